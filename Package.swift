@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Lantern",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Core", targets: ["Core"]),
+        .library(name: "Cloud", targets: ["Cloud"]),
+        .library(name: "Database", targets: ["Database"]),
+        .library(name: "PostFeatures", targets: ["PostFeatures"]),
+        .library(name: "Mocks", targets: ["Mocks"]),
+        .library(name: "Lantern", targets: ["Lantern"]),
+    ],
+    // No package dependencies, ever: what Lantern needs is Swift's standard library and Foundation.
+    targets: [
+        .target(name: "Core"),
+        .target(name: "Cloud", dependencies: ["Core"]),
+        .target(name: "Database", dependencies: ["Core"]),
+        .target(name: "PostFeatures", dependencies: ["Core"]),
+        .target(name: "Lantern", dependencies: ["Core", "Cloud", "Database", "PostFeatures"]),
+        .target(name: "Mocks", dependencies: ["Core"], path: "Tests/Mocks"),
+        .testTarget(name: "CoreTests", dependencies: ["Core", "Mocks"]),
+        .testTarget(name: "CloudTests", dependencies: ["Core", "Cloud", "Mocks"]),
+        .testTarget(name: "DatabaseTests", dependencies: ["Core", "Database", "Mocks"]),
+        .testTarget(name: "PostFeaturesTests", dependencies: ["Core", "PostFeatures", "Mocks"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One place for the settings, so that no target can drift from the others.
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,46 @@
+/// Why the disk did not do what it was asked, with the path that is in trouble.
+public struct FileError: CodedError, Equatable, CustomStringConvertible {
+    /// The stable word: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `storeBusy` for a lock that somebody
+    /// else holds, or `diskFailure`.
+    public let code: ErrorCode
+    /// The path.
+    public let path: String
+    /// What was tried, such as `write`.
+    public let operation: String
+    /// The system's number for it, 0 where there is none.
+    public let errno: Int32
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The stable word.
+    ///   - path: The path.
+    ///   - operation: What was tried.
+    ///   - errno: The system's number.
+    public init(_ code: ErrorCode, path: String, operation: String, errno: Int32 = 0) {
+        self.code = code
+        self.path = path
+        self.operation = operation
+        self.errno = errno
+    }
+
+    /// False but for a lock and a full disk: those may end by themselves.
+    public var isRetryable: Bool { code == .storeBusy || code == .noSpace }
+
+    /// Nobody says when.
+    public var retryAfter: Duration? { nil }
+
+    /// What was tried on which path, and what to do about it.
+    public var description: String {
+        let advice =
+            switch code {
+            case .noSpace: "the disk is full; free some space and try again"
+            case .readOnly: "the disk can only be read; choose another folder"
+            case .permissionDenied: "the system does not allow it; check who owns the folder"
+            case .fileMissing: "it is not there"
+            case .storeBusy: "another process has it open; close that one and try again"
+            default: errno == 0 ? "the disk failed" : "the disk failed (errno \(errno))"
+            }
+        return "Cannot \(operation) '\(path)': \(advice)."
+    }
+}

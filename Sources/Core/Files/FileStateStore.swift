@@ -1,0 +1,69 @@
+import Dispatch
+public import Foundation
+
+/// Named values as files of a directory, one each, replaced as a whole.
+public final class FileStateStore: StateStore {
+    private let directory: String
+    private let files: any FileSystem
+    // The disk is slow, and Swift's cooperative threads are few: file work runs here.
+    private let queue = DispatchQueue(label: "Lantern.FileStateStore")
+
+    /// Creates a store.
+    ///
+    /// The directory is created with the first value.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the files lie; nothing else should.
+    ///   - files: The disk; the system's by default.
+    public init(directory: String, files: any FileSystem = LocalFileSystem()) {
+        self.directory = directory
+        self.files = files
+    }
+
+    /// A value.
+    ///
+    /// - Parameter name: Its name.
+    /// - Returns: The value, `nil` when none was set.
+    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for a bad name.
+    public func value(_ name: String) async throws -> Data? {
+        let path = try path(for: name)
+        return try await run { files in try files.contents(of: path).map { Data($0) } }
+    }
+
+    /// Sets a value and syncs it.
+    ///
+    /// - Parameters:
+    ///   - value: The value; `nil` removes it.
+    ///   - name: Its name.
+    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for a bad name.
+    public func set(_ value: Data?, for name: String) async throws {
+        let path = try path(for: name)
+        let directory = directory
+        try await run { files in
+            if let value {
+                try files.makeDirectory(directory)
+                try files.replace(path, with: [UInt8](value))
+            } else {
+                try files.remove(path)
+            }
+        }
+    }
+
+    private func path(for name: String) throws -> String {
+        let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+        guard (1...64).contains(name.utf8.count), name.first != ".", name.utf8.allSatisfy(allowed.contains) else {
+            throw DataError(
+                .invalidInput, message: "'\(name)' is no name for a value. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
+        }
+        return "\(directory)/\(name)"
+    }
+
+    private func run<Result: Sendable>(
+        _ work: @escaping @Sendable (any FileSystem) throws -> Result
+    ) async throws -> Result {
+        let files = files
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work(files) }) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// The disk, as far as Lantern needs it: what the JSON store, the caches and the token files are written through.
+///
+/// ``LocalFileSystem`` is the real one. The Mocks library has one in memory, which can also lose what was not synced
+/// and fail on request.
+///
+/// Contract:
+/// - Calls block; do not make them on the main actor.
+/// - Paths are absolute, or relative to the working directory.
+/// - Files are created with mode 0600 and directories with 0700.
+/// - Every failure is a ``FileError`` with the path.
+public protocol FileSystem: Sendable {
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - mode: What for.
+    /// - Returns: The open file; close it.
+    /// - Throws: ``FileError``: code `fileMissing` when it is not there and the mode does not create it.
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile
+
+    /// The names of what lies in a directory, in no order; empty when there is no such directory.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Returns: The names, without `.` and `..`.
+    /// - Throws: ``FileError``.
+    func list(_ directory: String) throws(FileError) -> [String]
+
+    /// Creates a directory and those above it. One that is there is left as it is.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Throws: ``FileError``.
+    func makeDirectory(_ directory: String) throws(FileError)
+
+    /// Gives a file another name in one step; a file that has the name is replaced.
+    ///
+    /// - Parameters:
+    ///   - source: Its path.
+    ///   - destination: Its new path, on the same disk.
+    /// - Throws: ``FileError``.
+    func move(_ source: String, to destination: String) throws(FileError)
+
+    /// Removes a file. One that is not there is removed already.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``FileError``.
+    func remove(_ path: String) throws(FileError)
+
+    /// Makes the names in a directory survive power loss: files created, renamed and removed in it.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Throws: ``FileError``.
+    func syncDirectory(_ directory: String) throws(FileError)
+
+    /// Takes a lock that one holder can have, on all the system, and keeps it until it is closed or the process ends.
+    ///
+    /// - Parameter path: The lock's file; created when it is not there.
+    /// - Returns: The lock; closing it gives it back.
+    /// - Throws: ``FileError``: code `storeBusy` when somebody holds it.
+    func lock(_ path: String) throws(FileError) -> any OpenFile
+}
+
+/// What a file is opened for.
+public enum FileMode: Sendable, Hashable {
+    /// To be read; it must be there.
+    case read
+    /// To be read and written; created when it is not there.
+    case readWrite
+    /// To be written anew: created, or emptied.
+    case replace
+}

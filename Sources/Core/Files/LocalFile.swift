@@ -1,0 +1,122 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// An open file of the system.
+final class LocalFile: OpenFile {
+    let descriptor: Int32
+    private let path: String
+    private let isClosed = Mutex(false)
+
+    init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        close()
+    }
+
+    func size() throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("read") }
+        return Int(status.st_size)
+    }
+
+    func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var failed: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            guard let base = buffer.baseAddress else { return }
+            while filled < count {
+                let got = pread(descriptor, base + filled, count - filled, off_t(offset + filled))
+                if got == 0 { return }
+                if got > 0 {
+                    filled += got
+                } else if errno != EINTR {
+                    failed = errno
+                    return
+                }
+            }
+        }
+        guard failed == 0 else { throw FileError(errno: failed, path: path, operation: "read") }
+        return bytes
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        var failed: Int32 = 0
+        bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var written = 0
+            while written < buffer.count {
+                let put = pwrite(descriptor, base + written, buffer.count - written, off_t(offset + written))
+                if put >= 0 {
+                    written += put
+                } else if errno != EINTR {
+                    failed = errno
+                    return
+                }
+            }
+        }
+        guard failed == 0 else { throw FileError(errno: failed, path: path, operation: "write") }
+    }
+
+    func truncate(to size: Int) throws(FileError) {
+        while ftruncate(descriptor, off_t(size)) != 0 {
+            guard errno == EINTR else { throw failure("cut") }
+        }
+    }
+
+    func sync() throws(FileError) {
+        #if canImport(Darwin)
+            // fsync leaves the data in the drive's own cache there. Disks that know no full sync get the plain one.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        // Not repeated after a failure, EINTR included: the system may have dropped the pages it could not write.
+        guard fsync(descriptor) == 0 else { throw failure("sync") }
+    }
+
+    func close() {
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        guard isFirst else { return }
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #elseif canImport(Glibc)
+            _ = Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            _ = Musl.close(descriptor)
+        #elseif canImport(Android)
+            _ = Android.close(descriptor)
+        #endif
+    }
+
+    private func failure(_ operation: String) -> FileError {
+        FileError(errno: errno, path: path, operation: operation)
+    }
+}
+
+extension FileError {
+    /// Finds the code that belongs to the system's number.
+    init(errno number: Int32, path: String, operation: String) {
+        let code: ErrorCode =
+            switch number {
+            case ENOSPC, EDQUOT: .noSpace
+            case EROFS: .readOnly
+            case EACCES, EPERM: .permissionDenied
+            case ENOENT: .fileMissing
+            default: .diskFailure
+            }
+        self.init(code, path: path, operation: operation, errno: number)
+    }
+}

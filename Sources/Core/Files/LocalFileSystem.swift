@@ -1,0 +1,147 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// The system's files, through its own calls.
+public struct LocalFileSystem: FileSystem {
+    /// Creates the file system; all of them are the same one.
+    public init() {}
+
+    /// Opens a file; it is closed in processes that this one starts.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - mode: What for.
+    /// - Returns: The open file.
+    /// - Throws: ``FileError``.
+    public func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        let flags =
+            switch mode {
+            case .read: O_RDONLY
+            case .readWrite: O_RDWR | O_CREAT
+            case .replace: O_RDWR | O_CREAT | O_TRUNC
+            }
+        return try openDescriptor(path, flags, operation: "open")
+    }
+
+    /// The names of what lies in a directory.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Returns: The names, in no order.
+    /// - Throws: ``FileError``.
+    public func list(_ directory: String) throws(FileError) -> [String] {
+        guard let stream = opendir(directory) else {
+            if errno == ENOENT { return [] }
+            throw FileError(errno: errno, path: directory, operation: "list")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        guard errno == 0 else { throw FileError(errno: errno, path: directory, operation: "list") }
+        return names
+    }
+
+    /// Creates a directory and those above it, mode 0700.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Throws: ``FileError``.
+    public func makeDirectory(_ directory: String) throws(FileError) {
+        if mkdir(directory, 0o700) == 0 { return }
+        switch errno {
+        case EEXIST:
+            var status = stat()
+            guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw FileError(errno: ENOTDIR, path: directory, operation: "create the folder")
+            }
+        case ENOENT:
+            guard let slash = directory.dropLast().lastIndex(of: "/"), slash != directory.startIndex else {
+                throw FileError(errno: ENOENT, path: directory, operation: "create the folder")
+            }
+            try makeDirectory(String(directory[..<slash]))
+            // Somebody else may have created it meanwhile, and that is as good.
+            guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+                throw FileError(errno: errno, path: directory, operation: "create the folder")
+            }
+        default:
+            throw FileError(errno: errno, path: directory, operation: "create the folder")
+        }
+    }
+
+    /// Gives a file another name in one step.
+    ///
+    /// - Parameters:
+    ///   - source: Its path.
+    ///   - destination: Its new path.
+    /// - Throws: ``FileError``.
+    public func move(_ source: String, to destination: String) throws(FileError) {
+        guard rename(source, destination) == 0 else {
+            throw FileError(errno: errno, path: source, operation: "rename")
+        }
+    }
+
+    /// Removes a file.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``FileError``.
+    public func remove(_ path: String) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FileError(errno: errno, path: path, operation: "remove")
+        }
+    }
+
+    /// Makes the names in a directory survive power loss.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Throws: ``FileError``.
+    public func syncDirectory(_ directory: String) throws(FileError) {
+        let opened = try openDescriptor(directory, O_RDONLY, operation: "open")
+        defer { opened.close() }
+        try opened.sync()
+    }
+
+    /// Takes a lock with `flock`; it ends with the process, however that ends.
+    ///
+    /// - Parameter path: The lock's file.
+    /// - Returns: The lock.
+    /// - Throws: ``FileError``: code `storeBusy` when somebody holds it.
+    public func lock(_ path: String) throws(FileError) -> any OpenFile {
+        let opened = try openDescriptor(path, O_RDWR | O_CREAT, operation: "lock")
+        guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = errno
+            opened.close()
+            if failure == EWOULDBLOCK { throw FileError(.storeBusy, path: path, operation: "lock", errno: failure) }
+            throw FileError(errno: failure, path: path, operation: "lock")
+        }
+        return opened
+    }
+
+    private func openDescriptor(_ path: String, _ flags: Int32, operation: String) throws(FileError) -> LocalFile {
+        while true {
+            // Close-on-exec: a child process must not keep the store's lock.
+            #if canImport(Darwin)
+                let descriptor = Darwin.open(path, flags | O_CLOEXEC, 0o600)
+            #elseif canImport(Glibc)
+                let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+            #elseif canImport(Musl)
+                let descriptor = Musl.open(path, flags | O_CLOEXEC, 0o600)
+            #elseif canImport(Android)
+                let descriptor = Android.open(path, flags | O_CLOEXEC, 0o600)
+            #endif
+            if descriptor >= 0 { return LocalFile(descriptor: descriptor, path: path) }
+            guard errno == EINTR else { throw FileError(errno: errno, path: path, operation: operation) }
+        }
+    }
+}

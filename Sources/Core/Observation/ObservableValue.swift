@@ -1,0 +1,202 @@
+public import Observation
+import Synchronization
+
+/// A value that can be watched: as a stream, by a callback on the main actor, or with the Observation framework.
+///
+/// The rules, for all three:
+/// - The current value comes first.
+/// - A value equal to the current one is not sent again.
+/// - Only the newest value matters: a slow observer skips what it was too slow for, and never ends on a stale one.
+/// - Setting is safe from any thread. A value that SwiftUI or `withObservationTracking` follows is set on the actor
+///   that follows it; for view models that is the main actor.
+///
+/// ```swift
+/// let state = ObservableValue(0)
+/// let token = state.observe { print($0) }   // prints 0 at once
+/// state.set(1)                              // prints 1
+/// ```
+///
+/// Reading and setting take one uncontended lock; setting costs one step per observer.
+public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
+    private let state: Mutex<State>
+    private let registrar = ObservationRegistrar()
+
+    /// Creates an observable.
+    ///
+    /// - Parameter value: What it holds until somebody sets another one.
+    public init(_ value: Value) {
+        state = Mutex(State(value: value))
+    }
+
+    deinit {
+        let streams = state.withLock { $0.streams }
+        for stream in streams.values { stream.finish() }
+    }
+
+    /// The current value.
+    ///
+    /// Reading it inside `withObservationTracking`, or in the body of a SwiftUI view, tracks it.
+    public var value: Value {
+        registrar.access(self, keyPath: \.value)
+        return state.withLock { $0.value }
+    }
+
+    /// Replaces the value and tells every observer, unless the two are equal.
+    ///
+    /// - Parameters:
+    ///   - value: The new value.
+    ///   - isolation: The caller's actor; leave it out. On the main actor callbacks run before this returns.
+    public func set(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
+        update(isolation: isolation) { $0 = value }
+    }
+
+    /// Changes the value in place, so that nothing comes between reading and writing it.
+    ///
+    /// - Parameters:
+    ///   - isolation: The caller's actor; leave it out. On the main actor callbacks run before this returns.
+    ///   - change: Changes the value. It runs under the lock: keep it short, and leave this observable alone in it.
+    /// - Returns: What `change` returns.
+    /// - Throws: What `change` throws; the value is then as it was.
+    @discardableResult
+    public func update<Result, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ change: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outcome = state.withLock { state -> (Swift.Result<Result, Failure>, Bool) in
+            var next = state.value
+            do throws(Failure) {
+                let result = try change(&next)
+                return (.success(result), state.commit(next))
+            } catch {
+                return (.failure(error), false)
+            }
+        }
+        if outcome.1 {
+            // Committed first and notified after unlocking: an observer that reads in its callback finds the new value.
+            registrar.withMutation(of: self, keyPath: \.value) {}
+            drainCallbacks(isolation: isolation)
+        }
+        return try outcome.0.get()
+    }
+
+    /// The current value and then each newer one, newest only.
+    ///
+    /// Every call gives a stream of its own.
+    ///
+    /// The stream ends when its consumer stops or when the observable goes away.
+    public var values: AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            let id = state.makeID()
+            state.streams[id] = continuation
+            continuation.yield(state.value)
+            return id
+        }
+        continuation.onTermination = { [weak self] _ in
+            // The closure may run inside finish(), so it must not be called with the lock held.
+            _ = self?.state.withLock { $0.streams.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Calls back on the main actor: with the current value before this returns, and then with each newer one.
+    ///
+    /// A value that is set on the main actor is delivered before the setter returns, one that is set elsewhere
+    /// soon after. A callback may set the value again: the newer one is delivered after it has returned.
+    ///
+    /// - Parameter callback: What to call; it holds on to what it captures until the token ends.
+    /// - Returns: The token that keeps the observation alive.
+    @MainActor
+    public func observe(_ callback: @escaping @MainActor (Value) -> Void) -> ObservationToken {
+        let (id, current, isOutermost) = state.withLock { state in
+            let id = state.makeID()
+            state.callbacks[id] = Callback(call: callback, delivered: state.version)
+            return (id, state.value, state.beginDraining())
+        }
+        let token = ObservationToken { [weak self] in
+            // Released outside the lock: what the callback captured may reach this observable in its deinit.
+            let removed = self?.state.withLock { $0.callbacks.removeValue(forKey: id) }
+            withExtendedLifetime(removed) {}
+        }
+        callback(current)
+        if isOutermost { deliverPending() }
+        return token
+    }
+
+    private func drainCallbacks(isolation: isolated (any Actor)?) {
+        guard state.withLock({ $0.hasPendingCallbacks }) else { return }
+        if isolation === MainActor.shared {
+            MainActor.assumeIsolated { drain() }
+        } else {
+            Task { @MainActor in drain() }
+        }
+    }
+
+    @MainActor
+    private func drain() {
+        guard state.withLock({ $0.beginDraining() }) else { return }
+        deliverPending()
+    }
+
+    @MainActor
+    private func deliverPending() {
+        while let (callback, value) = state.withLock({ $0.nextCallback() }) {
+            callback(value)
+        }
+    }
+}
+
+extension ObservableValue: Observable {}
+
+extension ObservableValue {
+    private struct Callback: Sendable {
+        let call: @MainActor (Value) -> Void
+        var delivered: UInt64
+    }
+
+    private struct State: Sendable {
+        var value: Value
+        var version: UInt64 = 0
+        var streams: [Int: AsyncStream<Value>.Continuation] = [:]
+        var callbacks: [Int: Callback] = [:]
+        var isDraining = false
+        private var lastID = 0
+
+        init(value: Value) {
+            self.value = value
+        }
+
+        mutating func makeID() -> Int {
+            lastID += 1
+            return lastID
+        }
+
+        /// Yields while the lock is held: after unlocking, two senders could deliver in the wrong order.
+        mutating func commit(_ next: Value) -> Bool {
+            guard next != value else { return false }
+            value = next
+            version += 1
+            for stream in streams.values { stream.yield(next) }
+            return true
+        }
+
+        var hasPendingCallbacks: Bool {
+            callbacks.values.contains { $0.delivered < version }
+        }
+
+        mutating func beginDraining() -> Bool {
+            defer { isDraining = true }
+            return !isDraining
+        }
+
+        mutating func nextCallback() -> (@MainActor (Value) -> Void, Value)? {
+            // Lowest id first, so that observers are called in the order in which they came.
+            guard let id = callbacks.filter({ $0.value.delivered < version }).keys.min() else {
+                isDraining = false
+                return nil
+            }
+            callbacks[id]?.delivered = version
+            return callbacks[id].map { ($0.call, value) }
+        }
+    }
+}

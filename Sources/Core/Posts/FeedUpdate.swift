@@ -1,0 +1,56 @@
+public import Foundation
+
+/// A feed as it is in the database now, and what is to be said about it: what front ends draw.
+public struct FeedUpdate: Equatable, Sendable {
+    /// Which feed.
+    public var feed: Feed
+    /// Its posts in order, without those that were dismissed or hidden.
+    public var items: [FeedItem]
+    /// How many posts are stored, dismissed and hidden ones included.
+    public var storedCount: Int
+    /// Where posts are missing.
+    public var gaps: [FeedGap]
+    /// Whether the server has nothing behind the last post.
+    public var isEnd: Bool
+    /// When its first page was last fetched; `nil` for never.
+    public var refreshedAt: Date?
+    /// Whether that is longer ago than the provider's refresh age, or never was.
+    public var isStale: Bool
+    /// What brought this update.
+    public var origin: DataOrigin
+    /// The page that this update committed; `nil` when it committed none.
+    public var page: PageReceipt?
+    /// Why what was asked for could not be done; the items are what is stored all the same.
+    public var error: DataError?
+    /// What could not be read in the answer.
+    public var issues: [DecodeIssue]
+    /// A number that grows with every commit of the store: a smaller one is older.
+    public var version: UInt64
+
+    /// Creates an update.
+    ///
+    /// - Parameters:
+    ///   - stored: What is stored.
+    ///   - isStale: Whether it is old.
+    ///   - origin: What brought this update.
+    ///   - page: The page that it committed.
+    ///   - error: Why what was asked for could not be done.
+    ///   - issues: What could not be read.
+    public init(
+        stored: StoredFeed, isStale: Bool = false, origin: DataOrigin = .database, page: PageReceipt? = nil,
+        error: DataError? = nil, issues: [DecodeIssue] = []
+    ) {
+        self.feed = stored.feed
+        self.items = stored.items.filter(\.isListed)
+        self.storedCount = stored.items.count
+        self.gaps = stored.gaps
+        self.isEnd = stored.isEnd
+        self.refreshedAt = stored.refreshedAt
+        self.isStale = isStale
+        self.origin = origin
+        self.page = page
+        self.error = error
+        self.issues = issues
+        self.version = stored.version
+    }
+}

@@ -1,0 +1,70 @@
+/// What a post has to show, resolved to one kind.
+public struct Media: Hashable, Sendable, Codable {
+    /// The kinds, as the example programs print them.
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A still picture.
+        case image
+        /// A picture that moves without sound: a GIF, or a silent video that plays like one.
+        case animated
+        /// A video.
+        case video
+        /// Several pictures; see ``Media/gallery``.
+        case gallery
+        /// Something that another site plays.
+        case embed
+        /// A page elsewhere.
+        case link
+        /// A text, in ``Post/text``.
+        case text
+        /// A poll.
+        case poll
+        /// A post that shows another one whose media are not known.
+        case crosspost
+        /// Nothing any more: it was taken down.
+        case removed
+    }
+
+    /// What it is.
+    public var kind: Kind
+    /// The thing itself in full size, `nil` where there is none or nobody said.
+    public var source: MediaSource?
+    /// Smaller pictures of it, smallest first.
+    public var previews: [MediaSource]
+    /// The pictures of a gallery in the author's order; one that is not available keeps its place.
+    public var gallery: [GalleryItem]
+    /// How to play it, for videos.
+    public var video: VideoStreams?
+
+    /// Creates media.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is.
+    ///   - source: The thing itself.
+    ///   - previews: Smaller pictures of it, smallest first.
+    ///   - gallery: The pictures of a gallery.
+    ///   - video: How to play it.
+    public init(
+        kind: Kind, source: MediaSource? = nil, previews: [MediaSource] = [], gallery: [GalleryItem] = [],
+        video: VideoStreams? = nil
+    ) {
+        self.kind = kind
+        self.source = source
+        self.previews = previews
+        self.gallery = gallery
+        self.video = video
+    }
+
+    /// These media with what they lack taken from an older copy of the same kind.
+    ///
+    /// - Parameter stored: The older copy.
+    /// - Returns: The merged media; unchanged where the kinds differ.
+    public func filled(from stored: Media) -> Media {
+        guard stored.kind == kind else { return self }
+        var merged = self
+        merged.source = source ?? stored.source
+        if previews.isEmpty { merged.previews = stored.previews }
+        if gallery.isEmpty { merged.gallery = stored.gallery }
+        merged.video = video ?? stored.video
+        return merged
+    }
+}

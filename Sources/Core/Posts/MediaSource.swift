@@ -1,0 +1,21 @@
+/// One picture or video file, with its size where the server said it.
+public struct MediaSource: Hashable, Sendable, Codable {
+    /// Where it lies.
+    public var link: ResourceLink
+    /// Its width in pixels.
+    public var width: Int?
+    /// Its height in pixels.
+    public var height: Int?
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - link: Where it lies.
+    ///   - width: Its width in pixels.
+    ///   - height: Its height in pixels.
+    public init(link: ResourceLink, width: Int? = nil, height: Int? = nil) {
+        self.link = link
+        self.width = width
+        self.height = height
+    }
+}

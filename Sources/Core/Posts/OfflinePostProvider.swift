@@ -1,0 +1,53 @@
+public import Foundation
+
+/// The source of truth: what is stored of posts, of feeds and of what the person did.
+///
+/// Contract (the Mocks library holds a suite that checks it):
+/// - Every change is one atomic batch. Pages are buffered: they survive the process. Statuses are synced: they
+///   survive power loss.
+/// - Content and status are separate: a page never touches a status, a status never rewrites a post.
+/// - A post that is stored already is updated; what the page does not know of it stays.
+/// - A page at the head becomes the head of the feed in the server's order; the rest keeps its order and its cursor,
+///   with a gap between where the two do not meet.
+/// - Reads see whole batches only, and may run on the caller's thread.
+public protocol OfflinePostProvider: Sendable {
+    /// A feed as it is stored.
+    ///
+    /// - Parameter feed: Which feed. The local ones, saved and favourites, are made from statuses.
+    /// - Returns: The feed, an empty one when nothing is stored of it.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func storedFeed(_ feed: Feed) async throws -> StoredFeed
+
+    /// Stored posts by id.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: Those that are known, in the order of the ids.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func items(_ ids: [Post.ID]) async throws -> [FeedItem]
+
+    /// Commits a fetched page.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - feed: The feed that it belongs to.
+    ///   - placement: Where it goes.
+    ///   - date: When it was fetched; a page at the head makes this the feed's refresh date.
+    /// - Returns: What became of it.
+    /// - Throws: A ``CodedError``: code `superseded` when the feed no longer has the cursor of the placement, because a
+    ///   refresh came between; otherwise the store's. Nothing is changed then.
+    func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) async throws -> PageReceipt
+
+    /// Changes what the person did with posts.
+    ///
+    /// - Parameters:
+    ///   - mutation: What to change.
+    ///   - date: When.
+    /// - Returns: What it came to. After ``StatusMutation/undoDismiss``, the statuses of the posts that came back.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt
+
+    /// Announces each commit, from now on.
+    ///
+    /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.
+    func changes() -> AsyncStream<StoredChange>
+}

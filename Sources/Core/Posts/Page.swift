@@ -1,0 +1,32 @@
+/// What a server answered: some posts in its order, and where the next ones begin.
+public struct Page: Hashable, Sendable {
+    /// The posts in the server's order.
+    public var posts: [Post]
+    /// Where the next page begins; `nil` at the end of the feed.
+    public var next: PageCursor?
+    /// What could not be read.
+    public var issues: [DecodeIssue]
+    /// What answered, for people to read: `reddit-json`, for one.
+    public var source: String
+    /// How much this road knows of a post.
+    public var completeness: Completeness
+
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts in the server's order.
+    ///   - next: Where the next page begins.
+    ///   - issues: What could not be read.
+    ///   - source: What answered.
+    ///   - completeness: How much this road knows of a post.
+    public init(
+        posts: [Post], next: PageCursor? = nil, issues: [DecodeIssue] = [], source: String,
+        completeness: Completeness = .full
+    ) {
+        self.posts = posts
+        self.next = next
+        self.issues = issues
+        self.source = source
+        self.completeness = completeness
+    }
+}

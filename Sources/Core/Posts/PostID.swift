@@ -1,0 +1,69 @@
+extension Post {
+    /// Who a post is: its site and the id that the site gave it.
+    ///
+    /// Written `site/native`, such as `reddit/t3_abc`.
+    public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
+        /// Whose post it is.
+        public let site: Site
+        /// The site's own id, such as `t3_abc`.
+        public let native: String
+
+        /// Creates an id.
+        ///
+        /// - Parameters:
+        ///   - site: Whose post it is.
+        ///   - native: The site's own id.
+        public init(site: Site, native: String) {
+            self.site = site
+            self.native = native
+        }
+
+        /// Reads an id from its written form.
+        ///
+        /// - Parameter description: `site/native`; `nil` is returned when either part is empty.
+        public init?(_ description: String) {
+            guard let slash = description.firstIndex(of: "/") else { return nil }
+            let site = description[..<slash]
+            let native = description[description.index(after: slash)...]
+            guard !site.isEmpty, !native.isEmpty else { return nil }
+            self.init(site: Site(rawValue: String(site)), native: String(native))
+        }
+
+        /// The written form, `site/native`.
+        public var description: String { "\(site)/\(native)" }
+
+        /// The order of the written forms, byte by byte.
+        ///
+        /// - Parameters:
+        ///   - left: One id.
+        ///   - right: The other one.
+        /// - Returns: True when `left` comes first.
+        public static func < (left: ID, right: ID) -> Bool {
+            left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+        }
+    }
+}
+
+extension Post.ID: Codable {
+    /// Reads the written form.
+    ///
+    /// - Parameter decoder: Where to read from.
+    /// - Throws: `DecodingError` when it is no string of the form `site/native`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = Post.ID(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "A post's id is 'site/native'.")
+        }
+        self = id
+    }
+
+    /// Writes the written form.
+    ///
+    /// - Parameter encoder: Where to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,30 @@
+/// Whose posts they are: the stable, opaque name that a backend gives to where they come from.
+///
+/// All roads to one place share a site, so that a post from Reddit's JSON and the same from its Atom feed are one.
+public struct Site: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The name, without slashes.
+    public let rawValue: String
+
+    /// Creates a site from its name.
+    ///
+    /// - Parameter rawValue: A stable name without slashes.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The name.
+    public var description: String { rawValue }
+
+    /// Reddit, by whatever road: OAuth, JSON or Atom.
+    public static let reddit = Site(rawValue: "reddit")
+    /// The demonstration server.
+    public static let demo = Site(rawValue: "demo")
+
+    /// One Lemmy server.
+    ///
+    /// - Parameter host: The server's host name, in any case.
+    /// - Returns: The site of that server.
+    public static func lemmy(_ host: String) -> Site {
+        Site(rawValue: "lemmy:\(host.lowercased())")
+    }
+}

@@ -1,0 +1,21 @@
+/// What one commit of the store touched: what an ``OfflinePostProvider`` announces.
+public struct StoredChange: Equatable, Sendable {
+    /// The keys of the feeds whose order, cursor or date changed.
+    public var feeds: Set<String>
+    /// The posts whose content or status changed.
+    public var posts: Set<Post.ID>
+    /// The number of the commit.
+    public var version: UInt64
+
+    /// Creates a change.
+    ///
+    /// - Parameters:
+    ///   - feeds: The keys of the feeds.
+    ///   - posts: The posts.
+    ///   - version: The number of the commit.
+    public init(feeds: Set<String> = [], posts: Set<Post.ID> = [], version: UInt64) {
+        self.feeds = feeds
+        self.posts = posts
+        self.version = version
+    }
+}

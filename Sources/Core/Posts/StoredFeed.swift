@@ -1,0 +1,42 @@
+public import Foundation
+
+/// A feed as an ``OfflinePostProvider`` holds it.
+public struct StoredFeed: Equatable, Sendable {
+    /// Which feed.
+    public var feed: Feed
+    /// All its posts in order, dismissed and hidden ones included.
+    public var items: [FeedItem]
+    /// Where posts are missing.
+    public var gaps: [FeedGap]
+    /// Where the server goes on behind the last post; `nil` at the end, and before the first page.
+    public var cursor: PageCursor?
+    /// Whether the server has nothing behind the last post.
+    public var isEnd: Bool
+    /// When the first page was last fetched; `nil` for never.
+    public var refreshedAt: Date?
+    /// The number of the store's last commit when this was read.
+    public var version: UInt64
+
+    /// Creates a stored feed; an empty one by default.
+    ///
+    /// - Parameters:
+    ///   - feed: Which feed.
+    ///   - items: All its posts in order.
+    ///   - gaps: Where posts are missing.
+    ///   - cursor: Where the server goes on.
+    ///   - isEnd: Whether the server has nothing more.
+    ///   - refreshedAt: When the first page was last fetched.
+    ///   - version: The number of the store's last commit.
+    public init(
+        feed: Feed, items: [FeedItem] = [], gaps: [FeedGap] = [], cursor: PageCursor? = nil, isEnd: Bool = false,
+        refreshedAt: Date? = nil, version: UInt64 = 0
+    ) {
+        self.feed = feed
+        self.items = items
+        self.gaps = gaps
+        self.cursor = cursor
+        self.isEnd = isEnd
+        self.refreshedAt = refreshedAt
+        self.version = version
+    }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+
+/// The one small error that a front end sees, whatever layer it came from.
+///
+/// It is a value: two errors with the same code, message and wait are equal, so that a state which holds one is not
+/// published again.
+public struct DataError: CodedError, Equatable, LocalizedError, CustomStringConvertible {
+    /// The stable word for it.
+    public let code: ErrorCode
+    /// A sentence in English that tells a person what to do.
+    public let message: String
+    /// Whether the same call may succeed later with nothing changed.
+    public let isRetryable: Bool
+    /// How long to wait before that, where somebody said so.
+    public let retryAfter: Duration?
+    /// The error that it was translated from; no part of equality.
+    public let underlying: (any Error)?
+
+    /// Creates an error from its parts.
+    ///
+    /// - Parameters:
+    ///   - code: The stable word.
+    ///   - message: A sentence for a person; the one that belongs to the code unless you have a better one.
+    ///   - isRetryable: Whether the same call may succeed later.
+    ///   - retryAfter: How long to wait before that.
+    ///   - underlying: What it was translated from.
+    public init(
+        _ code: ErrorCode, message: String? = nil, isRetryable: Bool = false, retryAfter: Duration? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message ?? Self.message(for: code, retryAfter: retryAfter)
+        self.isRetryable = isRetryable
+        self.retryAfter = retryAfter
+        self.underlying = underlying
+    }
+
+    /// Translates an error of a lower layer and keeps it as ``underlying``.
+    ///
+    /// - Parameter error: Any error; one that is a `DataError` already is taken as it is. Cancellation is not an error
+    ///   to show: rethrow it before you translate.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as DataError:
+            self = error
+        case let error as any CodedError:
+            // A store names the path that is in trouble, and that is what a person needs; the network's words are ours.
+            let message = error is NetworkError ? nil : String(describing: error)
+            self.init(
+                error.code, message: message, isRetryable: error.isRetryable, retryAfter: error.retryAfter,
+                underlying: error)
+        default:
+            self.init(.unknown, message: String(describing: error), underlying: error)
+        }
+    }
+
+    /// The message.
+    public var errorDescription: String? { message }
+
+    /// The code alone, so that logs and metrics get nothing that a person typed.
+    public var description: String { code.rawValue }
+
+    /// Whether two errors say the same to a person and to a program.
+    ///
+    /// - Parameters:
+    ///   - left: One error.
+    ///   - right: The other one.
+    /// - Returns: True when all but ``underlying`` is equal.
+    public static func == (left: DataError, right: DataError) -> Bool {
+        left.code == right.code && left.message == right.message
+            && left.isRetryable == right.isRetryable && left.retryAfter == right.retryAfter
+    }
+}
+
+extension DataError {
+    /// The English sentence that belongs to a code.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - retryAfter: How long to wait, named in the sentence of `rateLimited`.
+    /// - Returns: A whole sentence that tells a person what to do.
+    public static func message(for code: ErrorCode, retryAfter: Duration? = nil) -> String {
+        switch code {
+        case .offline: "The server cannot be reached. Check the connection; what is stored can still be read."
+        case .timedOut: "The server took too long to answer. Try again, or allow more time."
+        case .accessClosed: "The server has closed this way in. Choose another backend, or sign in."
+        case .forbidden: "The server does not show this to you. It may be private."
+        case .unauthorized: "The server wants you to sign in."
+        case .sessionExpired: "The session has ended. Sign in again."
+        case .notFound: "The server does not know this. Check the name."
+        case .badRequest: "The server did not understand the request."
+        case .rateLimited:
+            retryAfter.map { "Too many requests. Try again in \(max(1, $0.components.seconds)) seconds." }
+                ?? "Too many requests. Try again in a minute."
+        case .serverError: "The server has trouble. Try again later."
+        case .tooLarge: "The answer is larger than what is allowed."
+        case .malformed: "The answer is not what the server promises. Try again later."
+        case .captivePortal: "A page answered instead of the server. Sign in to this network first."
+        case .redirected: "The server sent the request on to where it must not go."
+        case .pinMismatch: "This is not the server it says it is. Try another network."
+        case .noSpace: "The disk is full. Free some space and try again."
+        case .superseded: "A newer request took the place of this one."
+        default: "Something went wrong (\(code))."
+        }
+    }
+}

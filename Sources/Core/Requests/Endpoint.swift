@@ -1,0 +1,7 @@
+/// What can be asked of a backend, as a typed value; an ``EndpointProvider`` knows where and how.
+public enum Endpoint: Sendable, Hashable {
+    /// One page of a feed.
+    case listing(PageRequest)
+    /// The bytes behind a link: an image, a video.
+    case resource(ResourceLink)
+}

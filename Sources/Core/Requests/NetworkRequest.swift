@@ -1,0 +1,59 @@
+public import Foundation
+
+/// One HTTP request as a value: what an ``EndpointProvider`` makes and a ``RequestProvider`` performs.
+public struct NetworkRequest: Sendable, Hashable {
+    /// What an answer must be, so that a page of HTML is recognised as somebody else's.
+    public enum Expectation: Sendable, Hashable {
+        /// JSON: an answer that is HTML is a captive portal (200) or a closed door (403).
+        case json
+        /// Any bytes, an image for one; HTML is refused all the same.
+        case data
+        /// Whatever comes, HTML included.
+        case anything
+    }
+
+    /// The method; `get` by default.
+    public var method: HTTPMethod
+    /// The whole URL.
+    ///
+    /// `https`, or `http` to a loopback address.
+    public var url: URL
+    /// The headers, by name; names are compared without case when sent.
+    public var headers: [String: String]
+    /// The body, `nil` for none.
+    public var body: Data?
+    /// What an answer must be; `json` by default.
+    public var expectation: Expectation
+    /// Who waits; `userInitiated` by default.
+    public var priority: RequestPriority
+    /// The time for everything, retries and pauses included; `nil` for the provider's own.
+    public var timeout: Duration?
+    /// The largest body that is accepted, in bytes; `nil` for the provider's own limit.
+    public var maximumBytes: Int?
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - url: The whole URL.
+    ///   - method: The method.
+    ///   - headers: The headers, by name.
+    ///   - body: The body.
+    ///   - expectation: What an answer must be.
+    ///   - priority: Who waits.
+    ///   - timeout: The time for everything, `nil` for the provider's own.
+    ///   - maximumBytes: The largest body that is accepted, `nil` for the provider's own limit.
+    public init(
+        _ url: URL, method: HTTPMethod = .get, headers: [String: String] = [:], body: Data? = nil,
+        expectation: Expectation = .json, priority: RequestPriority = .userInitiated, timeout: Duration? = nil,
+        maximumBytes: Int? = nil
+    ) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+        self.expectation = expectation
+        self.priority = priority
+        self.timeout = timeout
+        self.maximumBytes = maximumBytes
+    }
+}

@@ -1,0 +1,20 @@
+/// Performs requests: the one road to the network.
+///
+/// Contract:
+/// - A response that is returned has a status from 200 to 299 and a body of the kind that the request expects; all
+///   else is thrown, before anybody decodes or caches it.
+/// - Only what is safe to repeat is repeated.
+/// - Cancelling the calling task ends the request, throws `CancellationError`, and leaves nothing behind.
+public protocol RequestProvider: Sendable {
+    /// Performs a request.
+    ///
+    /// - Parameter request: What to ask.
+    /// - Returns: A successful answer with its whole body.
+    /// - Throws: ``NetworkError`` when there is none, `CancellationError` when the task was cancelled.
+    func response(to request: NetworkRequest) async throws -> NetworkResponse
+
+    /// Ends what is under way and frees the connections. Later requests throw ``NetworkError`` with code `offline`.
+    ///
+    /// The requests that it ends throw the same. Calling it again does nothing.
+    func shutDown() async
+}

@@ -1,0 +1,15 @@
+/// One thing a person can do with a post.
+public enum StatusChange: Hashable, Sendable {
+    /// Mark it as read, or as unread.
+    case read(Bool)
+    /// Keep it for later, or no longer.
+    case saved(Bool)
+    /// Keep it with its media, or no longer.
+    case favourite(Bool)
+    /// Put it away, or take it back. To be able to undo, use ``StatusMutation/dismiss(_:)``.
+    case dismissed(Bool)
+    /// Never show it in a feed, or show it again.
+    case hidden(Bool)
+    /// Vote on it, or take the vote back.
+    case vote(Vote?)
+}
