@@ -1,0 +1,96 @@
+public import Core
+public import Foundation
+
+/// Posts, statuses and feeds in a JSON store: the source of truth.
+///
+/// Reads run on the caller's thread against a snapshot in memory. Pages are committed buffered, statuses synced.
+public final class DatabasePostProvider: OfflinePostProvider {
+    private let store: JSONStore
+
+    /// The collections that a store needs to serve posts.
+    public static var collections: [AnyCollectionSchema] { PostSchemas.all }
+
+    /// Creates a provider.
+    ///
+    /// - Parameter store: A store that was opened with ``collections`` among its collections.
+    public init(store: JSONStore) {
+        self.store = store
+    }
+
+    /// A feed as it is stored.
+    ///
+    /// - Parameter feed: Which feed.
+    /// - Returns: The feed, an empty one when nothing is stored of it.
+    /// - Complexity: O(*n*) in the posts of the feed.
+    public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
+        let snapshot = store.snapshot()
+        switch feed.source {
+        case .saved: return snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0])
+        case .favourites: return snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1])
+        case .downloads: return StoredFeed(feed: feed, isEnd: true, version: snapshot.version)
+        case .home, .subreddits, .user, .search: return snapshot.feed(feed)
+        }
+    }
+
+    /// Stored posts by id.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: Those that are known, in the order of the ids.
+    public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
+        let snapshot = store.snapshot()
+        return ids.compactMap { snapshot.item($0) }
+    }
+
+    /// Commits a fetched page, buffered.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - feed: The feed that it belongs to.
+    ///   - placement: Where it goes.
+    ///   - date: When it was fetched.
+    /// - Returns: What became of it.
+    /// - Throws: ``StoreError``; `DataError` with the code `superseded` when the feed no longer has the cursor.
+    public func commit(
+        _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
+    ) async throws -> PageReceipt {
+        try await store.write(.buffered) { transaction in
+            try transaction.commit(page, to: feed, at: placement, date: date)
+        }
+    }
+
+    /// Changes what the person did with posts, synced.
+    ///
+    /// - Parameters:
+    ///   - mutation: What to change.
+    ///   - date: When.
+    /// - Returns: What it came to.
+    /// - Throws: ``StoreError``.
+    public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
+        try await store.write(.synced) { transaction in
+            try transaction.apply(mutation, at: date)
+        }
+    }
+
+    /// Announces each commit, from now on.
+    ///
+    /// - Returns: A stream that misses nothing.
+    public func changes() -> AsyncStream<StoredChange> {
+        let commits = store.commits()
+        let (stream, continuation) = AsyncStream.makeStream(of: StoredChange.self, bufferingPolicy: .unbounded)
+        let task = Task {
+            for await commit in commits { continuation.yield(StoredChange(commit)) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
+
+extension StoredChange {
+    fileprivate init(_ commit: StoreCommit) {
+        self.init(
+            feeds: Set(commit.ids(in: PostSchemas.feeds)),
+            posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: PostSchemas.statuses)),
+            version: commit.number)
+    }
+}

@@ -1,0 +1,46 @@
+import Core
+
+/// One place in the order of a feed: a post, or a gap.
+struct FeedEntry: StoredRecord {
+    /// The feed's key with the post's id, or with the gap's rank.
+    let id: String
+    /// The feed's key.
+    let feed: String
+    /// Smaller comes first; only the order means anything.
+    let rank: Int
+    let post: Post.ID?
+    let gap: PageCursor?
+
+    init(feed: String, element: FeedOrder.Element) {
+        self.feed = feed
+        rank = element.rank
+        switch element.content {
+        case .post(let id):
+            self.id = Self.id(of: id, in: feed)
+            post = id
+            gap = nil
+        case .gap(let cursor):
+            self.id = "\(feed)|gap|\(element.rank)"
+            post = nil
+            gap = cursor
+        }
+    }
+
+    static func id(of post: Post.ID, in feed: String) -> String { "\(feed)|\(post)" }
+
+    var element: FeedOrder.Element? {
+        if let post { return FeedOrder.Element(rank: rank, content: .post(post)) }
+        return gap.map { FeedOrder.Element(rank: rank, content: .gap($0)) }
+    }
+
+    /// The key of the index: the feed, then the rank, so that a feed is one range.
+    var position: String {
+        // Shifted so that negative ranks sort first, and padded so that text sorts as numbers do.
+        let shifted = String(UInt64(bitPattern: Int64(rank)) ^ (1 << 63), radix: 16)
+        return "\(feed)\u{1}\(String(repeating: "0", count: 16 - shifted.count))\(shifted)"
+    }
+
+    static func positions(of feed: String) -> Range<IndexKey> {
+        .text("\(feed)\u{1}")..<(.text("\(feed)\u{2}"))
+    }
+}

@@ -1,0 +1,148 @@
+import Core
+
+/// The order of a feed as a value: posts and gaps by rank, the cursor behind the last, and the one behind the head.
+///
+/// Ranks leave room: each refresh begins a block of its own in front, so that whatever is fetched behind its page later
+/// finds free numbers, and entries that stay where they are need not be written again.
+struct FeedOrder: Equatable {
+    enum Content: Hashable {
+        case post(Post.ID)
+        case gap(PageCursor)
+    }
+
+    struct Element: Hashable {
+        var rank: Int
+        var content: Content
+    }
+
+    /// Where the page ended that was last placed at the head, or behind that: the server goes on there by this cursor.
+    struct Head: Equatable {
+        var cursor: PageCursor
+        var rank: Int
+    }
+
+    private(set) var elements: [Element]
+    private(set) var cursor: PageCursor?
+    private(set) var isEnd: Bool
+    private(set) var head: Head?
+
+    /// Ranks of one refresh: more than a server ever has, and few enough for two million refreshes below 2^53.
+    private static let block = 1 << 32
+
+    init(elements: [Element] = [], cursor: PageCursor? = nil, isEnd: Bool = false, head: Head? = nil) {
+        self.elements = elements
+        self.cursor = cursor
+        self.isEnd = isEnd
+        self.head = head
+    }
+
+    /// Makes a page the head of the feed.
+    ///
+    /// - Parameters:
+    ///   - ids: The page's posts, without repetitions.
+    ///   - next: Where the server goes on behind them.
+    mutating func placeHead(_ ids: [Post.ID], next: PageCursor?) {
+        let page = Set(ids)
+        let base = (elements.first?.rank ?? 0) - Self.block
+        let (rest, meets) = remainder(of: elements[...], without: page)
+        let placed = ids.enumerated().map { Element(rank: base + $0.offset + 1, content: .post($0.element)) }
+        join(placed, rest: rest, meets: meets, next: next)
+        if next == nil {
+            // The server has no more than this page, so there is nowhere to go on.
+            cursor = nil
+            isEnd = true
+        }
+    }
+
+    /// Places a page behind the place that a cursor belongs to.
+    ///
+    /// - Parameters:
+    ///   - ids: The page's posts, without repetitions.
+    ///   - next: Where the server goes on behind them.
+    ///   - cursor: The cursor that the page was fetched with.
+    /// - Returns: Whether the feed still has that cursor; nothing is changed when it has not.
+    mutating func place(_ ids: [Post.ID], next: PageCursor?, after cursor: PageCursor) -> Bool {
+        if cursor == self.cursor {
+            let known = posts
+            let first = (elements.last?.rank ?? 0) + 1
+            for (offset, id) in ids.filter({ !known.contains($0) }).enumerated() {
+                elements.append(Element(rank: first + offset, content: .post(id)))
+            }
+            self.cursor = next
+            isEnd = next == nil
+            return true
+        }
+        let gap = elements.firstIndex { $0.content == .gap(cursor) }
+        let behind: Int
+        if let gap {
+            behind = gap
+        } else if let head, head.cursor == cursor, let last = elements.lastIndex(where: { $0.rank <= head.rank }) {
+            behind = last + 1
+        } else {
+            return false
+        }
+        insert(ids, next: next, at: behind, replacingGap: gap != nil)
+        return true
+    }
+
+    private mutating func insert(_ ids: [Post.ID], next: PageCursor?, at position: Int, replacingGap: Bool) {
+        let front = Array(elements[..<position])
+        let before = Set(front.compactMap(\.post))
+        let page = ids.filter { !before.contains($0) }
+        let (rest, meets) = remainder(
+            of: elements[(replacingGap ? position + 1 : position)...], without: Set(page))
+        let start = front.last?.rank ?? 0
+        let placed = page.enumerated().map { Element(rank: start + $0.offset + 1, content: .post($0.element)) }
+        join(front + placed, rest: rest, meets: meets, next: next)
+    }
+
+    /// Puts what was placed in front of the rest, with a gap between where the two do not meet.
+    private mutating func join(_ front: [Element], rest: [Element], meets: Bool, next: PageCursor?) {
+        let lastRank = front.last?.rank ?? 0
+        head = nil
+        guard rest.contains(where: { $0.post != nil }) else {
+            elements = front
+            cursor = next
+            isEnd = next == nil
+            return
+        }
+        var joined = front
+        if let next {
+            if meets {
+                head = Head(cursor: next, rank: lastRank)
+            } else {
+                joined.append(Element(rank: lastRank + 1, content: .gap(next)))
+            }
+        }
+        elements = joined + rest
+        if let last = joined.last, let first = rest.first, last.rank >= first.rank { renumber() }
+    }
+
+    /// What stays of a part of the order when some posts leave it, and whether any did. Gaps in front of the last one
+    /// that left are closed: the page reaches over them.
+    private func remainder(
+        of part: ArraySlice<Element>, without page: Set<Post.ID>
+    ) -> (rest: [Element], meets: Bool) {
+        let lastMet = part.lastIndex { $0.post.map(page.contains) ?? false }
+        let rest = part.indices.filter { index in
+            guard let post = part[index].post else { return index > (lastMet ?? -1) }
+            return !page.contains(post)
+        }
+        return (rest.map { part[$0] }, lastMet != nil)
+    }
+
+    /// The way out when a block is full, which takes four thousand million posts behind one refresh.
+    private mutating func renumber() {
+        let headIndex = head.flatMap { head in elements.lastIndex { $0.rank <= head.rank } }
+        for index in elements.indices { elements[index].rank = index * (Self.block >> 16) }
+        if let headIndex { head?.rank = elements[headIndex].rank }
+    }
+
+    var posts: Set<Post.ID> { Set(elements.compactMap(\.post)) }
+}
+
+extension FeedOrder.Element {
+    var post: Post.ID? {
+        if case .post(let id) = content { id } else { nil }
+    }
+}

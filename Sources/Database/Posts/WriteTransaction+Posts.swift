@@ -1,0 +1,114 @@
+import Core
+import Foundation
+
+extension WriteTransaction {
+    mutating func commit(
+        _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
+    ) throws -> PageReceipt {
+        var seen: Set<Post.ID> = []
+        let posts = page.posts.filter { seen.insert($0.id).inserted }
+        let ids = posts.map(\.id)
+        let before = snapshot.order(of: feed)
+        var order = before
+        switch placement {
+        case .head:
+            order.placeHead(ids, next: page.next)
+        case .after(let cursor):
+            // A cursor that the server repeats leads nowhere: it is the end.
+            let next = page.next == cursor ? nil : page.next
+            guard order.place(ids, next: next, after: cursor) else { throw DataError(.superseded) }
+        }
+        for post in posts {
+            // A post that says nothing new is not written again.
+            let stored = record(post.id, in: PostSchemas.posts)
+            let merged = stored.map { post.filled(from: $0) } ?? post
+            if merged != stored { try upsert(merged, in: PostSchemas.posts) }
+        }
+        try write(order, over: before, feed: feed.key)
+        var record = record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
+        record.cursor = order.cursor
+        record.isEnd = order.isEnd
+        record.headCursor = order.head?.cursor
+        record.headRank = order.head?.rank
+        if placement == .head { record.refreshed = date }
+        try upsert(record, in: PostSchemas.feeds)
+        let known = before.posts
+        return PageReceipt(
+            ids: ids, insertedCount: ids.count { !known.contains($0) }, next: placement.next(of: page))
+    }
+
+    /// Writes what is different between two orders, and nothing else.
+    private mutating func write(_ order: FeedOrder, over before: FeedOrder, feed: String) throws {
+        let old = Set(before.elements)
+        let new = Set(order.elements)
+        let written = order.elements.filter { !old.contains($0) }.map { FeedEntry(feed: feed, element: $0) }
+        let kept = Set(written.map(\.id))
+        for element in before.elements where !new.contains(element) {
+            let entry = FeedEntry(feed: feed, element: element)
+            // A post that moved keeps its id, and is overwritten below.
+            if !kept.contains(entry.id) { try delete(entry.id, from: PostSchemas.entries) }
+        }
+        for entry in written { try upsert(entry, in: PostSchemas.entries) }
+    }
+
+    mutating func apply(_ mutation: StatusMutation, at date: Date) throws -> StatusReceipt {
+        switch mutation {
+        case .set(let change, let ids):
+            return try set(change, ids, at: date).receipt
+        case .dismiss(let ids):
+            return try dismiss(ids, at: date)
+        case .dismissAll(let feed):
+            let ids =
+                switch feed.source {
+                case .saved: snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0]).items.map(\.id)
+                case .favourites: snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1]).items.map(\.id)
+                default: snapshot.order(of: feed).elements.compactMap(\.post)
+                }
+            return try dismiss(ids, at: date)
+        case .undoDismiss:
+            let newest = snapshot.window(of: PostSchemas.dismissals, .descending, limit: 1)
+            guard let last = newest.first else { return StatusReceipt() }
+            try delete(last.id, from: PostSchemas.dismissals)
+            return try set(.dismissed(false), last.posts, at: date).receipt
+        }
+    }
+
+    private mutating func dismiss(_ ids: [Post.ID], at date: Date) throws -> StatusReceipt {
+        let (receipt, changed) = try set(.dismissed(true), ids, at: date)
+        guard !changed.isEmpty else { return receipt }
+        let stack = snapshot.window(of: PostSchemas.dismissals)
+        try upsert(
+            DismissalRecord(id: (stack.last?.id ?? 0) + 1, posts: changed, date: date), in: PostSchemas.dismissals)
+        for old in stack.dropLast(DismissalRecord.limit - 1) { try delete(old.id, from: PostSchemas.dismissals) }
+        return receipt
+    }
+
+    private mutating func set(
+        _ change: StatusChange, _ ids: [Post.ID], at date: Date
+    ) throws -> (receipt: StatusReceipt, changed: [Post.ID]) {
+        var receipt = StatusReceipt()
+        var changed: [Post.ID] = []
+        var seen: Set<Post.ID> = []
+        for id in ids where seen.insert(id).inserted {
+            guard record(id, in: PostSchemas.posts) != nil else {
+                receipt.unknown.append(id)
+                continue
+            }
+            var status = record(id, in: PostSchemas.statuses) ?? PostStatus(id: id)
+            if status.apply(change, at: date) {
+                try upsert(status, in: PostSchemas.statuses)
+                changed.append(id)
+            }
+            receipt.statuses.append(status)
+        }
+        return (receipt, changed)
+    }
+}
+
+extension PagePlacement {
+    /// Where the page says that the server goes on; a repeated cursor is the end.
+    fileprivate func next(of page: Page) -> PageCursor? {
+        if case .after(let cursor) = self, cursor == page.next { return nil }
+        return page.next
+    }
+}

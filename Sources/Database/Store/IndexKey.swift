@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A value to sort by, in the one order that the store knows: nil, then numbers, then texts by their UTF-8 bytes.
+public enum IndexKey: Sendable, Hashable {
+    /// No value; it comes first.
+    case null
+    /// A whole number.
+    case integer(Int64)
+    /// A finite number; -0.0 is kept as 0.0.
+    case double(Double)
+    /// A text.
+    case text(String)
+}
+
+extension IndexKey: Comparable {
+    /// The order of the store.
+    ///
+    /// - Parameters:
+    ///   - left: One key.
+    ///   - right: The other one.
+    /// - Returns: True when `left` comes first.
+    public static func < (left: IndexKey, right: IndexKey) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.double(let left), .double(let right)): left < right
+        case (.text(let left), .text(let right)): left.utf8Precedes(right)
+        // An index holds keys of one type; a mixed one still gets an order, so that sorting cannot go astray.
+        case (.integer(let left), .double(let right)): Double(left) < right
+        case (.double(let left), .integer(let right)): left < Double(right)
+        default: left.kind < right.kind
+        }
+    }
+
+    private var kind: Int {
+        switch self {
+        case .null: 0
+        case .integer, .double: 1
+        case .text: 2
+        }
+    }
+
+    /// Whether it can be sorted by: NaN and the infinities cannot.
+    var isValid: Bool {
+        if case .double(let number) = self { number.isFinite } else { true }
+    }
+}
+
+/// A type of value that records can be sorted by.
+public protocol IndexValue: Sendable {
+    /// The value as a key.
+    var indexKey: IndexKey { get }
+}
+
+extension Int: IndexValue {
+    /// The number as a key.
+    public var indexKey: IndexKey { .integer(Int64(self)) }
+}
+
+extension Int64: IndexValue {
+    /// The number as a key.
+    public var indexKey: IndexKey { .integer(self) }
+}
+
+extension Double: IndexValue {
+    /// The number as a key.
+    public var indexKey: IndexKey { .double(self == 0 ? 0 : self) }
+}
+
+extension Date: IndexValue {
+    /// The seconds since 1970 as a key.
+    public var indexKey: IndexKey { timeIntervalSince1970.indexKey }
+}
+
+extension String: IndexValue {
+    /// The text as a key.
+    public var indexKey: IndexKey { .text(self) }
+
+    /// Whether this comes first, byte by byte. Swift's own order looks through canonical equivalence.
+    func utf8Precedes(_ other: String) -> Bool {
+        utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}
+
+extension Optional: IndexValue where Wrapped: IndexValue {
+    /// The value as a key, null for none.
+    public var indexKey: IndexKey { self?.indexKey ?? .null }
+}

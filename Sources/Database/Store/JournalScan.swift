@@ -1,0 +1,124 @@
+/// What a journal file holds: its whole batches, and what is between and behind them.
+struct JournalScan {
+    struct Batch {
+        let number: UInt64
+        /// The record lines.
+        let records: Range<Int>
+        /// The record lines and the trailer with its newline.
+        let whole: Range<Int>
+    }
+
+    enum Verdict: Equatable {
+        /// All of it is whole.
+        case intact
+        /// The last batch was not finished: everything from here on is cut off, and nothing is lost by it.
+        case unfinished(from: Int)
+        /// Some of it cannot be read, or is missing.
+        case damaged
+    }
+
+    private(set) var batches: [Batch] = []
+    private(set) var verdict = Verdict.intact
+    /// The format that the head names; nil when there is no head to be read.
+    private(set) var format: Int?
+    /// The number that the batch behind the last one gets.
+    private(set) var next: UInt64
+    /// How many bytes belong to no whole batch and no head.
+    private(set) var lostBytes = 0
+
+    private let bytes: [UInt8]
+    private var isDamaged = false
+    /// Where the lines begin that belong to no batch yet.
+    private var pending = 0
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: All of it.
+    ///   - segment: The number in its name.
+    ///   - next: The number that its first batch has to have.
+    init(_ bytes: [UInt8], segment: Int, next: UInt64) {
+        self.bytes = bytes
+        self.next = next
+        var start = 0
+        while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            read(start..<newline, segment: segment)
+            start = newline + 1
+        }
+        judge(tail: start)
+    }
+
+    private mutating func read(_ line: Range<Int>, segment: Int) {
+        switch JournalLine(bytes, line) {
+        case .head(let format, let number, let next):
+            // The first says that the file is ours; a later one, that what is missing before it is known to be lost.
+            let isFirst = line.lowerBound == 0
+            if number != segment || next < self.next || (isFirst && next != self.next && self.next != 0) {
+                isDamaged = true
+            }
+            if pending < line.lowerBound { lose(pending..<line.lowerBound) }
+            if isFirst { self.format = format }
+            self.next = max(next, self.next)
+            pending = line.upperBound + 1
+        case .trailer(let number, let count, let checksum, let checked):
+            close(line, number: number, count: count, checksum: checksum, checked: checked)
+        case .put, .delete, .schema:
+            break
+        case nil:
+            isDamaged = true
+        }
+    }
+
+    private mutating func close(_ line: Range<Int>, number: UInt64, count: Int, checksum: String, checked: Range<Int>) {
+        // By its bytes, not by its lines: a batch whose neighbour lost a newline is still whole.
+        let start = line.lowerBound - count
+        guard start >= (batches.last?.whole.upperBound ?? 0), Self.checksum(bytes[start..<checked.upperBound]) == checksum
+        else {
+            isDamaged = true
+            return
+        }
+        if start != pending { lose(pending..<start) }
+        if number != next { isDamaged = true }
+        batches.append(Batch(number: number, records: start..<line.lowerBound, whole: start..<line.upperBound + 1))
+        next = number + 1
+        pending = line.upperBound + 1
+    }
+
+    private mutating func lose(_ range: Range<Int>) {
+        isDamaged = true
+        lostBytes += range.count
+    }
+
+    /// Tells a write that a crash cut short from damage: the first is a beginning of what would have been written.
+    private mutating func judge(tail: Int) {
+        let rest = bytes[tail...]
+        let isBeginning = rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 }
+        if format == nil, batches.isEmpty, tail == 0, isBeginning {
+            // Not even the head was written: nothing was ever acknowledged in this file.
+            verdict = bytes.isEmpty ? .intact : .unfinished(from: 0)
+            return
+        }
+        if isDamaged || !isBeginning || format == nil {
+            if pending < bytes.count { lostBytes += bytes.count - pending }
+            verdict = .damaged
+        } else if pending < bytes.count {
+            verdict = .unfinished(from: pending)
+        }
+    }
+
+    /// Whether a line without a newline may be the beginning of one.
+    private static func couldGoOn(_ rest: ArraySlice<UInt8>) -> Bool {
+        let openings = ["{\"journal\":", "{\"collection\":\"", "{\"put\":\"", "{\"delete\":\"", "{\"commit\":"]
+        guard let opening = openings.first(where: { $0.utf8.elementsEqual(rest.prefix($0.utf8.count)) }) else {
+            return openings.contains { $0.utf8.starts(with: rest) }
+        }
+        // What ends a head or a trailer is its brace; whatever stands behind that instead of a newline is damage.
+        guard opening == openings[0] || opening == openings[4] else { return true }
+        guard let brace = rest.firstIndex(of: UInt8(ascii: "}")) else { return true }
+        return brace == rest.endIndex - 1
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
+        Checksum(bytes).text
+    }
+}

@@ -1,0 +1,7 @@
+/// Which way an order is walked. Ties are in ascending id either way.
+public enum SortDirection: Sendable, Hashable {
+    /// The smallest first.
+    case ascending
+    /// The largest first.
+    case descending
+}
