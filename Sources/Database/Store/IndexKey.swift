@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A value to sort by, in the one order that the store knows: nil, then numbers, then texts by their UTF-8 bytes.
-public enum IndexKey: Sendable, Hashable {
+public enum IndexKey: Sendable {
     /// No value; it comes first.
     case null
     /// A whole number.
@@ -10,6 +10,36 @@ public enum IndexKey: Sendable, Hashable {
     case double(Double)
     /// A text.
     case text(String)
+}
+
+extension IndexKey: Hashable {
+    /// Whether two keys stand at the same place: of texts, whether their bytes are the same.
+    ///
+    /// - Parameters:
+    ///   - left: One key.
+    ///   - right: The other one.
+    /// - Returns: True when neither comes first.
+    public static func == (left: IndexKey, right: IndexKey) -> Bool {
+        switch (left, right) {
+        // Not Swift's own equality, which takes "é" for the same text however it is composed.
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.null, .null): true
+        case (.text, _), (_, .text), (.null, _), (_, .null): false
+        default: !(left < right) && !(right < left)
+        }
+    }
+
+    /// Hashes the key's place.
+    ///
+    /// - Parameter hasher: The hasher to feed.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let number): hasher.combine(Double(number))
+        case .double(let number): hasher.combine(number)
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        }
+    }
 }
 
 extension IndexKey: Comparable {

@@ -54,7 +54,8 @@ final class Journal {
     ///   - needed: The versions of the collections that they belong to.
     ///   - durability: What it has to survive.
     /// - Returns: Its number.
-    func append(_ records: [UInt8], versions needed: [String: Int], durability: Durability) throws(FileError) -> UInt64 {
+    func append(_ records: [UInt8], versions needed: [String: Int], durability: Durability) throws(FileError) -> UInt64
+    {
         try repair()
         var lines: [UInt8] = []
         for (name, version) in needed.sorted(by: { $0.key < $1.key }) where versions[name] != version {

@@ -72,7 +72,8 @@ struct JournalScan {
     private mutating func close(_ line: Range<Int>, number: UInt64, count: Int, checksum: String, checked: Range<Int>) {
         // By its bytes, not by its lines: a batch whose neighbour lost a newline is still whole.
         let start = line.lowerBound - count
-        guard start >= (batches.last?.whole.upperBound ?? 0), Self.checksum(bytes[start..<checked.upperBound]) == checksum
+        guard start >= (batches.last?.whole.upperBound ?? 0),
+            Self.checksum(bytes[start..<checked.upperBound]) == checksum
         else {
             isDamaged = true
             return

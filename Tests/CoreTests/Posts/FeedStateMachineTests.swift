@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import Core
+
+/// The decisions about a feed, one table at a time. Internal, because nothing in it waits for anything.
+struct FeedStateMachineTests {
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+    private let feed = Feed(site: .demo)
+
+    private func stored(_ count: Int, cursor: String? = "c1", isEnd: Bool = false, age: TimeInterval = 0)
+        -> FeedStateMachine.Stored
+    {
+        FeedStateMachine.Stored(
+            count: count, cursor: cursor.map(PageCursor.init), isEnd: isEnd,
+            refreshedAt: count == 0 ? nil : now.addingTimeInterval(-age))
+    }
+
+    private func page(_ count: Int, next: String?) -> Page {
+        Page(
+            posts: (0..<count).map { Post(id: Post.ID(site: .demo, native: "t3_\($0)"), title: "\($0)") },
+            next: next.map(PageCursor.init), source: "test")
+    }
+
+    private func machine() -> FeedStateMachine { FeedStateMachine(refreshAge: 3600) }
+
+    // MARK: Loading
+
+    @Test func eachPolicyDecidesAboutTheNetwork() {
+        let cases: [(ReadPolicy, FeedStateMachine.Stored, fetches: Bool, showsFirst: Bool)] = [
+            (.storedOnly, stored(0, cursor: nil), false, false),
+            (.storedOnly, stored(5, age: 9999), false, false),
+            (.storedThenNetwork, stored(0, cursor: nil), true, true),
+            (.storedThenNetwork, stored(5), false, false),
+            (.storedThenNetwork, stored(5, age: 3601), true, true),
+            (.storedThenNetwork, stored(5, age: -60), true, true),
+            (.networkOnly, stored(5), true, false),
+            (.networkElseStored, stored(5), true, false),
+        ]
+        for (policy, stored, fetches, showsFirst) in cases {
+            var machine = machine()
+            let actions = machine.handle(.asked(.load(policy), stored, now: now))
+            #expect((machine.flight != nil) == fetches, "\(policy) over \(stored.count)")
+            #expect(actions.contains(.showStored) == showsFirst, "\(policy) over \(stored.count)")
+            #expect(actions.contains(.answer) == !fetches, "\(policy) over \(stored.count)")
+        }
+    }
+
+    @Test func aSecondLoadJoinsTheFirst() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(5), now: now))
+        #expect(machine.handle(.asked(.refresh, stored(5), now: now)) == [.join(flight: 1)])
+        #expect(
+            machine.handle(.asked(.load(.storedThenNetwork), stored(5), now: now)) == [.showStored, .join(flight: 1)])
+        #expect(machine.handle(.asked(.loadMore, stored(5), now: now)) == [.join(flight: 1)])
+    }
+
+    // MARK: Paging
+
+    @Test func loadingMoreAsksWithTheStoredCursor() throws {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5, cursor: "c7"), now: now))
+        let flight = try #require(machine.flight)
+        #expect(flight.cursor == PageCursor(rawValue: "c7"))
+        #expect(flight.placement == .after(PageCursor(rawValue: "c7")))
+        #expect(flight.seenCount == 5)
+    }
+
+    @Test func theEndOfAFeedIsWhatTheServerSaid() {
+        var machine = machine()
+        #expect(machine.handle(.asked(.loadMore, stored(5, cursor: nil, isEnd: true), now: now)) == [.answer])
+        #expect(machine.flight == nil)
+    }
+
+    @Test func loadingMoreOfNothingIsAFirstLoad() {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(0, cursor: nil), now: now))
+        #expect(machine.flight?.placement == .head)
+    }
+
+    @Test func aRefreshTakesThePlaceOfPagingAndVoidsItsAnswer() throws {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        let actions = machine.handle(.asked(.refresh, stored(5), now: now))
+        let flight = try #require(machine.flight)
+        #expect(actions == [.replace(flight: 1, by: flight)])
+        #expect(machine.handle(.fetched(flight: 1, page(3, next: "c2"))) == [])
+        #expect(machine.handle(.failed(flight: 1, DataError(.offline))) == [])
+        #expect(machine.flight == flight)
+    }
+
+    @Test func twoPlacesOfOneFeedAreFetchedOneAfterTheOther() {
+        var machine = machine()
+        _ = machine.handle(.asked(.page(after: PageCursor(rawValue: "a")), stored(5), now: now))
+        let other = FeedRequest.page(after: PageCursor(rawValue: "b"))
+        #expect(machine.handle(.asked(other, stored(5), now: now)) == [.askAgain(after: 1)])
+        let same = FeedRequest.page(after: PageCursor(rawValue: "a"))
+        #expect(machine.handle(.asked(same, stored(5), now: now)) == [.join(flight: 1)])
+    }
+
+    // MARK: Answers
+
+    @Test func aPageIsStoredBeforeAnythingIsSaid() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(0, cursor: nil), now: now))
+        let answer = page(3, next: "c2")
+        #expect(machine.handle(.fetched(flight: 1, answer)) == [.store(answer, .head)])
+        let receipt = PageReceipt(ids: answer.posts.map(\.id), insertedCount: 3, next: answer.next)
+        let origin = DataOrigin.network(source: "test", completeness: .full)
+        #expect(
+            machine.handle(.committed(flight: 1, receipt, answer))
+                == [.finish(FeedStateMachine.Outcome(origin: origin, receipt: receipt))])
+        #expect(machine.flight == nil)
+    }
+
+    @Test func aShortPageIsNoEnd() {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        let answer = page(1, next: "c2")
+        #expect(machine.handle(.fetched(flight: 1, answer)) == [.store(answer, .after(PageCursor(rawValue: "c1")))])
+    }
+
+    @Test func anEmptyPageWithACursorIsFollowedThreeTimes() {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        for step in 2...4 {
+            let actions = machine.handle(.fetched(flight: 1, page(0, next: "c\(step)")))
+            #expect(machine.flight?.cursor == PageCursor(rawValue: "c\(step)"))
+            #expect(actions.count == 1)
+        }
+        var last = page(0, next: "c5")
+        last.next = nil
+        // The page still goes where the person is: behind the cursor that was asked for first.
+        #expect(
+            machine.handle(.fetched(flight: 1, page(0, next: "c5"))) == [
+                .store(last, .after(PageCursor(rawValue: "c1")))
+            ])
+    }
+
+    @Test func anEmptyAnswerOverAFeedWithPostsIsSuspicious() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(5), now: now))
+        #expect(
+            machine.handle(.fetched(flight: 1, page(0, next: nil)))
+                == [.finish(FeedStateMachine.Outcome(issues: [.suspiciousEmpty]))])
+    }
+
+    @Test func anEmptyAnswerOverNothingIsTheEnd() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(0, cursor: nil), now: now))
+        let answer = page(0, next: nil)
+        #expect(machine.handle(.fetched(flight: 1, answer)) == [.store(answer, .head)])
+    }
+
+    @Test func anAnswerOfWhichNothingCouldBeReadChangesNothing() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(0, cursor: nil), now: now))
+        var answer = page(0, next: nil)
+        answer.issues = [DecodeIssue(index: 0, reason: "data: missing")]
+        #expect(
+            machine.handle(.fetched(flight: 1, answer)) == [.finish(FeedStateMachine.Outcome(issues: answer.issues))])
+    }
+
+    @Test func aFailureEndsTheRequestAndSaysWhy() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(5), now: now))
+        let error = DataError(.timedOut)
+        #expect(machine.handle(.failed(flight: 1, error)) == [.finish(FeedStateMachine.Outcome(error: error))])
+        #expect(machine.flight == nil)
+    }
+}
