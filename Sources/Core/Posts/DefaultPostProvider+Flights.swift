@@ -12,7 +12,9 @@ extension DefaultPostProvider {
         launch(flight, on: feed, limit: limit)
     }
 
-    /// The result of a request. Cancelling ends the wait, and the request with the last who waits.
+    /// The result of a request.
+    ///
+    /// Cancelling ends the wait, and the request with the last who waits.
     func wait(for flight: Int, on feed: Feed) async throws -> FeedUpdate {
         let waiter = nextID()
         return try await withTaskCancellationHandler {

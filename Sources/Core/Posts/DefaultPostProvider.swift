@@ -104,7 +104,9 @@ public actor DefaultPostProvider: PostProvider {
         try await translated { try await offline.items(ids) }
     }
 
-    /// Changes what the person did with posts. Synced to the disk when it returns.
+    /// Changes what the person did with posts.
+    ///
+    /// Synced to the disk when it returns.
     ///
     /// - Parameter mutation: What to change.
     /// - Returns: What it came to.
@@ -133,8 +135,9 @@ public actor DefaultPostProvider: PostProvider {
         return id
     }
 
-    /// What is stored, and how the last fetch ended. A stream never fails: what is wrong with the database is said in
-    /// the update.
+    /// What is stored, and how the last fetch ended.
+    ///
+    /// A stream never fails: what is wrong with the database is said in the update.
     private func readable(_ feed: Feed) async -> (StoredFeed, Outcome) {
         do {
             return (try await offline.storedFeed(feed), lastOutcome(of: feed))
@@ -166,7 +169,9 @@ public actor DefaultPostProvider: PostProvider {
         for subscriber in runtime.subscribers.values { subscriber.yield(update) }
     }
 
-    /// An update from what is stored. The last failure stays with a feed until a request succeeds.
+    /// An update from what is stored.
+    ///
+    /// The last failure stays with a feed until a request succeeds.
     func update(_ stored: StoredFeed, _ outcome: Outcome) -> FeedUpdate {
         FeedUpdate(
             stored: stored, isStale: runtime(stored.feed).machine.isStale(stored.refreshedAt, now: time.now),

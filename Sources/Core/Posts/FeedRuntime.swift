@@ -1,6 +1,8 @@
 import Foundation
 
-/// What ``DefaultPostProvider`` keeps of a feed while somebody uses it. Lives on that actor.
+/// What the provider keeps of a feed while somebody uses it.
+///
+/// Lives on the actor of ``DefaultPostProvider``.
 final class FeedRuntime {
     var machine: FeedStateMachine
     var subscribers: [Int: AsyncStream<FeedUpdate>.Continuation] = [:]

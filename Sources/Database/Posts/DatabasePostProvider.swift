@@ -22,7 +22,7 @@ public final class DatabasePostProvider: OfflinePostProvider {
     /// - Parameter feed: Which feed.
     /// - Returns: The feed, an empty one when nothing is stored of it.
     /// - Complexity: O(*n*) in the posts of the feed.
-    public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
+    public func storedFeed(_ feed: Feed) async -> StoredFeed {
         let snapshot = store.snapshot()
         switch feed.source {
         case .saved: return snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0])
@@ -36,7 +36,7 @@ public final class DatabasePostProvider: OfflinePostProvider {
     ///
     /// - Parameter ids: Which posts.
     /// - Returns: Those that are known, in the order of the ids.
-    public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
+    public func items(_ ids: [Post.ID]) async -> [FeedItem] {
         let snapshot = store.snapshot()
         return ids.compactMap { snapshot.item($0) }
     }

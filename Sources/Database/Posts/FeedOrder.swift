@@ -118,8 +118,9 @@ struct FeedOrder: Equatable {
         if let last = joined.last, let first = rest.first, last.rank >= first.rank { renumber() }
     }
 
-    /// What stays of a part of the order when some posts leave it, and whether any did. Gaps in front of the last one
-    /// that left are closed: the page reaches over them.
+    /// What stays of a part of the order when some posts leave it, and whether any did.
+    ///
+    /// Gaps in front of the last one that left are closed: the page reaches over them.
     private func remainder(
         of part: ArraySlice<Element>, without page: Set<Post.ID>
     ) -> (rest: [Element], meets: Bool) {

@@ -105,7 +105,9 @@ extension String: IndexValue {
     /// The text as a key.
     public var indexKey: IndexKey { .text(self) }
 
-    /// Whether this comes first, byte by byte. Swift's own order looks through canonical equivalence.
+    /// Whether this comes first, byte by byte.
+    ///
+    /// Swift's own order looks through canonical equivalence.
     func utf8Precedes(_ other: String) -> Bool {
         utf8.lexicographicallyPrecedes(other.utf8)
     }

@@ -30,7 +30,9 @@ public final class JSONStore: Sendable {
     private let state: Mutex<State>
     private let writer: StoreWriter
 
-    /// Opens a store, and creates it where there is none. Blocks while the journal is read.
+    /// Opens a store, and creates it where there is none.
+    ///
+    /// Blocks while the journal is read.
     ///
     /// - Parameters:
     ///   - directory: Where the store lies; nothing else should. Created with mode 0700.
@@ -77,7 +79,9 @@ public final class JSONStore: Sendable {
         for observer in observers.values { observer.finish() }
     }
 
-    /// The store as it is now. Costs one lock.
+    /// The store as it is now.
+    ///
+    /// Costs one lock.
     ///
     /// - Returns: A snapshot that later commits do not change.
     public func snapshot() -> StoreSnapshot {
@@ -106,7 +110,9 @@ public final class JSONStore: Sendable {
         }
     }
 
-    /// The commits from now on, in order, none left out. Ends when the store is closed.
+    /// The commits from now on, in order, none left out.
+    ///
+    /// Ends when the store is closed.
     ///
     /// - Returns: A stream of its own for each call. It keeps what its consumer is too slow for.
     public func commits() -> AsyncStream<StoreCommit> {
@@ -141,8 +147,9 @@ public final class JSONStore: Sendable {
         }
     }
 
-    /// Ends the store: finishes what was begun, syncs, and lets others open the directory. Calling it again does
-    /// nothing; other calls throw afterwards.
+    /// Ends the store: finishes what was begun, syncs, and lets others open the directory.
+    ///
+    /// Calling it again does nothing; other calls throw afterwards.
     ///
     /// - Throws: ``StoreError`` when the last sync fails; the store is closed all the same.
     public func close() async throws {

@@ -1,7 +1,9 @@
 import Core
 import Foundation
 
-/// The file that the store appends its batches to. Used by one thread at a time.
+/// The file that the store appends its batches to.
+///
+/// Used by one thread at a time.
 final class Journal {
     private let files: any FileSystem
     private let directory: String
@@ -54,6 +56,7 @@ final class Journal {
     ///   - needed: The versions of the collections that they belong to.
     ///   - durability: What it has to survive.
     /// - Returns: Its number.
+    /// - Throws: `FileError`; the file then holds what it held before, now or at the latest after the next append.
     func append(_ records: [UInt8], versions needed: [String: Int], durability: Durability) throws(FileError) -> UInt64
     {
         try repair()

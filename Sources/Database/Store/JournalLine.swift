@@ -1,4 +1,6 @@
-/// The lines of a journal. CONTRIBUTING.md says what each means; the format is final.
+/// The lines of a journal.
+///
+/// CONTRIBUTING.md says what each means; the format is final.
 ///
 /// A file starts with a head line. A batch is its record lines and one trailer, which holds the batch's number, the
 /// number of bytes of its record lines, and a checksum over those and its own beginning.
@@ -34,7 +36,9 @@ enum JournalLine {
         return Array("\(opening),\"crc\":\"\(checksum.text)\"}\n".utf8)
     }
 
-    /// Reads a line, given without its newline. `nil` for what this format does not know.
+    /// Reads a line, given without its newline.
+    ///
+    /// `nil` for what this format does not know.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         var scanner = LineScanner(bytes: bytes, position: range.lowerBound, end: range.upperBound)
         if scanner.skip("{\"put\":\"") {

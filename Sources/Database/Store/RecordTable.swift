@@ -1,7 +1,9 @@
 import Core
 import Foundation
 
-/// One collection in memory, seen without its record type. A value: a copy is a snapshot.
+/// One collection in memory, seen without its record type.
+///
+/// A value: a copy is a snapshot.
 protocol Table: Sendable {
     /// Takes over a put line when the journal is read; sorting waits for ``sortAll()``.
     mutating func load(put json: ArraySlice<UInt8>, decoder: JSONDecoder) throws

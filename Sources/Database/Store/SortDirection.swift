@@ -1,4 +1,6 @@
-/// Which way an order is walked. Ties are in ascending id either way.
+/// Which way an order is walked.
+///
+/// Ties are in ascending id either way.
 public enum SortDirection: Sendable, Hashable {
     /// The smallest first.
     case ascending

@@ -1,4 +1,6 @@
-/// Something in the store that could not be read when it was opened. It is reported once.
+/// Something in the store that could not be read when it was opened.
+///
+/// It is reported once.
 public struct StoreDamage: Sendable, Hashable, CustomStringConvertible {
     /// The file, which holds now what could be salvaged.
     public let path: String

@@ -64,7 +64,9 @@ public struct WriteTransaction {
         try upsert(merged, in: schema)
     }
 
-    /// Takes a record out of a collection. One that is not there is deleted already.
+    /// Takes a record out of a collection.
+    ///
+    /// One that is not there is deleted already.
     ///
     /// - Parameters:
     ///   - id: The record's id.

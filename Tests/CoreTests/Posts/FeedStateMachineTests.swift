@@ -3,7 +3,9 @@ import Testing
 
 @testable import Core
 
-/// The decisions about a feed, one table at a time. Internal, because nothing in it waits for anything.
+/// The decisions about a feed, one table at a time.
+///
+/// Internal, because nothing in it waits for anything.
 struct FeedStateMachineTests {
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
     private let feed = Feed(site: .demo)

@@ -3,7 +3,9 @@ import Testing
 
 @testable import Database
 
-/// Where pages go, one situation at a time. Written as words: `a b | c d` is two posts, a gap, two posts.
+/// Where pages go, one situation at a time.
+///
+/// Written as words: `a b | c d` is two posts, a gap, two posts.
 struct FeedOrderTests {
     private func id(_ name: Character) -> Post.ID { Post.ID(site: .demo, native: String(name)) }
 
