@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a journal file holds: its whole batches, and what is between and behind them.
 struct JournalScan {
     struct Batch {
@@ -93,7 +95,8 @@ struct JournalScan {
     /// Tells a write that a crash cut short from damage: the first is a beginning of what would have been written.
     private mutating func judge(tail: Int) {
         let rest = bytes[tail...]
-        let isBeginning = rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 }
+        let isBeginning =
+            (rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 }) && areRecords(pending..<tail)
         if format == nil, batches.isEmpty, tail == 0, isBeginning {
             // Not even the head was written: nothing was ever acknowledged in this file.
             verdict = bytes.isEmpty ? .intact : .unfinished(from: 0)
@@ -104,6 +107,14 @@ struct JournalScan {
             verdict = .damaged
         } else if pending < bytes.count {
             verdict = .unfinished(from: pending)
+        }
+    }
+
+    /// Whether all lines of a range are what they seem: two that a lost newline made one are not.
+    private func areRecords(_ range: Range<Int>) -> Bool {
+        bytes[range].split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+            // Only what it is worth matters here, not what it says.
+            (try? JSONSerialization.jsonObject(with: Data(line))) != nil
         }
     }
 

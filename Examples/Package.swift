@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "LanternExamples",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "reader", targets: ["reader"]),
+        .executable(name: "demo-server", targets: ["demo-server"]),
+        .library(name: "DemoServer", targets: ["DemoServer"]),
+    ],
+    dependencies: [
+        .package(name: "Lantern", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        .target(
+            name: "DemoServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
+        .executableTarget(
+            name: "demo-server",
+            dependencies: ["DemoServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(
+            name: "ReaderKit",
+            dependencies: [
+                "DemoServer",
+                .product(name: "Lantern", package: "Lantern"),
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(name: "reader", dependencies: ["ReaderKit"]),
+        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
+        .testTarget(
+            name: "ReaderTests",
+            dependencies: [
+                "ReaderKit", "DemoServer", "reader",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "Mocks", package: "Lantern"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

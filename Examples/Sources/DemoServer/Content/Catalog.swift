@@ -1,0 +1,34 @@
+/// Everything the demo site has: the communities and their posts.
+struct Catalog: Sendable {
+    let seed: UInt64
+    let subreddits: [Subreddit]
+    /// All posts, the newest first.
+    let posts: [Post]
+    private let postsByID: [String: Post]
+    private let subredditsByName: [String: Subreddit]
+
+    init(seed: UInt64, subreddits: [Subreddit], posts: [Post]) {
+        self.seed = seed
+        self.subreddits = subreddits
+        self.posts = posts
+        postsByID = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        subredditsByName = Dictionary(
+            subreddits.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The post with that id, which is without the `t3_`.
+    func post(id: String) -> Post? {
+        postsByID[id.lowercased()]
+    }
+
+    /// The community of that name, in whatever case.
+    func subreddit(named name: String) -> Subreddit? {
+        subredditsByName[name.lowercased()]
+    }
+
+    /// What that account posted, the newest first; empty for an unknown name.
+    func posts(by author: String) -> [Post] {
+        let author = author.lowercased()
+        return posts.filter { $0.author?.lowercased() == author }
+    }
+}

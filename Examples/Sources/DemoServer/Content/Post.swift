@@ -1,0 +1,51 @@
+/// A generated post, as the site knows it: no URLs of its own, no dates, only its age.
+struct Post: Sendable {
+    /// When, if ever, the author changed the text.
+    enum Edit: Sendable {
+        case never
+        /// So long ago that only the fact was kept.
+        case longAgo
+        /// So many seconds before the reference date.
+        case age(Int)
+    }
+
+    /// What the own account did with the post, on the server.
+    struct AccountState: Sendable {
+        var isSaved = false
+        var isHidden = false
+        var vote: Bool?
+    }
+
+    /// Base36, without the `t3_`.
+    let id: String
+    /// Its place among all posts, the oldest being 0.
+    let ordinal: Int
+    /// Nil for an advertisement, which belongs to no community.
+    let subreddit: Subreddit?
+    /// Nil when the account was deleted.
+    let author: String?
+    let title: String
+    var content: PostContent
+    /// Seconds before the reference date.
+    let age: Int
+    let score: Int
+    let upvoteRatio: Double
+    /// All comments of the thread, those behind placeholders included.
+    let commentCount: Int
+    var isNSFW = false
+    var isSpoiler = false
+    var isStickied = false
+    var isLocked = false
+    var isArchived = false
+    var hidesScore = false
+    var edit = Edit.never
+    var flair: String?
+    var distinguished: String?
+    var account = AccountState()
+    /// Leaves out or nulls what old or broken answers leave out or null.
+    var isSparse = false
+    /// A thumbnail value the content does not call for, such as an empty one.
+    var thumbnailOverride: String?
+
+    var fullname: String { "t3_" + id }
+}

@@ -1,0 +1,12 @@
+/// A generated community.
+struct Subreddit: Sendable {
+    /// Its name in the case it is shown in.
+    let name: String
+    let title: String
+    let summary: String
+    let subscribers: Int
+    /// Base36, without the `t5_`.
+    let id: String
+    /// Whether anonymous requests are answered with 403.
+    let isPrivate: Bool
+}

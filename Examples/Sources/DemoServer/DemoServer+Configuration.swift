@@ -1,0 +1,26 @@
+public import Foundation
+
+extension DemoServer {
+    /// What a server serves, and where.
+    public struct Configuration: Sendable, Hashable {
+        /// The port on 127.0.0.1; 0, the default, takes a free one.
+        public var port: UInt16
+        /// What everything is generated from: the same seed gives the same site.
+        public var seed: UInt64
+        /// The date the site's "now" is, in whole seconds; posts are so and so much older.
+        ///
+        /// Default: the current hour.
+        public var referenceDate: Date
+
+        /// A configuration; without arguments, the demo site of this hour on a free port.
+        public init(port: UInt16 = 0, seed: UInt64 = 1, referenceDate: Date? = nil) {
+            self.port = port
+            self.seed = seed
+            self.referenceDate = referenceDate ?? Self.currentHour
+        }
+
+        private static var currentHour: Date {
+            Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 / 3_600).rounded(.down) * 3_600)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// A small Reddit-shaped site on 127.0.0.1, made from a seed.
+///
+/// It answers `GET` requests for `/{sort}.json`, `/r/{name}/{sort}.json`, `/r/{a}+{b}/{sort}.json`,
+/// `/r/{name}/about.json`, `/user/{name}/submitted.json` and `/comments/{id}.json` as the real site does, odd values
+/// included, and draws the pictures its posts name (`/media`, `/preview`, `/thumbnails`). Videos are named but not
+/// there: their addresses answer 404, and so does every path it does not know. `r/private` answers 403.
+///
+/// A post's `num_comments` counts the comments of its thread's answer, those its placeholders count, and those behind a
+/// "continue this thread" (`/comments/{id}/_/{comment}.json`), whose placeholder counts 0 as on the real site.
+///
+/// ```swift
+/// let server = DemoServer()
+/// let base = try await server.start()
+/// server.setFault(.status(503), forPath: "/r/swift", times: 2)
+/// …
+/// await server.stop()
+/// ```
+///
+/// The same seed, reference date and port give byte-equal answers. A server that is released without ``stop()`` ends by
+/// itself, at some time after.
+public final class DemoServer: Sendable {
+    let handler: RequestHandler
+    private let listener = HTTPListener()
+
+    /// Makes the site; nothing listens yet.
+    ///
+    /// Generating takes some milliseconds, pictures are drawn when asked for.
+    public init(configuration: Configuration = Configuration()) {
+        let catalog = CatalogGenerator.catalog(seed: configuration.seed)
+        let site = Site(
+            catalog: catalog, media: MediaStore(catalog: catalog),
+            referenceTime: Int(configuration.referenceDate.timeIntervalSince1970.rounded(.down)))
+        handler = RequestHandler(site: site, port: configuration.port)
+        subredditNames = catalog.subreddits.filter { !$0.isPrivate }.map(\.name)
+        postCount = catalog.posts.count
+    }
+
+    /// The names of the communities anyone may read.
+    public let subredditNames: [String]
+
+    /// How many posts there are in all, advertisements included.
+    public let postCount: Int
+
+    /// The address the server listens on, or nil before the first start with port 0.
+    ///
+    /// It keeps its port when it is stopped and started again.
+    public var baseURL: URL? {
+        handler.port == 0 ? nil : URL(string: handler.base)
+    }
+
+    /// Starts listening and returns the base URL when connections are accepted.
+    ///
+    /// A server that is listening already goes on as it is.
+    ///
+    /// - Throws: ``DemoServerError``, for instance when the port is taken.
+    @discardableResult
+    public func start() async throws -> URL {
+        let wanted = handler.port
+        let port: UInt16
+        do {
+            port = try await listener.start(port: wanted, handler: handler)
+        } catch let error as DemoServerError {
+            throw error
+        } catch {
+            throw DemoServerError.cannotListen(port: wanted, reason: error.localizedDescription)
+        }
+        handler.port = port
+        guard let url = URL(string: handler.base) else { throw DemoServerError.notListening }
+        return url
+    }
+
+    /// Stops listening, closes every connection, those of hanging requests included, and returns when all that is done.
+    ///
+    /// A server that is not listening stays as it is. Faults and the request log are kept.
+    public func stop() async {
+        await listener.stop()
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Synchronization
+
+/// Draws the site's pictures when they are first asked for, and keeps their bytes.
+final class MediaStore: Sendable {
+    private static let iconSize = PixelSize(width: 256, height: 256)
+    private static let frameFlickers = [0, 3, 1, 5, 2, 4]
+
+    private let catalog: Catalog
+    private let cache = Mutex<[String: Data]>([:])
+
+    init(catalog: Catalog) {
+        self.catalog = catalog
+    }
+
+    /// The file of that name, or 404.
+    ///
+    /// A preview whose signature does not fit is refused with 403, as on the real site.
+    func answer(_ kind: Route.FileKind, name: String, fileExtension: String, query: ListingQuery) -> Answer {
+        guard let picture = picture(named: name), fileExtension == "png" || fileExtension == "gif" else {
+            return .notFound
+        }
+        var size = picture.size
+        switch kind {
+        case .media: break
+        case .thumbnails: size = size.scaled(toWidth: SiteLinks.thumbnailWidth)
+        case .preview:
+            guard let width = query.width, (1...picture.size.width).contains(width),
+                query.signature
+                    == SiteLinks.signature(name: name, fileExtension: fileExtension, width: width, seed: catalog.seed)
+            else { return .forbidden(reason: nil) }
+            size = size.scaled(toWidth: width)
+        }
+        let data = data(name: name, fileExtension: fileExtension, size: size)
+        return .file(data, contentType: "image/" + fileExtension)
+    }
+
+    /// A post's picture, `ID` or `ID-NUMBER`, or a community's icon.
+    private func picture(named name: String) -> Picture? {
+        let postID = String(name.prefix { $0 != "-" })
+        if let post = catalog.post(id: postID) {
+            return post.content.pictures(postID: postID).first { $0.name == name }
+        }
+        return catalog.subreddit(named: name).map { Picture(name: $0.name, size: Self.iconSize) }
+    }
+
+    private func data(name: String, fileExtension: String, size: PixelSize) -> Data {
+        let key = "\(name).\(fileExtension)/\(size.width)"
+        if let data = cache.withLock({ $0[key] }) { return data }
+        // Drawn outside the lock: two requests at once may draw it twice, which gives the same bytes.
+        let scene = LanternScene(seed: catalog.seed ^ StableHash.fnv1a(name))
+        let data =
+            fileExtension == "gif"
+            ? GIFEncoder.encode(Self.frameFlickers.map { scene.draw(at: size, flicker: $0) }, delay: 12)
+            : PNGEncoder.encode(scene.draw(at: size))
+        cache.withLock { $0[key] = data }
+        return data
+    }
+}

@@ -1,0 +1,17 @@
+/// Writes a community as the site's `t5` object.
+enum SubredditRenderer {
+    static func json(_ subreddit: Subreddit, links: SiteLinks) -> JSONValue {
+        ListingRenderer.thing(
+            "t5",
+            JSONObject([
+                ("id", .string(subreddit.id)), ("name", .string("t5_" + subreddit.id)),
+                ("display_name", .string(subreddit.name)), ("display_name_prefixed", .string("r/" + subreddit.name)),
+                ("title", .string(subreddit.title)), ("public_description", .string(subreddit.summary)),
+                ("description", .string(subreddit.summary)), ("subscribers", .int(subreddit.subscribers)),
+                ("over18", .bool(false)), ("quarantine", .bool(false)), ("subreddit_type", .string("public")),
+                ("url", .string("/r/\(subreddit.name)/")), ("icon_img", .string("")),
+                ("community_icon", .string(links.thumbnail(subreddit.name) + "?width=256&s=" + subreddit.id)),
+                ("user_is_subscriber", .null), ("created_utc", .double(1_201_242_956)),
+            ]))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The parameters a listing or a thread understands.
+struct ListingQuery: Sendable {
+    /// As given, or nil; a listing clamps it to 1…100 and takes 25 by default.
+    let limit: Int?
+    /// The fullname of the last post of the page before.
+    let after: String?
+    let period: PostPeriod
+    let sort: String?
+    /// The id of the comment whose replies are wanted, for a thread.
+    let comment: String?
+    /// Whether strings are to be left as they are, without HTML entities.
+    let isRaw: Bool
+    let width: Int?
+    let signature: String?
+
+    init(_ items: [URLQueryItem]) {
+        func value(_ name: String) -> String? {
+            items.first { $0.name == name }?.value.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        limit = value("limit").flatMap { Int($0) }
+        after = value("after")
+        period = value("t").flatMap { PostPeriod(rawValue: $0.lowercased()) } ?? .day
+        sort = value("sort")?.lowercased()
+        comment = value("comment")
+        isRaw = value("raw_json") == "1"
+        width = value("width").flatMap { Int($0) }
+        signature = value("s")
+    }
+
+    var pageSize: Int {
+        min(100, max(1, limit ?? 25))
+    }
+}

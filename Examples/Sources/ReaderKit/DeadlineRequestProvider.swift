@@ -1,0 +1,26 @@
+import Core
+
+/// Gives every request no more time than the whole command has left.
+struct DeadlineRequestProvider: RequestProvider {
+    private let requests: any RequestProvider
+    private let time: any TimeProvider
+    private let deadline: Duration
+
+    init(_ requests: any RequestProvider, after timeout: Duration, time: any TimeProvider) {
+        self.requests = requests
+        self.time = time
+        deadline = time.uptime + timeout
+    }
+
+    func response(to request: NetworkRequest) async throws -> NetworkResponse {
+        let left = deadline - time.uptime
+        guard left > .zero else { throw NetworkError(.timedOut) }
+        var limited = request
+        limited.timeout = request.timeout.map { min($0, left) } ?? left
+        return try await requests.response(to: limited)
+    }
+
+    func shutDown() async {
+        await requests.shutDown()
+    }
+}

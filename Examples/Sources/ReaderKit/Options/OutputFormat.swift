@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// What to print.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case text
+    /// For programs.
+    case json
+}

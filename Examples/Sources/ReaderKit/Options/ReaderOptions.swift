@@ -1,0 +1,62 @@
+import ArgumentParser
+import Cloud
+import Core
+import Foundation
+
+/// The options of every command.
+struct ReaderOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Where everything is kept.", valueName: "dir"))
+    var store: String?
+
+    @Option(help: ArgumentHelp("Which cloud, and so which site's posts and feeds.", valueName: "backend"))
+    var backend = Backend.demo
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "Where its requests go; the backend's own by default. Plain http only for a loopback address.",
+            valueName: "url"))
+    var baseURL: String?
+
+    @Flag(help: "Never touch the network.")
+    var offline = false
+
+    @Option(
+        help: ArgumentHelp(
+            "For the whole command, retries included, in seconds: more than 0, at most 86400.", valueName: "seconds"))
+    var timeout = 20.0
+
+    @Option(help: "What to print.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+        guard timeout.isFinite, timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("--timeout is a number of seconds, more than 0 and at most 86400.")
+        }
+        if let baseURL { _ = try Self.checkedBase(baseURL) }
+        if let store, store.isEmpty { throw ValidationError("--store names a folder; it cannot be empty.") }
+    }
+
+    /// The base URL, where one was given.
+    var base: URL? {
+        get throws { try baseURL.map(Self.checkedBase) }
+    }
+
+    /// The folder of the store.
+    var directory: String {
+        store ?? DataFolder.path(of: "lantern/reader")
+    }
+
+    private static func checkedBase(_ text: String) throws -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil, url.user() == nil
+        else {
+            throw ValidationError("--base-url is a URL such as https://www.reddit.com or http://127.0.0.1:8080.")
+        }
+        guard AddressRule.allows(url) else {
+            throw ValidationError(
+                "--base-url must be https; plain http is for loopback addresses only, such as http://127.0.0.1:8080.")
+        }
+        return url
+    }
+}

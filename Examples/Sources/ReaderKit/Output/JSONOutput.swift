@@ -1,0 +1,10 @@
+import Foundation
+
+/// Prints an answer as one JSON object.
+enum JSONOutput {
+    static func print(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        Console.answer(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+}

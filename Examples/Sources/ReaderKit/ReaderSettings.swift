@@ -1,0 +1,24 @@
+import Foundation
+
+/// What the command line asked for, as values.
+struct ReaderSettings: Sendable {
+    var directory: String
+    var backend: Backend
+    var base: URL?
+    var isOffline: Bool
+    var timeout: Duration
+    var format: OutputFormat
+    var userAgent: String
+
+    init(_ options: ReaderOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        directory = options.directory
+        backend = options.backend
+        base = try options.base
+        isOffline = options.offline
+        timeout = .milliseconds(Int64((options.timeout * 1000).rounded(.up)))
+        format = options.format
+        userAgent =
+            environment["LANTERN_USER_AGENT"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? "swift:lantern-reader:0.1.0 (example of the Lantern framework)"
+    }
+}

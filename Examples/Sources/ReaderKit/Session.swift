@@ -1,0 +1,93 @@
+import ArgumentParser
+import Core
+import Database
+import DemoServer
+import Foundation
+
+/// One run of a command: the store is open, the server runs where one is needed, and everything is wired.
+struct Session: Sendable {
+    let settings: ReaderSettings
+    let store: JSONStore
+
+    var site: Site { settings.backend.site }
+    var isJSON: Bool { settings.format == .json }
+
+    /// Runs a command, from opening the store to closing it, and turns what went wrong into an exit status.
+    ///
+    /// - Parameters:
+    ///   - options: The options of every command.
+    ///   - isLocal: Whether the command never needs the network, so that no server is started for it.
+    ///   - work: The command.
+    /// - Throws: The exit status, and what a bad command line is refused with.
+    static func run(
+        _ options: ReaderOptions, isLocal: Bool = false, _ work: @Sendable @MainActor (Session) async throws -> Void
+    ) async throws {
+        let settings = try ReaderSettings(options)
+        let session = Session(settings: settings, store: try open(settings))
+        var server: DemoServer?
+        do {
+            if settings.backend == .demo, settings.base == nil, !settings.isOffline, !isLocal {
+                let started = DemoServer()
+                server = started
+                try await started.start()
+            }
+            let base = settings.base ?? server?.baseURL ?? settings.backend.base
+            Injector(options: settings, store: session.store, base: base).register()
+            try await work(session)
+        } catch {
+            await session.end(server)
+            throw exit(for: error)
+        }
+        await session.end(server)
+    }
+
+    private func end(_ server: DemoServer?) async {
+        await server?.stop()
+        do {
+            try await store.close()
+        } catch {
+            Console.warn("\(error)")
+        }
+    }
+
+    private static func open(_ settings: ReaderSettings) throws -> JSONStore {
+        let store: JSONStore
+        do {
+            store = try JSONStore(directory: settings.directory, collections: DatabasePostProvider.collections)
+        } catch {
+            throw exit(for: error)
+        }
+        guard store.damages.isEmpty else {
+            for damage in store.damages { Console.warn("\(damage)") }
+            Console.warn("The next run goes on with what was salvaged.")
+            throw ExitStatus.storeDamaged
+        }
+        return store
+    }
+
+    private static func exit(for error: any Error) -> any Error {
+        if error is ExitCode || error is ValidationError || error is CleanExit { return error }
+        let error = DataError(error)
+        Console.warn(error.message)
+        switch error.code {
+        case .storeBusy: return ExitStatus.storeBusy
+        case .storeDamaged, .storeTooNew: return ExitStatus.storeDamaged
+        case .invalidInput: return ExitStatus.usage
+        default: return ExitCode.failure
+        }
+    }
+}
+
+/// The exit statuses, after sysexits.h.
+enum ExitStatus {
+    /// A value out of range or malformed.
+    static let usage = ExitCode(64)
+    /// The store is damaged.
+    static let storeDamaged = ExitCode(65)
+    /// None of the ids named is known.
+    static let unknownIDs = ExitCode(66)
+    /// The network failed, and nothing is stored to show.
+    static let unavailable = ExitCode(69)
+    /// Another process has the store open.
+    static let storeBusy = ExitCode(75)
+}

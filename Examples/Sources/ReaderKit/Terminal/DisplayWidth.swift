@@ -1,0 +1,70 @@
+/// How many columns of a terminal a text takes.
+///
+/// East Asian wide characters and emoji take two, combining marks and other invisible scalars none. The ranges are those
+/// of Unicode's EastAsianWidth.txt (W and F) and of the emoji that are shown as pictures by default.
+enum DisplayWidth {
+    /// The columns of a text; control characters count nothing and should be replaced before.
+    static func of(_ text: some StringProtocol) -> Int {
+        text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The columns of one character, however many scalars it is made of.
+    static func of(_ character: Character) -> Int {
+        var width = 0
+        for scalar in character.unicodeScalars {
+            // A variation selector asks for the picture: such a character is two columns wide.
+            if scalar.value == 0xFE0F { return 2 }
+            width = max(width, of(scalar))
+        }
+        return width
+    }
+
+    private static func of(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control, .surrogate, .lineSeparator, .paragraphSeparator:
+            return 0
+        default:
+            break
+        }
+        if scalar.properties.isEmojiPresentation { return 2 }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+            0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF,
+            0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            return 2
+        case 0x1160...0x11FF:
+            // The inner letters of a Hangul syllable are drawn into its first one.
+            return 0
+        default:
+            return 1
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text cut to so many columns, with an ellipsis where something is missing.
+    func truncated(toColumns columns: Int) -> String {
+        guard DisplayWidth.of(self) > columns else { return String(self) }
+        var cut = ""
+        var width = 0
+        for character in self {
+            let next = DisplayWidth.of(character)
+            guard width + next <= columns - 1 else { break }
+            cut.append(character)
+            width += next
+        }
+        while cut.last == " " { cut.removeLast() }
+        return columns > 0 ? cut + "…" : ""
+    }
+
+    /// The text filled up with spaces to so many columns.
+    func padded(toColumns columns: Int) -> String {
+        String(self) + String(repeating: " ", count: Swift.max(0, columns - DisplayWidth.of(self)))
+    }
+
+    /// The text with spaces in front of it, so that it ends at so many columns.
+    func aligned(rightToColumns columns: Int) -> String {
+        String(repeating: " ", count: Swift.max(0, columns - DisplayWidth.of(self))) + String(self)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What standard output is connected to.
+struct Terminal {
+    /// Whether somebody looks at it.
+    let isInteractive: Bool
+    /// How many columns a line may have.
+    let columns: Int
+    /// Whether to use colours: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
+    let hasColour: Bool
+
+    init(isInteractive: Bool, columns: Int, hasColour: Bool) {
+        self.isInteractive = isInteractive
+        self.columns = columns
+        self.hasColour = hasColour
+    }
+
+    /// Asks the system.
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        isInteractive = isatty(STDOUT_FILENO) == 1
+        let noColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        hasColour = isInteractive && !noColour && environment["TERM"] != "dumb"
+        var size = winsize()
+        if isInteractive, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            columns = max(40, Int(size.ws_col))
+        } else {
+            // A pipe has no width, but a line that never ends helps nobody.
+            columns = environment["COLUMNS"].flatMap { Int($0) }.map { max(40, $0) } ?? 100
+        }
+    }
+}
