@@ -1,0 +1,77 @@
+import Dispatch
+public import Foundation
+
+/// Pictures as files in a folder.
+///
+/// A file is named after the last part of the picture's link, made safe for every file system, and ends as the bytes
+/// say: `https://host/a/cat.php?x=1` that is a PNG becomes `cat.png`, and the next one `cat-2.png`.
+public final class FolderPictureGallery: PictureGallery {
+    private let folder: String
+    private let files: any FileSystem
+    // Off Swift's few cooperative threads, and one at a time, so that two pictures cannot choose the same name.
+    private let queue = DispatchQueue(label: "Lantern.FolderPictureGallery")
+
+    /// Creates a gallery.
+    ///
+    /// The folder is created with the first picture.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the pictures go.
+    ///   - files: The disk; the system's by default.
+    public init(folder: String, files: any FileSystem = LocalFileSystem()) {
+        self.folder = folder
+        self.files = files
+    }
+
+    /// Saves a picture, synced.
+    ///
+    /// - Parameters:
+    ///   - picture: The whole image file.
+    ///   - link: Where it came from.
+    /// - Returns: The path of the new file.
+    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for no bytes at all.
+    public func save(_ picture: Data, from link: ResourceLink) async throws -> String {
+        guard !picture.isEmpty else { throw DataError(.invalidInput, message: "There is no picture to save.") }
+        let (folder, files) = (folder, files)
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    with: Result {
+                        try files.makeDirectory(folder)
+                        let taken = Set(try files.list(folder).map { $0.lowercased() })
+                        let path = "\(folder)/\(Self.name(for: link, of: picture, besides: taken))"
+                        try files.replace(path, with: [UInt8](picture))
+                        return path
+                    })
+            }
+        }
+    }
+
+    /// A file's name for a picture: 1 to 64 characters of `A-Z a-z 0-9 - _`, a dot and the format's ending.
+    ///
+    /// - Parameters:
+    ///   - link: Where the picture came from.
+    ///   - picture: The image file; its format decides on the ending, `bin` where it is not known.
+    ///   - taken: The names that are no longer free, in lower case, as some file systems compare them.
+    /// - Returns: A name that is free.
+    static func name(for link: ResourceLink, of picture: Data, besides taken: Set<String>) -> String {
+        let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }
+        let withoutScheme = path.range(of: "://").map { path[$0.upperBound...] } ?? path
+        // A host alone gives no name.
+        let last = withoutScheme.contains("/") ? withoutScheme.split(separator: "/").last.map(String.init) ?? "" : ""
+        let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
+        let isAllowed: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        let safe = String((stem.removingPercentEncoding ?? stem).map { isAllowed($0) ? $0 : "-" }.prefix(60))
+        let trimmed = safe.drop { $0 == "-" }
+        let base = trimmed.isEmpty ? "picture" : String(trimmed)
+        let ending = ImageFormat(sniffing: picture)?.fileExtension ?? "bin"
+        var name = "\(base).\(ending)"
+        var number = 2
+        // The draft that a file is written through must not be somebody's either.
+        while taken.contains(name.lowercased()) || taken.contains(name.lowercased() + ".new") {
+            name = "\(base)-\(number).\(ending)"
+            number += 1
+        }
+        return name
+    }
+}

@@ -1,0 +1,59 @@
+public import Core
+
+extension Post.ID {
+    /// An id on the demonstration server.
+    ///
+    /// - Parameters:
+    ///   - native: The site's own id.
+    ///   - site: Whose post it is; the demonstration server's by default.
+    /// - Returns: The id.
+    public static func mock(_ native: String, site: Site = .demo) -> Post.ID {
+        Post.ID(site: site, native: native)
+    }
+}
+
+extension Feed {
+    /// A feed of the demonstration server.
+    ///
+    /// - Parameters:
+    ///   - name: A subreddit; `swift` by default.
+    ///   - sort: The order; `hot` by default.
+    /// - Returns: The feed.
+    public static func mock(_ name: String = "swift", sort: FeedSort = .hot) -> Feed {
+        Feed(site: .demo, source: .subreddits([name]), sort: sort)
+    }
+}
+
+extension PageCursor {
+    /// A cursor.
+    ///
+    /// - Parameter text: The server's words.
+    /// - Returns: The cursor.
+    public static func mock(_ text: String) -> PageCursor {
+        PageCursor(rawValue: text)
+    }
+}
+
+extension Page {
+    /// A page of posts.
+    ///
+    /// - Parameters:
+    ///   - ids: The native ids of its posts, which are otherwise ``Core/Post/mock(_:title:author:subreddit:created:commentCount:score:media:site:)``s.
+    ///   - next: Where the next page begins; nowhere by default.
+    ///   - issues: What could not be read.
+    /// - Returns: The page.
+    public static func mock(_ ids: String..., next: String? = nil, issues: [DecodeIssue] = []) -> Page {
+        .mock(ids.map { .mock($0) }, next: next, issues: issues)
+    }
+
+    /// A page of posts.
+    ///
+    /// - Parameters:
+    ///   - posts: Its posts.
+    ///   - next: Where the next page begins; nowhere by default.
+    ///   - issues: What could not be read.
+    /// - Returns: The page.
+    public static func mock(_ posts: [Post], next: String? = nil, issues: [DecodeIssue] = []) -> Page {
+        Page(posts: posts, next: next.map(PageCursor.init(rawValue:)), issues: issues, source: "mock")
+    }
+}

@@ -1,0 +1,122 @@
+public import Core
+public import Foundation
+import Synchronization
+
+/// What a check of ``OfflinePostProviderContract`` works with: a fresh provider, and a place for what it finds.
+public final class ContractProbe: Sendable {
+    /// The provider under test, with nothing stored.
+    public let provider: any OfflinePostProvider
+    /// The feed that checks use.
+    public let feed = Feed.mock()
+    /// The date of the first thing that happens.
+    public let start = Date(timeIntervalSince1970: 1_700_000_000)
+    private let check: String
+    private let found = Mutex<[ContractFailure]>([])
+
+    init(_ provider: any OfflinePostProvider, check: String) {
+        self.provider = provider
+        self.check = check
+    }
+
+    var failures: [ContractFailure] { found.withLock { $0 } }
+
+    /// Notes a failure unless two values are equal.
+    ///
+    /// - Parameters:
+    ///   - actual: What was found.
+    ///   - expected: What the contract says.
+    ///   - what: What is compared, for the message.
+    public func expect<Value: Equatable>(_ actual: Value, equals expected: Value, _ what: String) {
+        guard actual != expected else { return }
+        fail("\(what): expected \(expected), found \(actual)")
+    }
+
+    /// Notes a failure unless a condition holds.
+    ///
+    /// - Parameters:
+    ///   - condition: Whether it holds.
+    ///   - message: What should have been.
+    public func expect(_ condition: Bool, _ message: String) {
+        if !condition { fail(message) }
+    }
+
+    /// Notes a failure unless a commit is refused with the code `superseded`.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - cursor: The place that must not be there.
+    ///   - what: Why not, for the message.
+    public func expectSuperseded(_ page: Page, after cursor: String, _ what: String) async {
+        do {
+            try await commit(page, after: cursor)
+            fail("\(what): expected the error 'superseded', but the page was committed")
+        } catch {
+            let code = (error as? any CodedError)?.code
+            expect(code, equals: .superseded, "\(what), the error's code")
+        }
+    }
+
+    /// Commits a page at the head.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - seconds: When, counted from ``start``.
+    /// - Returns: What became of it.
+    /// - Throws: What the provider throws.
+    @discardableResult
+    public func refresh(_ page: Page, at seconds: Double = 0) async throws -> PageReceipt {
+        try await provider.commit(page, to: feed, at: .head, date: start + seconds)
+    }
+
+    /// Commits a page behind a cursor.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - cursor: Where it goes.
+    ///   - seconds: When, counted from ``start``.
+    /// - Returns: What became of it.
+    /// - Throws: What the provider throws.
+    @discardableResult
+    public func commit(_ page: Page, after cursor: String, at seconds: Double = 0) async throws -> PageReceipt {
+        try await provider.commit(page, to: feed, at: .after(.mock(cursor)), date: start + seconds)
+    }
+
+    /// Changes statuses.
+    ///
+    /// - Parameters:
+    ///   - mutation: What to change.
+    ///   - seconds: When, counted from ``start``.
+    /// - Returns: What it came to.
+    /// - Throws: What the provider throws.
+    @discardableResult
+    public func apply(_ mutation: StatusMutation, at seconds: Double = 0) async throws -> StatusReceipt {
+        try await provider.apply(mutation, at: start + seconds)
+    }
+
+    /// The feed as stored.
+    ///
+    /// - Returns: The stored feed.
+    /// - Throws: What the provider throws.
+    public func stored() async throws -> StoredFeed {
+        try await provider.storedFeed(feed)
+    }
+
+    /// Notes a failure unless the feed reads as expected.
+    ///
+    /// - Parameters:
+    ///   - text: The native ids with spaces between, a gap as its cursor in brackets: `t3_9 t3_8 [c8] t3_1`.
+    ///   - what: What was done before, for the message.
+    /// - Throws: What the provider throws.
+    public func expectFeed(_ text: String, _ what: String) async throws {
+        let stored = try await stored()
+        let gaps = Dictionary(stored.gaps.map { ($0.after, $0.cursor) }, uniquingKeysWith: { first, _ in first })
+        let words = stored.items.flatMap { item in
+            [item.id.native] + (gaps[item.id].map { ["[\($0)]"] } ?? [])
+        }
+        expect(words.joined(separator: " "), equals: text, what)
+    }
+
+    func fail(_ message: String) {
+        found.withLock { $0.append(ContractFailure(check: check, message: message)) }
+    }
+}

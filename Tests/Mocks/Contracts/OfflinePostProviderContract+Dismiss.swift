@@ -1,0 +1,140 @@
+import Core
+
+extension OfflinePostProviderContract {
+    /// Putting away and taking back.
+    static let dismissChecks: [Check] = [
+        Check("A dismissal is undone once, and tells which posts came back") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            let receipt = try await probe.apply(.dismiss([.mock("c"), .mock("a"), .mock("nobody")]), at: 1)
+            probe.expect(receipt.statuses.map(\.isDismissed), equals: [true, true], "the receipt's statuses")
+            probe.expect(receipt.unknown.map(\.native), equals: ["nobody"], "unknown")
+            let undone = try await probe.apply(.undoDismiss, at: 2)
+            probe.expect(Set(undone.changed.map(\.native)), equals: ["a", "c"], "what came back")
+            probe.expect(undone.statuses.map(\.isDismissed), equals: [false, false], "the statuses that came back")
+            let again = try await probe.apply(.undoDismiss, at: 3)
+            probe.expect(again, equals: StatusReceipt(), "undoing with nothing to undo")
+        },
+        Check("Dismissals are undone last first") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a")]), at: 1)
+            try await probe.apply(.dismiss([.mock("b")]), at: 2)
+            let first = try await probe.apply(.undoDismiss, at: 3)
+            let second = try await probe.apply(.undoDismiss, at: 4)
+            probe.expect(first.changed.map(\.native), equals: ["b"], "the first undo")
+            probe.expect(second.changed.map(\.native), equals: ["a"], "the second undo")
+        },
+        Check("Undo brings back only what the dismissal put away") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a")]), at: 1)
+            try await probe.apply(.dismiss([.mock("a"), .mock("b")]), at: 2)
+            let undone = try await probe.apply(.undoDismiss, at: 3)
+            probe.expect(undone.changed.map(\.native), equals: ["b"], "what came back")
+        },
+        Check("A dismissal that puts nothing away leaves nothing to undo") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a")]), at: 1)
+            try await probe.apply(.dismiss([.mock("a")]), at: 2)
+            try await probe.apply(.dismiss([.mock("nobody")]), at: 3)
+            let undone = try await probe.apply(.undoDismiss, at: 4)
+            probe.expect(undone.changed.map(\.native), equals: ["a"], "what came back")
+        },
+        Check("All posts of a feed are dismissed and undone in one") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            try await probe.apply(.set(.read(true), [.mock("b")]), at: 1)
+            let receipt = try await probe.apply(.dismissAll(probe.feed), at: 2)
+            probe.expect(receipt.changed.map(\.native), equals: ["a", "b", "c"], "the receipt")
+            let dismissed = try await probe.stored().items.filter(\.isListed)
+            probe.expect(dismissed, equals: [], "what is listed")
+            try await probe.apply(.undoDismiss, at: 3)
+            let restored = try await probe.stored().items
+            probe.expect(restored.filter(\.isListed).map(\.id.native), equals: ["a", "b", "c"], "after the undo")
+            probe.expect(restored[1].status.isRead, equals: true, "another status after the undo")
+        },
+        Check("A dismissed post does not come back with a refresh") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a")]), at: 1)
+            try await probe.refresh(.mock("x", "a", next: "c2"), at: 2)
+            let listed = try await probe.stored().items.filter(\.isListed)
+            probe.expect(listed.map(\.id.native), equals: ["x", "b"], "what is listed")
+        },
+    ]
+
+    /// What is announced.
+    static let announcementChecks: [Check] = [
+        Check("Every commit is announced, in order, with a version that grows") { probe in
+            let changes = probe.provider.changes()
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.set(.read(true), [.mock("b")]))
+            try await probe.commit(.mock("c", next: "c2"), after: "c1")
+            try await probe.apply(.dismiss([.mock("a")]))
+            guard let found = try await probe.first(4, of: changes) else { return }
+            probe.expect(found[0].feeds, equals: [probe.feed.key], "the feeds of the first page")
+            probe.expect(found[0].posts, equals: [.mock("a"), .mock("b")], "the posts of the first page")
+            probe.expect(found[1].posts, equals: [.mock("b")], "the posts of a status")
+            probe.expect(found[2].feeds, equals: [probe.feed.key], "the feeds of the second page")
+            probe.expect(found[2].posts.contains(.mock("c")), "the second page announces its new post")
+            probe.expect(found[3].posts, equals: [.mock("a")], "the posts of a dismissal")
+            let versions = found.map(\.version)
+            probe.expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 }, "versions grow: \(versions)")
+            let stored = try await probe.stored()
+            probe.expect(stored.version, equals: versions[3], "the version that is read afterwards")
+        },
+        Check("A page that is refused is not announced") { probe in
+            let changes = probe.provider.changes()
+            try await probe.refresh(.mock("a", next: "c1"))
+            await probe.expectSuperseded(.mock("x"), after: "c9", "a cursor that never was")
+            try await probe.refresh(.mock("b", next: "c2"))
+            guard let found = try await probe.first(2, of: changes) else { return }
+            probe.expect(found[1].posts, equals: [.mock("b")], "the second announcement")
+        },
+        Check("Everybody who listens hears everything from then on") { probe in
+            let early = probe.provider.changes()
+            try await probe.refresh(.mock("a", next: "c1"))
+            let late = probe.provider.changes()
+            try await probe.refresh(.mock("b", next: "c2"))
+            guard let all = try await probe.first(2, of: early) else { return }
+            guard let rest = try await probe.first(1, of: late) else { return }
+            probe.expect(rest[0], equals: all[1], "what the later one hears first")
+        },
+    ]
+}
+
+extension ContractProbe {
+    /// The first elements of a stream, or `nil` and a failure when they do not come.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - changes: The stream.
+    /// - Returns: So many changes.
+    /// - Throws: `CancellationError` when the check is cancelled.
+    func first(_ count: Int, of changes: AsyncStream<StoredChange>) async throws -> [StoredChange]? {
+        let found = await withTaskGroup(of: [StoredChange]?.self) { group in
+            group.addTask {
+                var found: [StoredChange] = []
+                for await change in changes {
+                    found.append(change)
+                    if found.count == count { break }
+                }
+                return found
+            }
+            group.addTask {
+                do {
+                    // Only a provider that misses one gets here; without an end the whole test run would hang.
+                    try await Task.sleep(for: .seconds(10))
+                } catch {
+                    return nil  // The changes came first.
+                }
+                return nil
+            }
+            let found = await group.next() ?? nil
+            group.cancelAll()
+            return found
+        }
+        try Task.checkCancellation()
+        guard let found, found.count == count else {
+            fail("expected \(count) announcements, found \(found?.count ?? 0) within 10 s")
+            return nil
+        }
+        return found
+    }
+}

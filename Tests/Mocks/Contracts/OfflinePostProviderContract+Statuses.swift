@@ -1,0 +1,101 @@
+import Core
+import Foundation
+
+extension OfflinePostProviderContract {
+    /// What is stored of posts.
+    static let contentChecks: [Check] = [
+        Check("Posts come by id in the order that was asked for, without those that are not known") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            let items = try await probe.provider.items([.mock("c"), .mock("nobody"), .mock("a")])
+            probe.expect(items.map(\.id.native), equals: ["c", "a"], "the ids")
+            probe.expect(items.first?.post, equals: .mock("c"), "the post")
+        },
+        Check("A post that is stored already is updated") { probe in
+            try await probe.refresh(.mock([.mock("a", commentCount: 1)], next: "c1"))
+            try await probe.refresh(.mock([.mock("a", title: "New", commentCount: 2)], next: "c1"))
+            let post = try await probe.provider.items([.mock("a")]).first?.post
+            probe.expect(post?.commentCount, equals: 2, "commentCount")
+            probe.expect(post?.title, equals: "New", "title")
+        },
+        Check("A value that a page does not know never takes the place of a known one") { probe in
+            try await probe.refresh(.mock([.mock("a", commentCount: 7, score: 70)], next: "c1"))
+            let poor = Page.mock([.mock("a", author: nil, commentCount: nil, score: nil)], next: "c1")
+            try await probe.refresh(poor)
+            let post = try await probe.provider.items([.mock("a")]).first?.post
+            probe.expect(post?.commentCount, equals: 7, "commentCount")
+            probe.expect(post?.score, equals: 70, "score")
+            probe.expect(post?.author, equals: "author", "author")
+        },
+    ]
+
+    /// What a person does with posts.
+    static let statusChecks: [Check] = [
+        Check("Every change sets what it names and nothing else") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.set(.read(true), [.mock("a")]), at: 1)
+            try await probe.apply(.set(.saved(true), [.mock("a")]), at: 2)
+            try await probe.apply(.set(.favourite(true), [.mock("a")]), at: 3)
+            try await probe.apply(.set(.hidden(true), [.mock("a")]), at: 4)
+            try await probe.apply(.set(.vote(.up), [.mock("a")]), at: 5)
+            let receipt = try await probe.apply(.set(.read(false), [.mock("a")]), at: 6)
+            var expected = PostStatus(id: .mock("a"))
+            (expected.isSaved, expected.isFavourite, expected.isHidden) = (true, true, true)
+            expected.vote = .up
+            expected.firstSeen = probe.start + 1
+            expected.changed = probe.start + 6
+            probe.expect(receipt.statuses, equals: [expected], "the receipt")
+            let items = try await probe.provider.items([.mock("a"), .mock("b")])
+            probe.expect(items.first?.status, equals: expected, "the stored status")
+            probe.expect(items.last?.status, equals: PostStatus(id: .mock("b")), "the other post's status")
+        },
+        Check("A receipt has every known post in the order of naming, whether or not it changed") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.set(.read(true), [.mock("a")]), at: 1)
+            let receipt = try await probe.apply(
+                .set(.read(true), [.mock("b"), .mock("nobody"), .mock("a")]), at: 2)
+            probe.expect(receipt.changed.map(\.native), equals: ["b", "a"], "changed")
+            probe.expect(receipt.unknown.map(\.native), equals: ["nobody"], "unknown")
+            probe.expect(receipt.statuses.last?.changed, equals: probe.start + 1, "the date of what did not change")
+        },
+        Check("A post that is not known gets no status") { probe in
+            try await probe.apply(.set(.saved(true), [.mock("a")]))
+            try await probe.apply(.dismiss([.mock("a")]))
+            try await probe.refresh(.mock("a", next: "c1"))
+            let status = try await probe.provider.items([.mock("a")]).first?.status
+            probe.expect(status, equals: PostStatus(id: .mock("a")), "the status")
+        },
+        Check("A page never touches a status") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            let receipt = try await probe.apply(.set(.read(true), [.mock("a")]), at: 1)
+            try await probe.refresh(.mock("a", "b", next: "c1"), at: 2)
+            let item = try await probe.stored().items.first
+            probe.expect(item?.status, equals: receipt.statuses.first, "the status")
+        },
+        Check("A status never rewrites a post") { probe in
+            try await probe.refresh(.mock([.mock("a", score: 5)], next: "c1"))
+            try await probe.apply(.set(.vote(.up), [.mock("a")]))
+            let post = try await probe.stored().items.first?.post
+            probe.expect(post, equals: .mock("a", score: 5), "the post")
+        },
+        Check("Hidden and dismissed posts stay in the stored feed") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            try await probe.apply(.set(.hidden(true), [.mock("a")]))
+            try await probe.apply(.dismiss([.mock("b")]))
+            try await probe.expectFeed("a b c", "the order")
+        },
+        Check("Saved and favourites are made from statuses, newest change first") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
+            try await probe.apply(.set(.saved(true), [.mock("c")]), at: 2)
+            try await probe.apply(.set(.favourite(true), [.mock("b")]), at: 3)
+            let saved = try await probe.provider.storedFeed(Feed(site: .demo, source: .saved))
+            probe.expect(saved.items.map(\.id.native), equals: ["c", "a"], "saved")
+            probe.expect(saved.items.first?.status.isSaved, equals: true, "the item's status")
+            let favourites = try await probe.provider.storedFeed(Feed(site: .demo, source: .favourites))
+            probe.expect(favourites.items.map(\.id.native), equals: ["b"], "favourites")
+            try await probe.apply(.set(.saved(false), [.mock("c")]), at: 4)
+            let fewer = try await probe.provider.storedFeed(Feed(site: .demo, source: .saved))
+            probe.expect(fewer.items.map(\.id.native), equals: ["a"], "saved, after one was taken out")
+        },
+    ]
+}

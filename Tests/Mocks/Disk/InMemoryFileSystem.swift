@@ -1,0 +1,167 @@
+public import Core
+import Synchronization
+
+/// A ``Core/FileSystem`` in memory that works, fails on request, and forgets at a crash what was not synced.
+///
+/// It keeps every rule of the protocol: locks that one holder can have, renames that replace, truncation that fills
+/// with zeros, files that are missing. The directories `/`, `/tmp` and the working directory are there at first.
+/// What survives ``crash()`` is what POSIX promises and no more: of a file, the content at its last sync; of a
+/// directory, the names at its last `syncDirectory`. Directories themselves always survive.
+///
+/// ```swift
+/// let files = InMemoryFileSystem()
+/// files.fail(.sync, on: "journal", with: .diskFailure)     // the next sync of that file
+/// files.fail(.write, with: .noSpace, afterBytes: 10)       // a write that stops in the middle
+/// files.cutPower(afterMutations: 7)                        // everything fails from then on …
+/// files.crash()                                            // … until the machine starts again
+/// ```
+public final class InMemoryFileSystem: FileSystem {
+    struct State: Sendable {
+        var disk = InMemoryDisk()
+        var faults = DiskFaults()
+        var journal: [DiskOperation] = []
+    }
+
+    let state = Mutex(State())
+
+    /// Creates an empty disk.
+    public init() {}
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - mode: What for.
+    /// - Returns: The open file.
+    /// - Throws: ``Core/FileError``.
+    public func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        let path = InMemoryDisk.normalized(path)
+        let kind: DiskOperation.Kind =
+            switch mode {
+            case .read: .openToRead
+            case .readWrite: .openToWrite
+            case .replace: .openAnew
+            }
+        let handle = try perform(DiskOperation(kind, path)) { disk throws(FileError) in
+            if disk.directories.contains(path) { throw FileError(.diskFailure, path: path, operation: kind.word) }
+            if mode == .read, disk.names[path] == nil {
+                throw FileError(.fileMissing, path: path, operation: kind.word)
+            }
+            try Self.requireDirectory(InMemoryDisk.parent(of: path), on: disk, for: path, kind)
+            let id = disk.createIfMissing(path)
+            if mode == .replace { disk.contents[id]?.truncate(to: 0) }
+            disk.contents[id]?.handles += 1
+            return InMemoryFile.Handle(content: id, number: disk.makeID(), boot: disk.boot, isReadOnly: mode == .read)
+        }
+        return InMemoryFile(handle, path: path, on: self)
+    }
+
+    /// The names of what lies in a directory.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Returns: The names, in no order.
+    /// - Throws: ``Core/FileError``.
+    public func list(_ directory: String) throws(FileError) -> [String] {
+        let directory = InMemoryDisk.normalized(directory)
+        return try perform(DiskOperation(.list, directory)) { disk throws(FileError) in
+            if disk.names[directory] != nil { throw FileError(.diskFailure, path: directory, operation: "list") }
+            let paths = Array(disk.names.keys) + disk.directories.filter { $0 != "/" && !$0.isEmpty }
+            return paths.filter { InMemoryDisk.parent(of: $0) == directory }.compactMap { path in
+                path.split(separator: "/").last.map(String.init)
+            }
+        }
+    }
+
+    /// Creates a directory and those above it.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Throws: ``Core/FileError``.
+    public func makeDirectory(_ directory: String) throws(FileError) {
+        let directory = InMemoryDisk.normalized(directory)
+        try perform(DiskOperation(.makeDirectory, directory)) { disk throws(FileError) in
+            var made: [String] = []
+            var next = directory
+            while !disk.directories.contains(next) {
+                if disk.names[next] != nil {
+                    throw FileError(
+                        .diskFailure, path: directory, operation: DiskOperation.Kind.makeDirectory.word)
+                }
+                made.append(next)
+                next = InMemoryDisk.parent(of: next)
+            }
+            disk.directories.formUnion(made)
+        }
+    }
+
+    /// Gives a file another name in one step.
+    ///
+    /// - Parameters:
+    ///   - source: Its path.
+    ///   - destination: Its new path.
+    /// - Throws: ``Core/FileError``; a directory cannot be moved.
+    public func move(_ source: String, to destination: String) throws(FileError) {
+        let (source, destination) = (InMemoryDisk.normalized(source), InMemoryDisk.normalized(destination))
+        try perform(DiskOperation(.move, source, destination: destination)) { disk throws(FileError) in
+            let isDirectory = disk.directories.contains(source) || disk.directories.contains(destination)
+            guard !isDirectory else { throw FileError(.diskFailure, path: source, operation: "rename") }
+            guard let id = disk.names[source] else {
+                throw FileError(.fileMissing, path: source, operation: "rename")
+            }
+            try Self.requireDirectory(InMemoryDisk.parent(of: destination), on: disk, for: source, .move)
+            disk.names[source] = nil
+            disk.names[destination] = id
+        }
+    }
+
+    /// Removes a file.
+    ///
+    /// - Parameter path: The file.
+    /// - Throws: ``Core/FileError``.
+    public func remove(_ path: String) throws(FileError) {
+        let path = InMemoryDisk.normalized(path)
+        try perform(DiskOperation(.remove, path)) { disk throws(FileError) in
+            if disk.directories.contains(path) { throw FileError(.diskFailure, path: path, operation: "remove") }
+            disk.names[path] = nil
+        }
+    }
+
+    /// Makes the names in a directory survive ``crash()``.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Throws: ``Core/FileError``.
+    public func syncDirectory(_ directory: String) throws(FileError) {
+        let directory = InMemoryDisk.normalized(directory)
+        try perform(DiskOperation(.syncDirectory, directory)) { disk throws(FileError) in
+            try Self.requireDirectory(directory, on: disk, for: directory, .syncDirectory)
+            disk.syncDirectory(directory)
+        }
+    }
+
+    /// Takes a lock that one holder can have.
+    ///
+    /// - Parameter path: The lock's file.
+    /// - Returns: The lock; closing or releasing it gives it back.
+    /// - Throws: ``Core/FileError``: code `storeBusy` when somebody holds it.
+    public func lock(_ path: String) throws(FileError) -> any OpenFile {
+        let path = InMemoryDisk.normalized(path)
+        let handle = try perform(DiskOperation(.lock, path)) { disk throws(FileError) in
+            if disk.directories.contains(path) { throw FileError(.diskFailure, path: path, operation: "lock") }
+            try Self.requireDirectory(InMemoryDisk.parent(of: path), on: disk, for: path, .lock)
+            let id = disk.createIfMissing(path)
+            guard disk.locks[id] == nil else { throw FileError(.storeBusy, path: path, operation: "lock") }
+            let number = disk.makeID()
+            disk.locks[id] = number
+            disk.contents[id]?.handles += 1
+            return InMemoryFile.Handle(content: id, number: number, boot: disk.boot, isReadOnly: false)
+        }
+        return InMemoryFile(handle, path: path, on: self)
+    }
+
+    private static func requireDirectory(
+        _ directory: String, on disk: InMemoryDisk, for path: String, _ kind: DiskOperation.Kind
+    ) throws(FileError) {
+        guard !disk.directories.contains(directory) else { return }
+        let code: ErrorCode = disk.names[directory] == nil ? .fileMissing : .diskFailure
+        throw FileError(code, path: path, operation: kind.word)
+    }
+}

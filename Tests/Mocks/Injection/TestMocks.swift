@@ -1,0 +1,73 @@
+public import Core
+
+/// What ``TestInjector`` registers: a mock of each provider, a clock that stands still, a disk in memory.
+public struct TestMocks: Sendable {
+    /// Where the mocks collect the calls that nobody expected.
+    public let log: MockLog
+    /// Registered as ``Core/PostProvider``.
+    public let postProvider: MockPostProvider
+    /// Registered as ``Core/OfflinePostProvider``.
+    public let offlinePostProvider: MockOfflinePostProvider
+    /// Registered as ``Core/OnlinePostProvider``.
+    public let onlinePostProvider: MockOnlinePostProvider
+    /// Registered as ``Core/RequestProvider``.
+    public let requestProvider: MockRequestProvider
+    /// Registered as ``Core/ImageCacheProvider``.
+    public let imageCache: MockImageCacheProvider
+    /// Registered as ``Core/EndpointProvider``.
+    public let endpointProvider: MockEndpointProvider
+    /// Registered as ``Core/ImageProvider``.
+    public let imageProvider: MockImageProvider
+    /// Registered as ``Core/PictureGallery``.
+    public let pictureGallery: MockPictureGallery
+    /// Registered as ``Core/TimeProvider``.
+    public let clock: ManualClock
+    /// Registered as ``Core/RandomSource``; the seed is 1.
+    public let random: SeededRandomSource
+    /// Registered as ``Core/StateStore``.
+    public let stateStore: InMemoryStateStore
+    /// Registered as ``Core/FileSystem``.
+    public let fileSystem: InMemoryFileSystem
+
+    /// Creates fresh ones.
+    public init() {
+        log = MockLog()
+        postProvider = MockPostProvider(log: log)
+        offlinePostProvider = MockOfflinePostProvider(log: log)
+        onlinePostProvider = MockOnlinePostProvider(log: log)
+        requestProvider = MockRequestProvider(log: log)
+        imageCache = MockImageCacheProvider(log: log)
+        endpointProvider = MockEndpointProvider(log: log)
+        imageProvider = MockImageProvider(log: log)
+        pictureGallery = MockPictureGallery(log: log)
+        clock = ManualClock()
+        random = SeededRandomSource(seed: 1)
+        stateStore = InMemoryStateStore()
+        fileSystem = InMemoryFileSystem()
+    }
+
+    /// Checks that every call to a mock had an answer; for XCTest, where no trait does it.
+    ///
+    /// - Throws: ``UnexpectedCallError`` when some call had none.
+    public func verify() throws {
+        let calls = log.takeUnexpectedCalls()
+        if !calls.isEmpty { throw UnexpectedCallError(calls) }
+    }
+
+    func register(in container: DependencyContainer) {
+        let mocks = self
+        container.register(TestMocks.self) { mocks }
+        container.register((any PostProvider).self) { mocks.postProvider }
+        container.register((any OfflinePostProvider).self) { mocks.offlinePostProvider }
+        container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
+        container.register((any RequestProvider).self) { mocks.requestProvider }
+        container.register((any ImageCacheProvider).self) { mocks.imageCache }
+        container.register((any EndpointProvider).self) { mocks.endpointProvider }
+        container.register((any ImageProvider).self) { mocks.imageProvider }
+        container.register((any PictureGallery).self) { mocks.pictureGallery }
+        container.register((any TimeProvider).self) { mocks.clock }
+        container.register((any RandomSource).self) { mocks.random }
+        container.register((any StateStore).self) { mocks.stateStore }
+        container.register((any FileSystem).self) { mocks.fileSystem }
+    }
+}

@@ -1,0 +1,116 @@
+public import Core
+public import Foundation
+
+/// A ``Core/OfflinePostProvider`` for tests of what stands on it: records its calls and answers as scripted.
+///
+/// Where a store that works is wanted, use ``InMemoryOfflinePostProvider``.
+public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
+    /// What ``commit(_:to:at:date:)`` was called with.
+    public struct CommitCall: Hashable, Sendable {
+        /// The page.
+        public var page: Page
+        /// The feed that it belongs to.
+        public var feed: Feed
+        /// Where it goes.
+        public var placement: PagePlacement
+        /// When it was fetched.
+        public var date: Date
+    }
+
+    /// What ``apply(_:at:)`` was called with.
+    public struct ApplyCall: Hashable, Sendable {
+        /// What to change.
+        public var mutation: StatusMutation
+        /// When.
+        public var date: Date
+    }
+
+    /// Where unexpected calls are collected.
+    public let log: MockLog
+    /// Scripts and records ``storedFeed(_:)``.
+    public let onStoredFeed: MockMethod<Feed, StoredFeed>
+    /// Scripts and records ``items(_:)``.
+    public let onItems: MockMethod<[Post.ID], [FeedItem]>
+    /// Scripts and records ``commit(_:to:at:date:)``.
+    public let onCommit: MockMethod<CommitCall, PageReceipt>
+    /// Scripts and records ``apply(_:at:)``.
+    public let onApply: MockMethod<ApplyCall, StatusReceipt>
+    private let announcements = Announcements<StoredChange>()
+
+    /// Creates a mock without answers.
+    ///
+    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
+    public init(log: MockLog = MockLog()) {
+        self.log = log
+        onStoredFeed = MockMethod("MockOfflinePostProvider.storedFeed", log: log)
+        onItems = MockMethod("MockOfflinePostProvider.items", log: log)
+        onCommit = MockMethod("MockOfflinePostProvider.commit", log: log)
+        onApply = MockMethod("MockOfflinePostProvider.apply", log: log)
+    }
+
+    /// Announces a change to everybody who listens.
+    ///
+    /// - Parameter change: The change.
+    public func announce(_ change: StoredChange) {
+        announcements.send(change)
+    }
+
+    /// Waits until so many listen to ``changes()``, or more.
+    ///
+    /// - Parameter count: How many.
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func waitForListeners(_ count: Int) async throws {
+        try await announcements.waitForListeners(count)
+    }
+
+    /// Answers as ``onStoredFeed`` says.
+    ///
+    /// - Parameter feed: Which feed.
+    /// - Returns: The scripted feed.
+    /// - Throws: The scripted error.
+    public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
+        try await onStoredFeed.answer(to: feed)
+    }
+
+    /// Answers as ``onItems`` says.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: The scripted items.
+    /// - Throws: The scripted error.
+    public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
+        try await onItems.answer(to: ids)
+    }
+
+    /// Answers as ``onCommit`` says.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - feed: The feed that it belongs to.
+    ///   - placement: Where it goes.
+    ///   - date: When it was fetched.
+    /// - Returns: The scripted receipt.
+    /// - Throws: The scripted error.
+    public func commit(
+        _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
+    ) async throws -> PageReceipt {
+        try await onCommit.answer(to: CommitCall(page: page, feed: feed, placement: placement, date: date))
+    }
+
+    /// Answers as ``onApply`` says.
+    ///
+    /// - Parameters:
+    ///   - mutation: What to change.
+    ///   - date: When.
+    /// - Returns: The scripted receipt.
+    /// - Throws: The scripted error.
+    public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
+        try await onApply.answer(to: ApplyCall(mutation: mutation, date: date))
+    }
+
+    /// What ``announce(_:)`` is given, from now on.
+    ///
+    /// - Returns: A stream that misses nothing and ends when its consumer does.
+    public func changes() -> AsyncStream<StoredChange> {
+        announcements.stream()
+    }
+}

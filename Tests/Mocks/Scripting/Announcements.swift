@@ -1,0 +1,39 @@
+/// Sends each element to every stream that was asked for before; none is missed.
+final class Announcements<Element: Sendable>: Sendable {
+    private struct State: Sendable {
+        var streams: [Int: AsyncStream<Element>.Continuation] = [:]
+        var lastID = 0
+    }
+
+    private let state = Monitor(State())
+
+    deinit {
+        let streams = state.withLock { $0.streams }
+        for stream in streams.values { stream.finish() }
+    }
+
+    func stream() -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.streams[state.lastID] = continuation
+            return state.lastID
+        }
+        continuation.onTermination = { [weak self] _ in
+            // What is removed is released after unlocking.
+            _ = self?.state.withLock { $0.streams.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Call it from one lock, or the elements of two senders may come in either order.
+    func send(_ element: Element) {
+        state.withLock { state in
+            for stream in state.streams.values { stream.yield(element) }
+        }
+    }
+
+    func waitForListeners(_ count: Int) async throws {
+        try await state.wait { $0.streams.count >= count }
+    }
+}

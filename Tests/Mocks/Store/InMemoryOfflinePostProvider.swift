@@ -1,0 +1,99 @@
+public import Core
+public import Foundation
+import Synchronization
+
+/// An ``Core/OfflinePostProvider`` that works, in memory: it keeps the whole contract and forgets with the process.
+///
+/// For tests of what stands on a store, and for previews. It passes ``OfflinePostProviderContract``.
+public final class InMemoryOfflinePostProvider: OfflinePostProvider {
+    private struct State: Sendable {
+        var store = InMemoryPostStore()
+        var failures: [any Error] = []
+
+        mutating func takeFailure() throws {
+            if !failures.isEmpty { throw failures.removeFirst() }
+        }
+    }
+
+    private let state = Mutex(State())
+    private let announcements = Announcements<StoredChange>()
+
+    /// Creates an empty store.
+    public init() {}
+
+    /// Makes the next calls fail, one for each error; nothing is changed by them.
+    ///
+    /// - Parameter errors: What the calls throw.
+    public func fail(with errors: any Error...) {
+        state.withLock { $0.failures += errors }
+    }
+
+    /// A feed as it is stored.
+    ///
+    /// - Parameter feed: Which feed.
+    /// - Returns: The feed, an empty one when nothing is stored of it.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
+        try state.withLock { state in
+            try state.takeFailure()
+            return state.store.storedFeed(feed)
+        }
+    }
+
+    /// Stored posts by id.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: Those that are known, in the order of the ids.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
+        try state.withLock { state in
+            try state.takeFailure()
+            return ids.compactMap { state.store.item($0) }
+        }
+    }
+
+    /// Commits a fetched page.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - feed: The feed that it belongs to.
+    ///   - placement: Where it goes.
+    ///   - date: When it was fetched.
+    /// - Returns: What became of it.
+    /// - Throws: ``Core/DataError``: code `superseded` when no place of the feed has the cursor, `invalidInput` for a
+    ///   local feed; what ``fail(with:)`` was given.
+    public func commit(
+        _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
+    ) async throws -> PageReceipt {
+        try state.withLock { state in
+            try state.takeFailure()
+            let (receipt, change) = try state.store.commit(page, to: feed, at: placement, date: date)
+            // Inside the lock, so that changes are announced in the order of their versions.
+            announcements.send(change)
+            return receipt
+        }
+    }
+
+    /// Changes what the person did with posts.
+    ///
+    /// - Parameters:
+    ///   - mutation: What to change.
+    ///   - date: When.
+    /// - Returns: What it came to.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
+        try state.withLock { state in
+            try state.takeFailure()
+            let (receipt, change) = state.store.apply(mutation, at: date)
+            if let change { announcements.send(change) }
+            return receipt
+        }
+    }
+
+    /// Announces each commit, from now on.
+    ///
+    /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.
+    public func changes() -> AsyncStream<StoredChange> {
+        announcements.stream()
+    }
+}

@@ -1,0 +1,128 @@
+import Core
+import Foundation
+
+/// Posts, statuses and the order of feeds in memory, with the rules of the store as a pure value.
+struct InMemoryPostStore: Sendable {
+    /// How many dismissals can be undone.
+    static let undoLimit = 20
+
+    private struct StoredOrder: Sendable {
+        var order = FeedOrder()
+        var refreshedAt: Date?
+    }
+
+    private var posts: [Post.ID: Post] = [:]
+    private var statuses: [Post.ID: PostStatus] = [:]
+    private var feeds: [String: StoredOrder] = [:]
+    private var undoStack: [[Post.ID]] = []
+    private var version: UInt64 = 0
+
+    func item(_ id: Post.ID) -> FeedItem? {
+        posts[id].map { FeedItem(post: $0, status: statuses[id]) }
+    }
+
+    func storedFeed(_ feed: Feed) -> StoredFeed {
+        guard !feed.source.isLocal else { return localFeed(feed) }
+        let stored = feeds[feed.key] ?? StoredOrder()
+        return StoredFeed(
+            feed: feed, items: stored.order.ids.compactMap(item), gaps: stored.order.gaps,
+            cursor: stored.order.cursor, isEnd: stored.order.isEnd, refreshedAt: stored.refreshedAt, version: version)
+    }
+
+    private func localFeed(_ feed: Feed) -> StoredFeed {
+        let isKept: (PostStatus) -> Bool =
+            switch feed.source {
+            case .saved: \.isSaved
+            case .favourites: \.isFavourite
+            default: { _ in false }
+            }
+        let kept = statuses.values.filter { $0.id.site == feed.site && isKept($0) }.sorted { left, right in
+            let (leftDate, rightDate) = (left.changed ?? .distantPast, right.changed ?? .distantPast)
+            return leftDate == rightDate ? left.id < right.id : leftDate > rightDate
+        }
+        return StoredFeed(feed: feed, items: kept.compactMap { item($0.id) }, isEnd: true, version: version)
+    }
+
+    mutating func commit(
+        _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
+    ) throws -> (PageReceipt, StoredChange) {
+        guard !feed.source.isLocal else {
+            throw DataError(.invalidInput, message: "'\(feed.source)' is made from what is stored and takes no pages.")
+        }
+        let ids = page.posts.map(\.id).withoutRepetitions()
+        var stored = feeds[feed.key] ?? StoredOrder()
+        let known = Set(stored.order.ids)
+        switch placement {
+        case .head:
+            stored.order.placeAtHead(ids, next: page.next)
+            // An empty answer over a feed that has posts is no refresh.
+            if !ids.isEmpty || known.isEmpty { stored.refreshedAt = date }
+        case .after(let cursor):
+            guard stored.order.place(ids, after: cursor, next: page.next) else { throw DataError(.superseded) }
+        }
+        feeds[feed.key] = stored
+        let changed = store(page.posts)
+        version += 1
+        let receipt = PageReceipt(ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next)
+        return (receipt, StoredChange(feeds: [feed.key], posts: changed, version: version))
+    }
+
+    /// Updates posts; of a post that comes twice, the first counts.
+    private mutating func store(_ page: [Post]) -> Set<Post.ID> {
+        var seen: Set<Post.ID> = []
+        var changed: Set<Post.ID> = []
+        for post in page where seen.insert(post.id).inserted {
+            let merged = posts[post.id].map(post.filled(from:)) ?? post
+            if posts.updateValue(merged, forKey: post.id) != merged { changed.insert(post.id) }
+        }
+        return changed
+    }
+
+    mutating func apply(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
+        switch mutation {
+        case .set(let change, let ids):
+            let (receipt, changed) = set(change, for: ids, at: date)
+            return (receipt, commitStatuses(changed))
+        case .dismiss(let ids):
+            return dismiss(ids, at: date)
+        case .dismissAll(let feed):
+            return dismiss(storedFeed(feed).items.map(\.id), at: date)
+        case .undoDismiss:
+            let dismissed = (undoStack.popLast() ?? []).filter { statuses[$0]?.isDismissed == true }
+            let (receipt, changed) = set(.dismissed(false), for: dismissed, at: date)
+            return (receipt, commitStatuses(changed))
+        }
+    }
+
+    private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> (StatusReceipt, StoredChange?) {
+        let (receipt, changed) = set(.dismissed(true), for: ids, at: date)
+        if !changed.isEmpty { undoStack = (undoStack + [changed]).suffix(Self.undoLimit) }
+        return (receipt, commitStatuses(changed))
+    }
+
+    private mutating func set(
+        _ change: StatusChange, for ids: [Post.ID], at date: Date
+    ) -> (StatusReceipt, [Post.ID]) {
+        var receipt = StatusReceipt()
+        var changed: [Post.ID] = []
+        for id in ids.withoutRepetitions() {
+            guard posts[id] != nil else {
+                receipt.unknown.append(id)
+                continue
+            }
+            var status = statuses[id] ?? PostStatus(id: id)
+            if status.apply(change, at: date) {
+                statuses[id] = status
+                changed.append(id)
+            }
+            receipt.statuses.append(status)
+        }
+        return (receipt, changed)
+    }
+
+    private mutating func commitStatuses(_ changed: [Post.ID]) -> StoredChange? {
+        guard !changed.isEmpty else { return nil }
+        version += 1
+        return StoredChange(posts: Set(changed), version: version)
+    }
+}

@@ -1,0 +1,108 @@
+public import Core
+public import Foundation
+
+/// A ``Core/TimeProvider`` whose time stands still until a test moves it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// async let retried = provider.response(to: request)
+/// try await clock.waitForSleepers(1)       // it is waiting for its second try
+/// clock.advance(by: .seconds(2))           // and now it is two seconds later
+/// ```
+public final class ManualClock: TimeProvider {
+    private struct Sleeper: Sendable {
+        var deadline: Duration
+        var order: Int
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State: Sendable {
+        var now: Date
+        var uptime: Duration = .zero
+        var sleepers: [Int: Sleeper] = [:]
+        /// Sleeps whose task was cancelled before they began.
+        var cancelled: Set<Int> = []
+        var lastID = 0
+    }
+
+    private let state: Monitor<State>
+
+    /// Creates a clock.
+    ///
+    /// - Parameter now: The date that it shows at first; 14 November 2023, 22:13:20 UTC by default.
+    public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        state = Monitor(State(now: now))
+    }
+
+    /// The date, as far as it was moved.
+    public var now: Date { state.withLock { $0.now } }
+
+    /// The time that the clock was moved by since it was made.
+    public var uptime: Duration { state.withLock { $0.uptime } }
+
+    /// How many tasks sleep.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    /// Moves the time on, and wakes who has slept long enough, in the order of their deadlines.
+    ///
+    /// The time has moved the whole way before anybody wakes: who goes to sleep again sleeps from there.
+    ///
+    /// - Parameter duration: How far; zero or more.
+    public func advance(by duration: Duration) {
+        precondition(duration >= .zero, "Time does not go back. To set the date, use setDate(_:).")
+        let due = state.withLock { state in
+            state.uptime += duration
+            state.now += duration / .seconds(1)
+            let due = state.sleepers.filter { $0.value.deadline <= state.uptime }
+            for id in due.keys { state.sleepers.removeValue(forKey: id) }
+            return due.values.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Sets the date as a person or the network does: nobody wakes, and ``uptime`` stays.
+    ///
+    /// - Parameter date: The new date, earlier or later.
+    public func setDate(_ date: Date) {
+        state.withLock { $0.now = date }
+    }
+
+    /// Waits until so many tasks sleep, or more; returns at once when they do already.
+    ///
+    /// - Parameter count: How many.
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func waitForSleepers(_ count: Int) async throws {
+        try await state.wait { $0.sleepers.count >= count }
+    }
+
+    /// Waits until the clock was moved far enough.
+    ///
+    /// - Parameter duration: How long; zero and less return at once.
+    /// - Throws: `CancellationError` as soon as the surrounding task is cancelled.
+    public func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return true }
+                    let deadline = state.uptime + duration
+                    state.sleepers[id] = Sleeper(deadline: deadline, order: id, continuation: continuation)
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                let sleeper = state.sleepers.removeValue(forKey: id)
+                if sleeper == nil { state.cancelled.insert(id) }
+                return sleeper
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}
