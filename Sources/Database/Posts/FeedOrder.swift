@@ -18,7 +18,7 @@ struct FeedOrder: Equatable {
     /// Where the page ended that was last placed at the head, or behind that: the server goes on there by this cursor.
     struct Head: Equatable {
         var cursor: PageCursor
-        var rank: Int
+        var last: Post.ID
     }
 
     private(set) var elements: [Element]
@@ -42,13 +42,20 @@ struct FeedOrder: Equatable {
     ///   - ids: The page's posts, without repetitions.
     ///   - next: Where the server goes on behind them.
     mutating func placeHead(_ ids: [Post.ID], next: PageCursor?) {
+        guard !ids.isEmpty else {
+            // Nothing over nothing is the end; over posts it is no answer to go by.
+            if elements.isEmpty { isEnd = true }
+            return
+        }
         let page = Set(ids)
         let base = (elements.first?.rank ?? 0) - Self.block
         let (rest, meets) = remainder(of: elements[...], without: page)
         let placed = ids.enumerated().map { Element(rank: base + $0.offset + 1, content: .post($0.element)) }
         join(placed, rest: rest, meets: meets, next: next)
+        head = next.flatMap { next in ids.last.map { Head(cursor: next, last: $0) } }
         if next == nil {
-            // The server has no more than this page, so there is nowhere to go on.
+            // The server has no more than this page, so there is nowhere to go on, and nothing is missing.
+            elements.removeAll { $0.post == nil }
             cursor = nil
             isEnd = true
         }
@@ -70,22 +77,33 @@ struct FeedOrder: Equatable {
             }
             self.cursor = next
             isEnd = next == nil
+            moveHead(from: cursor, to: next, last: posts(in: elements[...]).last)
             return true
         }
         let gap = elements.firstIndex { $0.content == .gap(cursor) }
         let behind: Int
         if let gap {
             behind = gap
-        } else if let head, head.cursor == cursor, let last = elements.lastIndex(where: { $0.rank <= head.rank }) {
+        } else if let head, head.cursor == cursor, let last = elements.lastIndex(where: { $0.post == head.last }) {
             behind = last + 1
         } else {
             return false
         }
-        insert(ids, next: next, at: behind, replacingGap: gap != nil)
+        let last = insert(ids, next: next, at: behind, replacingGap: gap != nil)
+        moveHead(from: cursor, to: next, last: last)
         return true
     }
 
-    private mutating func insert(_ ids: [Post.ID], next: PageCursor?, at position: Int, replacingGap: Bool) {
+    /// What was fetched behind the head belongs to it.
+    private mutating func moveHead(from place: PageCursor, to next: PageCursor?, last: Post.ID?) {
+        guard head?.cursor == place else { return }
+        head = next.flatMap { next in last.map { Head(cursor: next, last: $0) } }
+    }
+
+    /// Returns the last post in front of the place where the server goes on.
+    private mutating func insert(
+        _ ids: [Post.ID], next: PageCursor?, at position: Int, replacingGap: Bool
+    ) -> Post.ID? {
         let front = Array(elements[..<position])
         let before = Set(front.compactMap(\.post))
         let page = ids.filter { !before.contains($0) }
@@ -94,12 +112,11 @@ struct FeedOrder: Equatable {
         let start = front.last?.rank ?? 0
         let placed = page.enumerated().map { Element(rank: start + $0.offset + 1, content: .post($0.element)) }
         join(front + placed, rest: rest, meets: meets, next: next)
+        return posts(in: (front + placed)[...]).last
     }
 
     /// Puts what was placed in front of the rest, with a gap between where the two do not meet.
     private mutating func join(_ front: [Element], rest: [Element], meets: Bool, next: PageCursor?) {
-        let lastRank = front.last?.rank ?? 0
-        head = nil
         guard rest.contains(where: { $0.post != nil }) else {
             elements = front
             cursor = next
@@ -107,15 +124,15 @@ struct FeedOrder: Equatable {
             return
         }
         var joined = front
-        if let next {
-            if meets {
-                head = Head(cursor: next, rank: lastRank)
-            } else {
-                joined.append(Element(rank: lastRank + 1, content: .gap(next)))
-            }
+        if let next, !meets { joined.append(Element(rank: (front.last?.rank ?? 0) + 1, content: .gap(next))) }
+        // Where the page ends is known better now than what an older gap says.
+        let tail = meets ? rest[...] : rest.drop { $0.post == nil }
+        if let last = joined.last, let first = tail.first, last.rank >= first.rank {
+            // The block is full, because something was fetched behind an earlier place in it: a new one in front.
+            let base = min(joined[0].rank, first.rank) - Self.block
+            for index in joined.indices { joined[index].rank = base + index + 1 }
         }
-        elements = joined + rest
-        if let last = joined.last, let first = rest.first, last.rank >= first.rank { renumber() }
+        elements = joined + tail
     }
 
     /// What stays of a part of the order when some posts leave it, and whether any did.
@@ -132,14 +149,9 @@ struct FeedOrder: Equatable {
         return (rest.map { part[$0] }, lastMet != nil)
     }
 
-    /// The way out when a block is full, which takes four thousand million posts behind one refresh.
-    private mutating func renumber() {
-        let headIndex = head.flatMap { head in elements.lastIndex { $0.rank <= head.rank } }
-        for index in elements.indices { elements[index].rank = index * (Self.block >> 16) }
-        if let headIndex { head?.rank = elements[headIndex].rank }
-    }
+    var posts: Set<Post.ID> { Set(posts(in: elements[...])) }
 
-    var posts: Set<Post.ID> { Set(elements.compactMap(\.post)) }
+    private func posts(in part: ArraySlice<Element>) -> [Post.ID] { part.compactMap(\.post) }
 }
 
 extension FeedOrder.Element {

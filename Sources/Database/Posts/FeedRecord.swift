@@ -15,7 +15,7 @@ struct FeedRecord: StoredRecord {
     var isEnd: Bool
     /// Where it goes on behind the head, once the head has met the rest.
     var headCursor: PageCursor?
-    var headRank: Int?
+    var headLast: Post.ID?
     var refreshed: Date?
 
     init(feed: Feed) {

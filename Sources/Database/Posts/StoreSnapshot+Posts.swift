@@ -11,7 +11,7 @@ extension StoreSnapshot {
         let record = record(feed.key, in: PostSchemas.feeds)
         let head = record.flatMap { record in
             record.headCursor.flatMap { cursor in
-                record.headRank.map { FeedOrder.Head(cursor: cursor, rank: $0) }
+                record.headLast.map { FeedOrder.Head(cursor: cursor, last: $0) }
             }
         }
         return FeedOrder(

@@ -29,7 +29,7 @@ extension WriteTransaction {
         record.cursor = order.cursor
         record.isEnd = order.isEnd
         record.headCursor = order.head?.cursor
-        record.headRank = order.head?.rank
+        record.headLast = order.head?.last
         if placement == .head { record.refreshed = date }
         try upsert(record, in: PostSchemas.feeds)
         let known = before.posts

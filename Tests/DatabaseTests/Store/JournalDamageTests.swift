@@ -1,15 +1,31 @@
 import Core
 import Database
-import Foundation
+import Mocks
 import Testing
 
 /// Cuts and flips at every byte of a small journal.
 struct JournalDamageTests {
-    private let directory = TemporaryDirectory()
+    private let files = InMemoryFileSystem()
+    private let journal = "/tmp/store/journal-00000001.jsonl"
+
+    private func open() throws -> JSONStore {
+        try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+    }
+
+    /// A disk that holds a journal and nothing else.
+    private func disk(with bytes: [UInt8]) -> InMemoryFileSystem {
+        let files = InMemoryFileSystem()
+        files.put(bytes, at: journal)
+        return files
+    }
+
+    private func open(_ files: InMemoryFileSystem) throws -> JSONStore {
+        try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+    }
 
     /// Six batches of two records each, and what is in the store after each of them.
     private func makeJournal() async throws -> (bytes: [UInt8], states: [[Note]], batches: [Range<Int>]) {
-        let store = try JSONStore.open(directory.path)
+        let store = try open()
         var states: [[Note]] = [[]]
         for step in 0..<6 {
             try await store.write { batch in
@@ -20,7 +36,7 @@ struct JournalDamageTests {
             states.append(store.notes)
         }
         try await store.close()
-        let bytes = try #require(try LocalFileSystem().contents(of: journal))
+        let bytes = try #require(files.bytes(at: journal))
         var batches: [Range<Int>] = []
         var start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         var position = start
@@ -35,24 +51,11 @@ struct JournalDamageTests {
         return (bytes, states, batches)
     }
 
-    private var journal: String { "\(directory.path)/journal-00000001.jsonl" }
-
-    private func fresh() throws -> String {
-        let path = "\(directory.path)/\(UUID())"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        return path
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws {
-        try Data(bytes).write(to: URL(filePath: "\(path)/journal-00000001.jsonl"))
-    }
-
     @Test func cutAtAnyByteTheStoreHoldsTheBatchesBeforeAndGoesOn() async throws {
         let (bytes, states, batches) = try await makeJournal()
         for length in 0..<bytes.count {
-            let path = try fresh()
-            try write(Array(bytes[..<length]), to: path)
-            let store = try JSONStore.open(path)
+            let files = disk(with: Array(bytes[..<length]))
+            let store = try open(files)
             let whole = batches.count { $0.upperBound <= length }
             #expect(store.notes == states[whole], "Cut at \(length)")
             #expect(store.damages.isEmpty, "Cut at \(length)")
@@ -60,7 +63,7 @@ struct JournalDamageTests {
             try await store.put(Note(1000 + length))
             let expected = store.notes
             try await store.close()
-            let reopened = try JSONStore.open(path)
+            let reopened = try open(files)
             #expect(reopened.notes == expected, "Cut at \(length), reopened")
             #expect(reopened.damages.isEmpty, "Cut at \(length), reopened")
             try await reopened.close()
@@ -71,13 +74,12 @@ struct JournalDamageTests {
         let (bytes, _, batches) = try await makeJournal()
         for position in bytes.indices {
             for mask in [UInt8(0x01), 0x80] {
-                let path = try fresh()
                 var damaged = bytes
                 damaged[position] ^= mask
-                try write(damaged, to: path)
-                let store = try JSONStore.open(path)
+                let files = disk(with: damaged)
+                let store = try open(files)
                 let damage = try #require(store.damages.first, "Nothing was reported for byte \(position)")
-                #expect(try LocalFileSystem().contents(of: damage.asidePath) == damaged)
+                #expect(files.bytes(at: damage.asidePath) == damaged)
                 let hit = batches.firstIndex { $0.contains(position) }
                 #expect(damage.salvagedBatches == (hit == nil ? 6 : 5), "Byte \(position)")
                 for step in 0..<6 where step != hit {
@@ -90,7 +92,7 @@ struct JournalDamageTests {
                 let expected = store.notes
                 try await store.close()
                 // Reported once: the next opening goes on with what was salvaged.
-                let reopened = try JSONStore.open(path)
+                let reopened = try open(files)
                 #expect(reopened.damages.isEmpty, "Byte \(position), reopened")
                 #expect(reopened.notes == expected, "Byte \(position), reopened")
                 try await reopened.close()
@@ -99,37 +101,34 @@ struct JournalDamageTests {
     }
 
     @Test func aFileThatIsNoJournalAtAllIsKeptAside() async throws {
-        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         let garbage = Array("not a journal\nat all".utf8)
-        try write(garbage, to: directory.path)
-        let store = try JSONStore.open(directory.path)
+        files.put(garbage, at: journal)
+        let store = try open()
         #expect(store.notes.isEmpty)
         let damage = try #require(store.damages.first)
         #expect(damage.lostBytes == garbage.count)
-        #expect(try LocalFileSystem().contents(of: damage.asidePath) == garbage)
+        #expect(files.bytes(at: damage.asidePath) == garbage)
         try await store.put(Note(1))
         try await store.close()
-        let reopened = try JSONStore.open(directory.path)
+        let reopened = try open()
         #expect(reopened.damages.isEmpty)
         #expect(reopened.notes.map(\.id) == [1])
     }
 
     @Test func aBatchThatIsMissingInTheMiddleIsReported() async throws {
         let (bytes, _, batches) = try await makeJournal()
-        let path = try fresh()
-        try write(Array(bytes[..<batches[2].lowerBound]) + Array(bytes[batches[2].upperBound...]), to: path)
-        let store = try JSONStore.open(path)
+        let files = disk(with: Array(bytes[..<batches[2].lowerBound]) + Array(bytes[batches[2].upperBound...]))
+        let store = try open(files)
         #expect(store.damages.first?.salvagedBatches == 5)
         try await store.close()
-        #expect(try JSONStore.open(path).damages.isEmpty)
+        #expect(try open(files).damages.isEmpty)
     }
 
     @Test func zerosBehindTheLastBatchAreNoDamage() async throws {
         // What some file systems leave of a write that power loss cut short.
         let (bytes, states, _) = try await makeJournal()
-        let path = try fresh()
-        try write(bytes + [UInt8](repeating: 0, count: 100), to: path)
-        let store = try JSONStore.open(path)
+        let files = disk(with: bytes + [UInt8](repeating: 0, count: 100))
+        let store = try open(files)
         #expect(store.damages.isEmpty)
         #expect(store.notes == states[6])
     }

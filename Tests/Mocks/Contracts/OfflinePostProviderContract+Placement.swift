@@ -68,8 +68,14 @@ extension OfflinePostProviderContract {
             try await probe.refresh(.mock("x", "a", next: "c2"))
             try await probe.refresh(.mock("y", "x", next: "c3"))
             await probe.expectSuperseded(.mock("z", next: "c9"), after: "c2", "an earlier head's end")
-            try await probe.commit(.mock("z", next: "c9"), after: "c3")
-            try await probe.expectFeed("y x z a b c", "the order")
+            try await probe.commit(.mock("z", "b", next: "c9"), after: "c3")
+            try await probe.expectFeed("y x z b a c", "the order")
+        },
+        Check("A page behind the head that meets nothing leaves a gap") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            try await probe.refresh(.mock("x", "a", next: "c2"))
+            try await probe.commit(.mock("y", "z", next: "c3"), after: "c2")
+            try await probe.expectFeed("x a y z [c3] b c", "the order")
         },
     ]
 

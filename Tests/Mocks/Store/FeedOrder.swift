@@ -81,17 +81,8 @@ struct FeedOrder: Sendable, Equatable {
         // What stands before the gap already came twice, because the pages have shifted.
         let page = page.without(runs[...gap].flatMap(\.ids))
         moveHeadEnd(from: place, to: next, last: page.last ?? runs[gap].ids.last)
-        if let next {
-            let before = runs[gap].ids
-            runs[gap].ids = []
-            insert(before + page, next: next, before: gap)
-        } else {
-            let behind = runs.remove(at: gap + 1)
-            runs[gap].ids += page + behind.ids.without(page)
-            runs[gap].cursor = behind.cursor
-            for index in runs.indices.dropFirst(gap + 1) { runs[index].ids = runs[index].ids.without(page) }
-        }
-        removeEmptyRuns()
+        let before = runs.remove(at: gap).ids
+        insert(before + page, next: next, before: gap)
     }
 
     private mutating func continueHead(with page: [Post.ID], next: PageCursor?) {
@@ -101,10 +92,9 @@ struct FeedOrder: Sendable, Equatable {
         let head = Array(first.ids[...position])
         let page = page.without(head)
         moveHeadEnd(from: end.cursor, to: next, last: page.last ?? end.last)
-        // It met the rest before, so there is no gap to leave: only those it reaches across go.
-        let reached = runs.lastIndex { run in run.ids.contains(where: Set(page).contains) } ?? 0
-        let merged = head + page + runs[...reached].flatMap(\.ids).without(head + page)
-        runs.replaceSubrange(0...reached, with: [Run(ids: merged, cursor: runs[reached].cursor)])
+        let rest = Array(first.ids[(position + 1)...])
+        if rest.isEmpty { runs.removeFirst() } else { runs[0].ids = rest }
+        insert(head + page, next: next, before: 0)
     }
 
     private mutating func moveHeadEnd(from place: PageCursor, to next: PageCursor?, last: Post.ID?) {
@@ -115,13 +105,23 @@ struct FeedOrder: Sendable, Equatable {
     /// Inserts a run.
     ///
     /// Where it meets posts behind it, it joins them, and the gaps that it reaches across close.
-    private mutating func insert(_ run: [Post.ID], next: PageCursor, before index: Int) {
+    private mutating func insert(_ run: [Post.ID], next: PageCursor?, before index: Int) {
         let known = Set(run)
-        if let reached = runs[index...].lastIndex(where: { $0.ids.contains(where: known.contains) }) {
+        if runs.indices.contains(index) == false {
+            runs.append(Run(ids: run, cursor: next))
+            isEnd = next == nil
+        } else if let reached = runs[index...].lastIndex(where: { $0.ids.contains(where: known.contains) }) {
             let rest = runs[index...reached].flatMap(\.ids).without(run)
-            runs.replaceSubrange(index...reached, with: [Run(ids: run + rest, cursor: runs[reached].cursor)])
-        } else {
+            // Where nothing is left behind it, nothing else can say how the feed goes on.
+            let isLast = rest.isEmpty && reached == runs.indices.last
+            let cursor = isLast ? next : runs[reached].cursor
+            runs.replaceSubrange(index...reached, with: [Run(ids: run + rest, cursor: cursor)])
+            if isLast { isEnd = next == nil }
+        } else if let next {
             runs.insert(Run(ids: run, cursor: next), at: index)
+        } else {
+            // The server has no more behind the run, so nothing is missing there.
+            runs[index].ids = run + runs[index].ids
         }
         removeEmptyRuns()
     }
