@@ -148,7 +148,11 @@ struct FeedStateMachine: Equatable {
     }
 
     private mutating func fetched(_ page: Page, _ flight: Flight) -> [Action] {
-        guard page.posts.isEmpty else { return [.store(page, flight.placement)] }
+        guard page.posts.isEmpty else {
+            // A cursor that the server repeats leads nowhere: it is the end.
+            let isEnding = page.next == flight.cursor
+            return [.store(isEnding ? page.ending : page, flight.placement)]
+        }
         if let next = page.next, next != flight.cursor, flight.emptyPages < Self.maximumEmptyPages {
             var further = flight
             further.cursor = next

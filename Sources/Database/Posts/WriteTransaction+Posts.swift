@@ -14,9 +14,7 @@ extension WriteTransaction {
         case .head:
             order.placeHead(ids, next: page.next)
         case .after(let cursor):
-            // A cursor that the server repeats leads nowhere: it is the end.
-            let next = page.next == cursor ? nil : page.next
-            guard order.place(ids, next: next, after: cursor) else { throw DataError(.superseded) }
+            guard order.place(ids, next: page.next, after: cursor) else { throw DataError(.superseded) }
         }
         for post in posts {
             // A post that says nothing new is not written again.
@@ -34,7 +32,7 @@ extension WriteTransaction {
         try upsert(record, in: PostSchemas.feeds)
         let known = before.posts
         return PageReceipt(
-            ids: ids, insertedCount: ids.count { !known.contains($0) }, next: placement.next(of: page))
+            ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next)
     }
 
     /// Writes what is different between two orders, and nothing else.
@@ -102,13 +100,5 @@ extension WriteTransaction {
             receipt.statuses.append(status)
         }
         return (receipt, changed)
-    }
-}
-
-extension PagePlacement {
-    /// Where the page says that the server goes on; a repeated cursor is the end.
-    fileprivate func next(of page: Page) -> PageCursor? {
-        if case .after(let cursor) = self, cursor == page.next { return nil }
-        return page.next
     }
 }

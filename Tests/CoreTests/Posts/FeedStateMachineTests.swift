@@ -122,6 +122,15 @@ struct FeedStateMachineTests {
         #expect(machine.handle(.fetched(flight: 1, answer)) == [.store(answer, .after(PageCursor(rawValue: "c1")))])
     }
 
+    @Test func aRepeatedCursorIsTheEnd() {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        let answer = page(1, next: "c1")
+        var last = answer
+        last.next = nil
+        #expect(machine.handle(.fetched(flight: 1, answer)) == [.store(last, .after(PageCursor(rawValue: "c1")))])
+    }
+
     @Test func anEmptyPageWithACursorIsFollowedThreeTimes() {
         var machine = machine()
         _ = machine.handle(.asked(.loadMore, stored(5), now: now))

@@ -1,0 +1,76 @@
+import Core
+import Foundation
+import Testing
+
+struct LocalFileSystemTests {
+    private final class Directory: Sendable {
+        let path = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+        // Nothing is there when the test wrote nothing.
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private let directory = Directory()
+    private let files = LocalFileSystem()
+
+    @Test func whatIsWrittenIsReadBack() throws {
+        try files.makeDirectory("\(directory.path)/a/b")
+        try files.makeDirectory("\(directory.path)/a/b")
+        let path = "\(directory.path)/a/b/file"
+        let file = try files.open(path, .readWrite)
+        defer { file.close() }
+        try file.write(Array("hello world".utf8), at: 0)
+        try file.write(Array("W".utf8), at: 6)
+        #expect(try file.size() == 11)
+        #expect(try file.read(at: 6, count: 100) == Array("World".utf8))
+        #expect(try file.read(at: 50, count: 5).isEmpty)
+        try file.truncate(to: 5)
+        try file.sync()
+        #expect(try files.contents(of: path) == Array("hello".utf8))
+        #expect(try files.list("\(directory.path)/a") == ["b"])
+    }
+
+    @Test func missingIsNotFailed() throws {
+        #expect(try files.contents(of: "\(directory.path)/nothing") == nil)
+        #expect(try files.list(directory.path).isEmpty)
+        try files.remove("\(directory.path)/nothing")
+        let error = try #require(throws: FileError.self) { try files.open("\(directory.path)/nothing", .read) }
+        #expect(error.code == .fileMissing)
+        #expect(error.path == "\(directory.path)/nothing")
+    }
+
+    @Test func replacingIsWhole() throws {
+        try files.makeDirectory(directory.path)
+        let path = "\(directory.path)/file"
+        try files.replace(path, with: [1, 2, 3])
+        try files.replace(path, with: [4])
+        #expect(try files.contents(of: path) == [4])
+        #expect(try files.list(directory.path) == ["file"])
+    }
+
+    @Test func aLockHasOneHolder() throws {
+        try files.makeDirectory(directory.path)
+        let lock = try files.lock("\(directory.path)/lock")
+        let error = try #require(throws: FileError.self) { try files.lock("\(directory.path)/lock") }
+        #expect(error.code == .storeBusy)
+        #expect(error.isRetryable)
+        lock.close()
+        lock.close()
+        try files.lock("\(directory.path)/lock").close()
+    }
+
+    @Test func aFileWhereAFolderHasToBeIsAnError() throws {
+        try files.makeDirectory(directory.path)
+        try files.replace("\(directory.path)/file", with: [])
+        #expect(throws: FileError.self) { try files.makeDirectory("\(directory.path)/file") }
+        #expect(throws: FileError.self) { try files.makeDirectory("\(directory.path)/file/below") }
+    }
+
+    @Test func aFullDiskIsSaidToBeFull() throws {
+        #if os(Linux)
+            let file = try files.open("/dev/full", .readWrite)
+            let error = try #require(throws: FileError.self) { try file.write([1], at: 0) }
+            #expect(error.code == .noSpace)
+            #expect(error.description.contains("/dev/full"))
+        #endif
+    }
+}

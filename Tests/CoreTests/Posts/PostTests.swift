@@ -1,0 +1,81 @@
+import Core
+import Foundation
+import Testing
+
+struct PostTests {
+    @Test func anIDIsWrittenAsSiteAndNative() throws {
+        let id = Post.ID(site: .lemmy("Lemmy.World"), native: "12/3")
+        #expect(id.description == "lemmy:lemmy.world/12/3")
+        #expect(Post.ID(id.description) == id)
+        #expect(Post.ID("no-slash") == nil)
+        #expect(Post.ID("/x") == nil)
+        #expect(Post.ID("x/") == nil)
+        let decoded = try JSONDecoder().decode([Post.ID].self, from: JSONEncoder().encode([id]))
+        #expect(decoded == [id])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([Post.ID].self, from: Data(#"["x"]"#.utf8)) }
+    }
+
+    @Test func aPoorerCopyNeverOverwritesWhatIsKnown() {
+        // Given a post as the JSON of a site tells it
+        var full = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "Old title")
+        full.score = 34
+        full.commentCount = 12
+        full.isNSFW = false
+        full.text = "text"
+        full.media = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png"), width: 4, height: 3))
+        // When its Atom feed tells the same, with a new title and no numbers
+        var poor = Post(id: full.id, title: "New title", media: Media(kind: .image))
+        poor.author = "maria"
+        let merged = poor.filled(from: full)
+        // Then what is new is there, and nothing is lost
+        #expect(merged.title == "New title")
+        #expect(merged.author == "maria")
+        #expect(merged.score == 34)
+        #expect(merged.commentCount == 12)
+        #expect(merged.isNSFW == false)
+        #expect(merged.text == "text")
+        #expect(merged.media.source?.width == 4)
+    }
+
+    @Test func mediaOfAnotherKindAreTakenAsTheyAre() {
+        let image = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png")))
+        #expect(Media(kind: .removed).filled(from: image) == Media(kind: .removed))
+    }
+
+    @Test(arguments: [
+        ("false", Post.Edited.never), ("true", .atUnknownTime),
+        ("1525553837.0", .at(Date(timeIntervalSince1970: 1_525_553_837))),
+    ])
+    func editedIsAFlagOrADate(json: String, edited: Post.Edited) throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        #expect(try decoder.decode(Post.Edited.self, from: Data(json.utf8)) == edited)
+    }
+
+    @Test func aStatusTellsWhetherAnythingChanged() {
+        let date = Date(timeIntervalSince1970: 5)
+        var status = PostStatus(id: Post.ID(site: .demo, native: "t3_a"))
+        let nothing = status.apply(.read(false), at: date)
+        #expect(!nothing)
+        #expect(status.changed == nil)
+        let something = status.apply(.read(true), at: date)
+        #expect(something)
+        #expect(status.firstSeen == date && status.changed == date)
+        status.apply(.vote(.up), at: date.addingTimeInterval(5))
+        #expect(status.firstSeen == date && status.changed == date.addingTimeInterval(5))
+    }
+
+    @Test func anErrorIsTranslatedOnceAndKeepsItsCause() {
+        let cause = NetworkError(.rateLimited, status: 429, retryAfter: .seconds(7))
+        let error = DataError(cause)
+        #expect(error.code == .rateLimited)
+        #expect(error.retryAfter == .seconds(7))
+        #expect(error.isRetryable)
+        #expect(error.message.contains("7 seconds"))
+        #expect(error.underlying is NetworkError)
+        #expect(DataError(error) == error)
+        #expect("\(error)" == "rateLimited")
+        struct Odd: Error {}
+        #expect(DataError(Odd()).code == .unknown)
+    }
+}
