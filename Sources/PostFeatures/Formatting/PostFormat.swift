@@ -1,0 +1,117 @@
+public import Foundation
+
+/// Writes dates and numbers for people: pure functions of what they are given, equal on every platform.
+///
+/// ```swift
+/// let format = PostFormat(language: .english)
+/// format.relativeDate(post.created, now: clock.now)   // "3 hours ago"
+/// format.comments(post.commentCount)                  // "12 comments"
+/// ```
+///
+/// What is not known is `nil`, never a guess.
+public struct PostFormat: Hashable, Sendable {
+    /// The language to write in.
+    public let language: Language
+
+    /// Creates a format.
+    ///
+    /// - Parameter language: The language to write in.
+    public init(language: Language) {
+        self.language = language
+    }
+
+    /// A text without a number.
+    ///
+    /// - Parameter phrase: Which text.
+    /// - Returns: The text.
+    public func text(_ phrase: Phrase) -> String {
+        text(phrase, count: 0, number: "0")
+    }
+
+    /// How long ago something was, in its largest whole unit: minutes, hours, days, weeks, months of 30 days, years of
+    /// 365.
+    ///
+    /// - Parameters:
+    ///   - date: When it was; one in the future counts as now, since two clocks never agree.
+    ///   - now: The date to count from.
+    /// - Returns: Such as "3 hours ago"; `nil` for no date.
+    public func relativeDate(_ date: Date?, now: Date) -> String? {
+        guard let date else { return nil }
+        let interval = now.timeIntervalSince(date)
+        guard interval >= 60 else { return text(.justNow) }
+        // A damaged date must not trap: no history is longer than this.
+        let seconds = Int(min(interval, 1e15))
+        let (minute, hour, day) = (60, 3600, 86_400)
+        return switch seconds {
+        case ..<hour: counted(.minutesAgo, seconds / minute)
+        case ..<day: counted(.hoursAgo, seconds / hour)
+        case ..<(7 * day): counted(.daysAgo, seconds / day)
+        case ..<(30 * day): counted(.weeksAgo, seconds / (7 * day))
+        // The last five days of a year are no twelfth month of thirty days.
+        case ..<(365 * day): counted(.monthsAgo, min(11, seconds / (30 * day)))
+        default: counted(.yearsAgo, seconds / (365 * day))
+        }
+    }
+
+    /// A number of comments.
+    ///
+    /// - Parameter count: The number.
+    /// - Returns: Such as "no comments", "1 comment" or "1.2k comments"; `nil` when the number is not known.
+    public func comments(_ count: Int?) -> String? {
+        guard let count else { return nil }
+        return count == 0 ? text(.noComments) : compactCounted(.comments, count)
+    }
+
+    /// A score.
+    ///
+    /// - Parameter score: The score, which may be negative.
+    /// - Returns: Such as "34 points"; `nil` when the score is not known.
+    public func points(_ score: Int?) -> String? {
+        score.map { compactCounted(.points, $0) }
+    }
+
+    /// A number in little space.
+    ///
+    /// - Parameter number: The number.
+    /// - Returns: Such as "999", "1.2k", "12.3k", "123k" or "1M", rounded half away from zero; "–" when it is not known.
+    public func compact(_ number: Int?) -> String {
+        guard let number else { return "–" }
+        let magnitude = number.magnitude
+        let sign = number < 0 ? "-" : ""
+        let units: [(size: UInt, phrase: Phrase)] = [
+            (1000, .thousands), (1_000_000, .millions), (1_000_000_000, .billions),
+        ]
+        guard magnitude >= 1000 else { return "\(number)" }
+        for (index, unit) in units.enumerated() {
+            let isLast = index == units.count - 1
+            // In whole tenths, and from a hundred on in whole units; what rounds to 1000 belongs to the next unit.
+            let tenths = rounded(magnitude, to: unit.size / 10)
+            let whole = rounded(magnitude, to: unit.size)
+            guard isLast || whole < 1000 else { continue }
+            let digits = tenths < 1000 && tenths % 10 != 0
+            let text =
+                digits
+                ? "\(tenths / 10)\(language.decimalSeparator)\(tenths % 10)" : "\(tenths < 1000 ? tenths / 10 : whole)"
+            return sign + text + self.text(unit.phrase)
+        }
+        return "\(number)"
+    }
+
+    private func rounded(_ number: UInt, to unit: UInt) -> UInt {
+        number / unit + (number % unit >= unit - unit / 2 ? 1 : 0)
+    }
+
+    private func counted(_ phrase: Phrase, _ count: Int) -> String {
+        text(phrase, count: count, number: "\(count)")
+    }
+
+    private func compactCounted(_ phrase: Phrase, _ count: Int) -> String {
+        // A shortened number is read as so many thousands, and those take the form of 1000.
+        text(phrase, count: count.magnitude < 1000 ? count : 1000, number: compact(count))
+    }
+
+    private func text(_ phrase: Phrase, count: Int, number: String) -> String {
+        // The name stands in for a text that is missing; a test keeps that from happening.
+        language.entry(phrase, count: count, number: number) ?? phrase.rawValue
+    }
+}

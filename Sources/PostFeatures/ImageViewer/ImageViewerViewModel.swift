@@ -1,0 +1,122 @@
+public import Core
+import Foundation
+
+/// A picture in full size, or the pictures of a gallery one by one; saves the one that is shown.
+@MainActor
+public final class ImageViewerViewModel {
+    /// What became of saving the picture that is shown.
+    public enum Saving: Equatable, Sendable {
+        /// Nobody asked.
+        case none
+        /// It is being saved.
+        case saving
+        /// It was saved; where, for people.
+        case saved(String)
+        /// It could not be saved.
+        case failed(DataError)
+    }
+
+    /// What there is to draw.
+    public struct State: Equatable, Sendable {
+        /// The pictures.
+        public internal(set) var links: [ResourceLink]
+        /// Which of them is shown, from 0.
+        public internal(set) var index = 0
+        /// The picture that is shown.
+        public internal(set) var image: AsyncImageViewModel.State
+        /// What became of saving it.
+        public internal(set) var saving = Saving.none
+
+        /// Creates a state.
+        ///
+        /// - Parameter links: The pictures.
+        public init(links: [ResourceLink]) {
+            self.links = links
+            image = links.isEmpty ? .empty : .idle
+        }
+
+        /// The link of the picture that is shown; `nil` where there is none.
+        public var link: ResourceLink? { links.indices.contains(index) ? links[index] : nil }
+    }
+
+    /// What there is to draw.
+    public let state: ObservableValue<State>
+
+    private let images: any ImageProvider
+    private let gallery: any PictureGallery
+    /// Grows with every load and every turn of the page: earlier results are void.
+    private var generation = 0
+
+    /// Creates a viewer; resolves `ImageProvider` and `PictureGallery` and starts nothing.
+    ///
+    /// - Parameter links: The pictures in full size.
+    public init(links: [ResourceLink]) {
+        state = ObservableValue(State(links: links))
+        images = Dependency.resolve((any ImageProvider).self)
+        gallery = Dependency.resolve((any PictureGallery).self)
+    }
+
+    /// Creates a viewer for the pictures of a post.
+    ///
+    /// - Parameter media: A gallery's pictures, as far as they are available; of anything else the picture itself in
+    ///   full size, or for a video and the like the largest preview.
+    public convenience init(media: Media) {
+        self.init(links: Self.links(of: media))
+    }
+
+    /// Gets the picture that is shown, unless it is there; after a failure it tries again.
+    public func load() async {
+        guard let link = state.value.link else { return }
+        if case .loaded = state.value.image { return }
+        generation += 1
+        let mine = generation
+        state.update { $0.image = .loading }
+        do {
+            let image = try await images.image(for: link)
+            if mine == generation { state.update { $0.image = .loaded(image) } }
+        } catch {
+            guard mine == generation else { return }
+            let isCancelled = error is CancellationError || Task.isCancelled
+            state.update { $0.image = isCancelled ? .idle : .failed(DataError(error)) }
+        }
+    }
+
+    /// Turns to another picture and gets it.
+    ///
+    /// - Parameter index: Which one, from 0; nothing happens when there is none.
+    public func show(_ index: Int) async {
+        guard state.value.links.indices.contains(index), index != state.value.index else { return }
+        generation += 1
+        state.update { state in
+            state.index = index
+            state.image = .idle
+            state.saving = .none
+        }
+        await load()
+    }
+
+    /// Saves the picture that is shown; nothing happens before it is there, or while it is being saved.
+    public func save() async {
+        guard case .loaded(let image) = state.value.image, let link = state.value.link,
+            state.value.saving != .saving
+        else { return }
+        state.update { $0.saving = .saving }
+        let outcome: Saving
+        do {
+            outcome = .saved(try await gallery.save(image, from: link))
+        } catch {
+            let isCancelled = error is CancellationError || Task.isCancelled
+            outcome = isCancelled ? .none : .failed(DataError(error))
+        }
+        // The person may have turned the page meanwhile: what became of the last picture says nothing of this one.
+        if state.value.link == link { state.update { $0.saving = outcome } }
+    }
+
+    private static func links(of media: Media) -> [ResourceLink] {
+        switch media.kind {
+        case .gallery: media.gallery.compactMap { $0.source?.link }
+        case .image, .animated: [media.source ?? media.previews.last].compactMap { $0?.link }
+        default: [media.previews.last].compactMap { $0?.link }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+public import Core
+
+/// One post: shows it, marks it as read, and keeps what the person does with it.
+///
+/// It starts nothing by itself: call ``load()``. What a method does is in ``state`` when it returns; a failure becomes
+/// ``State/banner``.
+@MainActor
+public final class PostDetailViewModel {
+    /// What the screen is doing.
+    public enum Phase: Hashable, Sendable {
+        /// Nothing was asked for yet.
+        case initial
+        /// It reads the post.
+        case loading
+        /// The post is there.
+        case idle
+        /// No such post is stored.
+        case missing
+        /// The post cannot be read, for the reason in the banner.
+        case failed
+    }
+
+    /// What there is to draw.
+    public struct State: Equatable, Sendable {
+        /// The post, `nil` until it is there.
+        public internal(set) var item: FeedItem?
+        /// What the screen is doing.
+        public internal(set) var phase = Phase.initial
+        /// What could not be done, until the next success.
+        public internal(set) var banner: Banner?
+
+        /// Creates the state of a post that was not loaded yet.
+        public init() {}
+    }
+
+    /// Which post.
+    public let id: Post.ID
+    /// What there is to draw.
+    public let state = ObservableValue(State())
+
+    private let provider: any PostProvider
+    private let marksAsRead: Bool
+    /// Grows with every load: the results of an earlier one are void.
+    private var generation = 0
+    /// Grows with every change that was committed here.
+    private var changes = 0
+
+    /// Creates a detail; resolves `PostProvider` and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - id: Which post.
+    ///   - marksAsRead: Whether ``load()`` marks it as read; true by default.
+    public init(id: Post.ID, marksAsRead: Bool = true) {
+        self.id = id
+        self.marksAsRead = marksAsRead
+        provider = Dependency.resolve((any PostProvider).self)
+    }
+
+    /// Reads the post, and marks it as read.
+    ///
+    /// Calling it again reads it again, and makes the earlier call void.
+    public func load() async {
+        generation += 1
+        let mine = generation
+        let changesBefore = changes
+        state.update { $0.phase = .loading }
+        do {
+            let item = try await provider.item(id)
+            guard mine == generation else { return }
+            state.update { state in
+                // A status that was committed while the post was being read is newer than what was read.
+                let status = changes == changesBefore ? item?.status : state.item?.status ?? item?.status
+                state.item = item.map { FeedItem(post: $0.post, status: status) }
+                state.phase = item == nil ? .missing : .idle
+                state.banner = nil
+            }
+        } catch {
+            guard mine == generation else { return }
+            state.update { state in
+                let isCancelled = error is CancellationError || Task.isCancelled
+                state.phase = isCancelled || state.item != nil ? .idle : .failed
+                guard !isCancelled else { return }
+                state.banner = Banner(DataError(error), cause: .content, isDismissible: state.item != nil)
+            }
+            return
+        }
+        if marksAsRead, state.value.item?.status.isRead == false { await set(.read(true)) }
+    }
+
+    /// Keeps the post for later, or no longer.
+    ///
+    /// - Parameter isSaved: Whether to keep it.
+    public func setSaved(_ isSaved: Bool) async { await set(.saved(isSaved)) }
+
+    /// Keeps the post for later when it is not kept, else no longer; does nothing before it is loaded.
+    public func toggleSaved() async {
+        guard let status = state.value.item?.status else { return }
+        await setSaved(!status.isSaved)
+    }
+
+    /// Keeps the post with its media, or no longer.
+    ///
+    /// - Parameter isFavourite: Whether to keep it.
+    public func setFavourite(_ isFavourite: Bool) async { await set(.favourite(isFavourite)) }
+
+    /// Keeps the post with its media when it is not kept, else no longer; does nothing before it is loaded.
+    public func toggleFavourite() async {
+        guard let status = state.value.item?.status else { return }
+        await setFavourite(!status.isFavourite)
+    }
+
+    /// Marks the post as read, or as unread.
+    ///
+    /// - Parameter isRead: Whether it was read.
+    public func setRead(_ isRead: Bool) async { await set(.read(isRead)) }
+
+    /// Never shows the post in a feed, or shows it again.
+    ///
+    /// - Parameter isHidden: Whether to hide it.
+    public func setHidden(_ isHidden: Bool) async { await set(.hidden(isHidden)) }
+
+    /// Votes on the post, or takes the vote back.
+    ///
+    /// - Parameter vote: What the person thinks of it; `nil` for nothing.
+    public func setVote(_ vote: Vote?) async { await set(.vote(vote)) }
+
+    /// Puts the post away; a list's undo takes it back.
+    public func dismiss() async { await apply(.dismiss([id])) }
+
+    /// Puts the banner away, if it can be.
+    public func dismissBanner() {
+        state.update { state in
+            if state.banner?.isDismissible == true { state.banner = nil }
+        }
+    }
+
+    private func set(_ change: StatusChange) async {
+        await apply(.set(change, [id]))
+    }
+
+    private func apply(_ mutation: StatusMutation) async {
+        do {
+            let receipt = try await provider.apply(mutation)
+            changes += 1
+            state.update { state in
+                if let status = receipt.statuses.first(where: { $0.id == id }) { state.item?.status = status }
+                if receipt.unknown.contains(id) {
+                    state.item = nil
+                    state.phase = .missing
+                }
+                if state.banner?.cause == .action { state.banner = nil }
+            }
+        } catch {
+            if error is CancellationError || Task.isCancelled { return }
+            state.update { $0.banner = Banner(DataError(error), cause: .action) }
+        }
+    }
+}

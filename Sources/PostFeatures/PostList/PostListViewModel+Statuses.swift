@@ -1,0 +1,172 @@
+public import Core
+import Foundation
+
+extension PostListViewModel {
+    /// Opens a post: marks it as read.
+    ///
+    /// - Parameter id: Which post.
+    public func select(_ id: Post.ID) async {
+        guard item(id)?.status.isRead != true else { return }
+        await set(.read(true), for: [id])
+    }
+
+    /// Puts a post away; ``undo()`` takes it back.
+    ///
+    /// - Parameter id: Which post.
+    public func dismiss(_ id: Post.ID) async {
+        await dismiss(.dismiss([id]))
+    }
+
+    /// Puts away everything that is stored in the feed; ``undo()`` takes it back.
+    public func dismissAll() async {
+        await dismiss(.dismissAll(feed))
+    }
+
+    /// Takes the last dismissal back, also one that was made elsewhere.
+    public func undo() async {
+        guard let receipt = await apply(.undoDismiss) else { return }
+        // With nothing restored, the store has nothing more to undo.
+        undoDepth = receipt.statuses.isEmpty ? 0 : max(0, undoDepth - 1)
+        state.update { $0.canUndo = undoDepth > 0 }
+        guard !receipt.statuses.isEmpty else { return }
+        await rereadReportingFailure()
+    }
+
+    /// Keeps a post for later, or no longer.
+    ///
+    /// - Parameters:
+    ///   - isSaved: Whether to keep it.
+    ///   - id: Which post.
+    public func setSaved(_ isSaved: Bool, for id: Post.ID) async {
+        await set(.saved(isSaved), for: [id])
+    }
+
+    /// Keeps a post for later when it is not kept, else no longer.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func toggleSaved(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setSaved(!item.status.isSaved, for: id)
+    }
+
+    /// Keeps a post with its media, or no longer.
+    ///
+    /// - Parameters:
+    ///   - isFavourite: Whether to keep it.
+    ///   - id: Which post.
+    public func setFavourite(_ isFavourite: Bool, for id: Post.ID) async {
+        await set(.favourite(isFavourite), for: [id])
+    }
+
+    /// Keeps a post with its media when it is not kept, else no longer.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func toggleFavourite(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setFavourite(!item.status.isFavourite, for: id)
+    }
+
+    /// Never shows a post in a feed again.
+    ///
+    /// - Parameter id: Which post.
+    public func hide(_ id: Post.ID) async {
+        await set(.hidden(true), for: [id])
+    }
+
+    /// Makes one change to some posts.
+    ///
+    /// - Parameters:
+    ///   - change: What to set.
+    ///   - ids: Which posts.
+    public func set(_ change: StatusChange, for ids: [Post.ID]) async {
+        guard !ids.isEmpty, let receipt = await apply(.set(change, ids)) else { return }
+        // What comes back into the list has to be read: a receipt knows neither the post nor its place.
+        let shown = Set(state.value.items.map(\.id))
+        let isBringing = change == .hidden(false) || change == .dismissed(false)
+        if isBringing, receipt.statuses.contains(where: { !shown.contains($0.id) }) {
+            await rereadReportingFailure()
+        }
+    }
+
+    private func dismiss(_ mutation: StatusMutation) async {
+        let before = state.value.items.count
+        guard await apply(mutation) != nil else { return }
+        if state.value.items.count < before { undoDepth += 1 }
+        state.update { $0.canUndo = undoDepth > 0 }
+    }
+
+    // MARK: Receipts
+
+    /// Makes a change and shows it; after a failure the items are as they were.
+    private func apply(_ mutation: StatusMutation) async -> StatusReceipt? {
+        do {
+            let receipt = try await provider.apply(mutation)
+            patch(receipt)
+            state.update { state in
+                if state.banner?.cause == .action { state.banner = nil }
+            }
+            return receipt
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+
+    private func rereadReportingFailure() async {
+        do {
+            try await reread()
+        } catch {
+            report(error)
+        }
+    }
+
+    private func report(_ error: any Error) {
+        if error is CancellationError || Task.isCancelled { return }
+        state.update { $0.banner = Banner(DataError(error), cause: .action) }
+    }
+
+    private func patch(_ receipt: StatusReceipt) {
+        for status in receipt.statuses { pending[status.id] = status }
+        let items = state.value.items.compactMap { item in
+            pending[item.id].map { patched(item, with: $0) } ?? item
+        }
+        state.update { $0.items = items }
+    }
+
+    /// Forgets statuses that what was read since must hold.
+    func forget(_ ids: [Post.ID]) {
+        for id in ids { pending[id] = nil }
+    }
+
+    /// The items with the statuses that were committed here, where an update was made before them.
+    func merged(_ items: [FeedItem]) -> [FeedItem] {
+        guard !pending.isEmpty else { return items }
+        return items.compactMap { item in
+            guard let newer = pending[item.id] else { return item }
+            let isChangedSince = (item.status.changed ?? .distantPast) > (newer.changed ?? .distantPast)
+            if item.status == newer || isChangedSince {
+                pending[item.id] = nil  // The update has it, or something that was done elsewhere later.
+                return item
+            }
+            return patched(item, with: newer)
+        }
+    }
+
+    /// The item with another status; `nil` when the list does not show it then.
+    private func patched(_ item: FeedItem, with status: PostStatus) -> FeedItem? {
+        let patched = FeedItem(post: item.post, status: status)
+        return belongsHere(patched) ? patched : nil
+    }
+
+    private func belongsHere(_ item: FeedItem) -> Bool {
+        switch feed.source {
+        case .saved: item.isListed && item.status.isSaved
+        case .favourites: item.isListed && item.status.isFavourite
+        default: item.isListed
+        }
+    }
+
+    private func item(_ id: Post.ID) -> FeedItem? {
+        state.value.items.first { $0.id == id }
+    }
+}

@@ -1,0 +1,164 @@
+import Core
+import Foundation
+import Mocks
+import PostFeatures
+import Testing
+
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(1)))
+struct PostListStatusTests {
+    let feed = Feed.mock()
+    let provider = TestInjector.mocks.postProvider
+    let list = PostListViewModel(feed: .mock())
+
+    private var ids: [String] { list.state.value.items.map(\.id.native) }
+
+    private func load(_ ids: String...) async {
+        provider.onPerform.returns(.mock(ids))
+        await list.load()
+    }
+
+    @Test func selectingMarksAsReadOnce() async {
+        await load("a", "b")
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("b", isRead: true)]))
+        await list.select(.mock("b"))
+        await list.select(.mock("b"))
+        #expect(provider.onApply.calls == [.set(.read(true), [.mock("b")])])
+        #expect(list.state.value.items.map(\.status.isRead) == [false, true])
+    }
+
+    @Test func aDismissedPostIsGoneWhenTheCallReturnsAndComesBackWithUndo() async {
+        await load("a", "b", "c")
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("b", isDismissed: true)]))
+        await list.dismiss(.mock("b"))
+        #expect(ids == ["a", "c"])
+        #expect(list.state.value.canUndo)
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("b")]))
+        provider.onPerform.returns(.mock(["a", "b", "c"], version: 2))
+        await list.undo()
+        #expect(provider.onApply.calls == [.dismiss([.mock("b")]), .undoDismiss])
+        #expect(provider.onPerform.calls.last?.request == .load(.storedOnly))
+        #expect(ids == ["a", "b", "c"])
+        #expect(!list.state.value.canUndo)
+    }
+
+    @Test func dismissAllEmptiesTheList() async {
+        await load("a", "b")
+        let dismissed = ["a", "b"].map { PostStatus.mock($0, isDismissed: true) }
+        provider.onApply.returns(StatusReceipt(statuses: dismissed))
+        await list.dismissAll()
+        #expect(provider.onApply.calls == [.dismissAll(feed)])
+        #expect(ids.isEmpty)
+        #expect(list.state.value.canUndo)
+    }
+
+    @Test func aDismissalThatPutNothingAwayCannotBeUndone() async {
+        await load("a")
+        provider.onApply.returns(StatusReceipt(unknown: [.mock("nobody")]))
+        await list.dismiss(.mock("nobody"))
+        #expect(!list.state.value.canUndo)
+    }
+
+    @Test func savedAndFavouriteAreToggledById() async {
+        await load("a", "b")
+        provider.onApply.returns(
+            StatusReceipt(statuses: [.mock("b", isSaved: true)]), StatusReceipt(statuses: [.mock("b")]),
+            StatusReceipt(statuses: [.mock("a", isFavourite: true)]))
+        await list.toggleSaved(.mock("b"))
+        #expect(list.state.value.items[1].status.isSaved)
+        await list.toggleSaved(.mock("b"))
+        await list.toggleFavourite(.mock("a"))
+        await list.toggleSaved(.mock("nobody"))
+        #expect(
+            provider.onApply.calls == [
+                .set(.saved(true), [.mock("b")]), .set(.saved(false), [.mock("b")]),
+                .set(.favourite(true), [.mock("a")]),
+            ])
+        #expect(list.state.value.items[0].status.isFavourite)
+    }
+
+    @Test func aHiddenPostLeavesAndAnUnhiddenOneIsReadAgain() async {
+        await load("a", "b")
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isHidden: true)]))
+        await list.hide(.mock("a"))
+        #expect(ids == ["b"])
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a")]))
+        provider.onPerform.returns(.mock(["a", "b"], version: 2))
+        await list.set(.hidden(false), for: [.mock("a")])
+        #expect(ids == ["a", "b"])
+    }
+
+    @Test func aPostThatIsNoLongerSavedLeavesTheSavedPosts() async {
+        let saved = Feed(site: .demo, source: .saved)
+        let list = PostListViewModel(feed: saved)
+        var update = FeedUpdate.mock([], of: saved, isEnd: true)
+        update.items = [.mock("a", isSaved: true)]
+        provider.onPerform.returns(update)
+        await list.load()
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a")]))
+        await list.toggleSaved(.mock("a"))
+        #expect(list.state.value.items.isEmpty)
+    }
+
+    @Test func aFailedChangeLeavesTheItemsAndSetsTheBanner() async {
+        await load("a", "b")
+        let before = list.state.value.items
+        provider.onApply.fails(with: FileError(.noSpace, path: "/store", operation: "write"))
+        await list.dismiss(.mock("a"))
+        #expect(list.state.value.items == before)
+        #expect(!list.state.value.canUndo)
+        #expect(list.state.value.banner?.cause == .action)
+        #expect(list.state.value.banner?.error.code == .noSpace)
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)]))
+        await list.setSaved(true, for: .mock("a"))
+        #expect(list.state.value.banner == nil)
+    }
+
+    @Test func aSuccessfulChangeDoesNotHideThatTheNetworkIsGone() async {
+        provider.onPerform.returns(.mock(["a"], error: DataError(.offline)))
+        await list.load()
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)]))
+        await list.setSaved(true, for: .mock("a"))
+        #expect(list.state.value.banner?.error.code == .offline)
+    }
+
+    @Test func aCancelledChangeShowsNoBanner() async throws {
+        await load("a")
+        let held = provider.onApply.holds()
+        let change = Task { await list.dismiss(.mock("a")) }
+        try await held.arrival()
+        change.cancel()
+        await change.value
+        #expect(list.state.value.banner == nil)
+        #expect(ids == ["a"])
+    }
+
+    @Test func anUpdateFromBeforeAChangeDoesNotTakeItBack() async {
+        // Given a change that was committed with version 3
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        await load("a", "b")
+        provider.onApply.returns(
+            StatusReceipt(statuses: [.mock("a", isDismissed: true, changed: date)]),
+            StatusReceipt(statuses: [.mock("b", isSaved: true, changed: date)]))
+        await list.dismiss(.mock("a"))
+        await list.setSaved(true, for: .mock("b"))
+        // When an update of version 2 is late
+        provider.send(.mock(["a", "b", "c"], version: 2))
+        await list.state.first { $0.items.contains { $0.id == .mock("c") } }
+        // Then
+        #expect(ids == ["b", "c"])
+        #expect(list.state.value.items[0].status.isSaved)
+    }
+
+    @Test func aChangeThatWasMadeElsewhereLaterCounts() async {
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        await load("a")
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true, changed: date)]))
+        await list.setSaved(true, for: .mock("a"))
+        var update = FeedUpdate.mock(["a"], version: 3)
+        update.items[0].status = .mock("a", isRead: true, changed: date + 1)
+        provider.send(update)
+        await list.state.first { $0.items.first?.status.isRead == true }
+        #expect(list.state.value.items[0].status.isSaved == false)
+    }
+}
