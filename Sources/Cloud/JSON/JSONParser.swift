@@ -4,7 +4,9 @@
 /// and escapes are checked for form; what a string says, and whether it is UTF-8, is decided when somebody reads it, so
 /// one broken string costs no more than itself.
 struct JSONParser {
-    /// How deep containers may be nested. Reddit's deepest answers have some forty levels.
+    /// How deep containers may be nested.
+    ///
+    /// Reddit's deepest answers have some forty levels.
     static let maximumDepth = 1024
 
     private let bytes: UnsafeBufferPointer<UInt8>
