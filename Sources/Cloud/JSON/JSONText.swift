@@ -104,7 +104,7 @@ enum JSONText {
         // Almost all are short and plain.
         let digits = bytes.first == UInt8(ascii: "-") ? UnsafeBufferPointer(rebasing: bytes.dropFirst()) : bytes
         let isPlain = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        if isPlain, (1...18).contains(digits.count) {
+        if isPlain, (1...18).contains(digits.count), digits.first != UInt8(ascii: "0") || digits.count == 1 {
             let size = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
             return digits.count == bytes.count ? size : -size
         }
