@@ -41,7 +41,7 @@ struct RedditMediaTests {
             ["selftext": #""[removed]""#], ["selftext": #""[deleted]""#, "author": #""[deleted]""#],
             ["selftext": #""[deleted]""#],
         ] as [KeyValuePairs<String, String?>])
-    func first_whatWasTakenDownIsRemoved(_ fields: KeyValuePairs<String, String?>) async throws {
+    func whatWasTakenDownIsRemoved(_ fields: KeyValuePairs<String, String?>) async throws {
         #expect(try await media(fields) == Media(kind: .removed))
     }
 
@@ -58,7 +58,7 @@ struct RedditMediaTests {
         #expect(try await media(["removed_by_category": "null", "is_self": "true"])?.kind == .text)
     }
 
-    @Test func second_aGalleryKeepsTheAuthorsOrderAndItsGaps() async throws {
+    @Test func aGalleryKeepsTheAuthorsOrderAndItsGaps() async throws {
         let data = """
             {"items":[{"media_id":"d","id":4,"caption":"Four"},{"media_id":"u","id":1},{"media_id":"gone","id":2},
             {"media_id":"x","id":3,"is_deleted":true},{"media_id":"f"},7,{"media_id":"a"},{"media_id":"v"}]}
@@ -91,7 +91,7 @@ struct RedditMediaTests {
         #expect(try await self.media(["gallery_data": "null", "is_gallery": "true"]) == Media(kind: .gallery))
     }
 
-    @Test func third_aCrosspostShowsItsParentsMedia() async throws {
+    @Test func aCrosspostShowsItsParentsMedia() async throws {
         let parent = postJSON(["name": #""t3_p""#, "media": Self.video, "preview": Self.preview])
         let media = try await media([
             "crosspost_parent": #""t3_p""#, "crosspost_parent_list": "[\(parent)]", "url": #""/r/a/comments/p/""#,
@@ -123,7 +123,7 @@ struct RedditMediaTests {
         #expect(try await media(["crosspost_parent_list": "[\(parent)]"])?.kind == .link)
     }
 
-    @Test(arguments: ["media", "secure_media"]) func fourth_aVideoNamesItsStreams(_ field: String) async throws {
+    @Test(arguments: ["media", "secure_media"]) func aVideoNamesItsStreams(_ field: String) async throws {
         let holder: KeyValuePairs<String, String?> =
             field == "media" ? ["media": Self.video] : ["secure_media": Self.video]
         let media = try #require(try await media(holder))
@@ -144,7 +144,7 @@ struct RedditMediaTests {
         #expect(try await media(["media": file])?.kind == .animated)
     }
 
-    @Test func fifth_aVideoPreviewIsAnimated() async throws {
+    @Test func aVideoPreviewIsAnimated() async throws {
         let preview = """
             {"reddit_video_preview":{"fallback_url":"https://v.it/p.mp4","width":10,"height":20,"is_gif":true},"images":[]}
             """
@@ -154,7 +154,7 @@ struct RedditMediaTests {
     }
 
     @Test(arguments: [("mp4", "gif"), ("gif", "nsfw")])
-    func sixth_aMovingVariantIsAnimated(_ name: String, _ other: String) async throws {
+    func aMovingVariantIsAnimated(_ name: String, _ other: String) async throws {
         let preview = """
             {"images":[{"source":{"url":"https://p.it/full.jpg","width":2,"height":3},"resolutions":[],"variants":{
             "\(other)":{"source":{"url":"https://p.it/other","width":1,"height":1}},
@@ -166,7 +166,7 @@ struct RedditMediaTests {
         #expect(media?.previews == [Self.source("https://p.it/full.jpg", 2, 3)])
     }
 
-    @Test func seventh_whatAnotherSitePlaysIsAnEmbed() async throws {
+    @Test func whatAnotherSitePlaysIsAnEmbed() async throws {
         let url = #""https://www.youtube.com/watch?v=x&t=1""#
         let media = try await media(["media": Self.oembed, "url": url])
         #expect(media?.kind == .embed)
@@ -192,7 +192,7 @@ struct RedditMediaTests {
         ("https://i.it/a?b=c.png", .link), ("https://i.it/png", .link), ("https://a.png/page", .link),
         ("https://i.it/a.b/c", .link),
     ])
-    func eighth_aURLThatEndsAsPicturesDoIsOne(_ url: String, _ kind: Media.Kind) async throws {
+    func aURLThatEndsAsPicturesDoIsOne(_ url: String, _ kind: Media.Kind) async throws {
         let media = try await media(["url": "\"\(url)\""])
         #expect(media?.kind == kind)
         #expect(media?.source == (kind == .link ? nil : Self.source(url)))
@@ -203,17 +203,17 @@ struct RedditMediaTests {
         #expect(media == Media(kind: .image, source: Self.source("https://i.it/a", 1200, 900), previews: Self.previews))
     }
 
-    @Test func ninth_aPollIsAPoll() async throws {
+    @Test func aPollIsAPoll() async throws {
         let media = try await media(["poll_data": Self.poll, "is_self": "true", "url": #""/r/a/comments/one/""#])
         #expect(media == Media(kind: .poll))
     }
 
-    @Test func tenth_aTextPostIsAText() async throws {
+    @Test func aTextPostIsAText() async throws {
         let media = try await media(["is_self": "true", "url": #""/r/a/comments/one/""#, "preview": Self.preview])
         #expect(media == Media(kind: .text, previews: Self.previews))
     }
 
-    @Test func eleventh_aLinkHasItsCard() async throws {
+    @Test func aLinkHasItsCard() async throws {
         let media = try await media(["url": #""https://a.com/page""#, "preview": Self.preview, "post_hint": #""link""#])
         #expect(
             media
@@ -221,7 +221,7 @@ struct RedditMediaTests {
                     kind: .link, source: Self.source("https://p.it/full.jpg?s=1", 1200, 900), previews: Self.previews))
     }
 
-    @Test func twelfth_allElseIsALink() async throws {
+    @Test func allElseIsALink() async throws {
         #expect(try await media(["url": #""https://a.com/page""#]) == Media(kind: .link))
     }
 

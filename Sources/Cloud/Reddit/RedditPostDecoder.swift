@@ -46,19 +46,20 @@ struct RedditPostDecoder {
     }
 
     private func native() throws(Problem) -> String {
-        if let name = object.nonEmptyString("name") { return name }
-        if let id = object.nonEmptyString("id") { return id.hasPrefix("t3_") ? id : "t3_" + id }
-        throw problem("name", object.json["name"])
+        if let name = object.string("name"), Self.isID(name) { return name }
+        if let id = object.string("id"), Self.isID(id) { return id.hasPrefix("t3_") ? id : "t3_" + id }
+        throw Problem(path: "data.name", expected: object.json["name"].map { _ in "an id" })
+    }
+
+    /// Ids become keys, parts of paths and words on a terminal: nothing but visible ASCII will do.
+    private static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private func title() throws(Problem) -> String {
         if let title = object.string("title") { return title }
-        throw problem("title", object.json["title"])
-    }
-
-    private func problem(_ name: String, _ value: JSONValue?) -> Problem {
-        guard let value else { return Problem(path: "data.\(name)", expected: nil) }
-        return Problem(path: "data.\(name)", expected: value.kind == .string ? "text in UTF-8" : "a string")
+        let kind = object.json["title"]?.kind
+        throw Problem(path: "data.title", expected: kind.map { $0 == .string ? "text in UTF-8" : "a string" })
     }
 
     /// A text post's text, also where it is empty; for a crosspost the text of the post that it shows.

@@ -47,19 +47,18 @@ struct BaseAddress: Sendable, Hashable {
     /// - Parameter text: A URL as a server wrote it.
     /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
     func link(for text: String) -> ResourceLink? {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = Self.trimmed(text)
         // No URL has control characters, and one that is smuggled in must not end up in a header or on a terminal.
-        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { return nil }
-        if text.hasPrefix("//") {
+        guard !text.isEmpty, !Self.hasControls(text) else { return nil }
+        if text.utf8.starts(with: "//".utf8) {
             // Another host gets no plain http, whatever this one speaks.
             guard let own = Parts("\(scheme):\(text)") else { return nil }
             return own.authority == authority ? link(for: own.whole) : link(for: "https:\(text)")
         }
-        if text.hasPrefix("/") { return ResourceLink(withoutPrefix(text) ?? text) }
+        if text.utf8.first == UInt8(ascii: "/") { return ResourceLink(withoutPrefix(text) ?? text) }
         guard let parts = Parts(text) else { return nil }
         guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return ResourceLink(text) }
-        let path = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
+        let path = parts.rest.utf8.first == UInt8(ascii: "/") ? parts.rest : "/" + parts.rest
         return ResourceLink(withoutPrefix(path) ?? text)
     }
 
@@ -73,6 +72,23 @@ struct BaseAddress: Sendable, Hashable {
         return Parts(text) == nil ? nil : URL(string: text)
     }
 
+    private static func trimmed(_ text: String) -> String {
+        let isPlain = { (byte: UInt8?) in byte.map { $0 > 0x20 && $0 < 0x80 } ?? true }
+        // Thousands of links come with a page, and next to none has anything to trim.
+        if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Whether there are any of Unicode's category Cc: below 0x20, 0x7F, and in UTF-8 `C2 80` to `C2 9F`.
+    private static func hasControls(_ text: String) -> Bool {
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return true }
+            previous = byte
+        }
+        return false
+    }
+
     /// A path without this address's own; `nil` when it lies elsewhere on the host.
     private func withoutPrefix(_ path: String) -> String? {
         guard !prefix.isEmpty else { return Self.isSafe(path) ? path : nil }
@@ -84,7 +100,7 @@ struct BaseAddress: Sendable, Hashable {
     }
 
     /// Two slashes at the beginning would read as a host of its own.
-    private static func isSafe(_ path: some StringProtocol) -> Bool { !path.hasPrefix("//") }
+    private static func isSafe(_ path: some StringProtocol) -> Bool { !path.utf8.starts(with: "//".utf8) }
 }
 
 extension BaseAddress {
@@ -99,19 +115,21 @@ extension BaseAddress {
         let whole: String
 
         init?(_ text: String) {
-            guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+            let bytes = text.utf8
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+            else { return nil }
             scheme = text[..<colon].lowercased()
             guard scheme == "https" || scheme == "http" else { return nil }
-            let afterSlashes = text[text.index(colon, offsetBy: 3)...]
+            let start = bytes.index(colon, offsetBy: 3)
             // A backslash ends the host for browsers, and what they take for a host we must not take for a name.
-            let end = afterSlashes.firstIndex { "/?#\\".contains($0) } ?? afterSlashes.endIndex
-            var host = afterSlashes[..<end].lowercased()
+            let end = bytes[start...].firstIndex { "/?#\\".utf8.contains($0) } ?? bytes.endIndex
+            var host = text[start..<end].lowercased()
             let usual = scheme == "http" ? ":80" : ":443"
-            if host.hasSuffix(usual) { host.removeLast(usual.count) }
-            guard !host.isEmpty, !host.hasPrefix(":") else { return nil }
+            if host.utf8.last == usual.utf8.last, host.hasSuffix(usual) { host.removeLast(usual.count) }
+            guard !host.isEmpty, host.utf8.first != UInt8(ascii: ":") else { return nil }
             authority = host
-            rest = String(afterSlashes[end...])
-            hasUser = host.contains("@")
+            rest = String(text[end...])
+            hasUser = host.utf8.contains(UInt8(ascii: "@"))
             whole = text
         }
     }

@@ -149,9 +149,6 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let transfer = transfer(of: task) else { return }
         forget(task)
-        if error == nil, let response = task.response, let head = Self.head(of: response, to: task) {
-            transfer.receive(head)
-        }
         transfer.complete(error.map(Self.networkError))
     }
 
