@@ -1,0 +1,142 @@
+import Foundation
+
+/// A value in a parsed JSON document.
+///
+/// Reading is lenient where servers are careless, and never guesses: asked for something that is not there, it answers
+/// `nil`. Strings and numbers are made when they are asked for, and only then, so the parts of an answer that nobody
+/// reads cost one look at each byte.
+struct JSONValue: Sendable {
+    private let document: JSONDocument
+    private let index: Int
+
+    /// Parses a text.
+    ///
+    /// - Parameter data: The whole text in UTF-8.
+    /// - Throws: ``JSONError`` when it is no JSON.
+    init(parsing data: Data) throws(JSONError) {
+        document = try JSONDocument(data)
+        index = 0
+    }
+
+    private init(_ document: JSONDocument, _ index: Int) {
+        self.document = document
+        self.index = index
+    }
+
+    private var node: JSONNode { document.nodes[index] }
+
+    /// What it is.
+    var kind: JSONNode.Kind { node.kind }
+
+    /// Whether it is `null`.
+    var isNull: Bool { node.kind == .null }
+
+    /// The string; `nil` for anything else, and for bytes that are not UTF-8.
+    var string: String? {
+        guard node.kind == .string else { return nil }
+        return withText { JSONText.string($0, hasEscapes: node.flag) }
+    }
+
+    /// The Boolean; `nil` for anything else.
+    var bool: Bool? { node.kind == .bool ? node.flag : nil }
+
+    /// The whole number, fractions cut off; a string that is a number counts.
+    var int: Int? {
+        guard node.kind == .number || node.kind == .string else { return nil }
+        return withText(JSONText.int)
+    }
+
+    /// The number; a string that is a number counts.
+    var double: Double? {
+        guard node.kind == .number || node.kind == .string else { return nil }
+        return withText(JSONText.double)
+    }
+
+    /// The elements of an array; `nil` for anything else.
+    var elements: [JSONValue]? {
+        guard node.kind == .array else { return nil }
+        var result: [JSONValue] = []
+        var child = index + 1
+        while child < Int(node.next) {
+            result.append(JSONValue(document, child))
+            child = Int(document.nodes[child].next)
+        }
+        return result
+    }
+
+    /// A member of an object by its name; `nil` when it is not there or is `null`.
+    ///
+    /// Of several with one name, the last counts, as in most readers of JSON.
+    ///
+    /// - Complexity: O(n) in the members of this object; nested ones are stepped over.
+    subscript(_ name: StaticString) -> JSONValue? {
+        member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
+    /// A member of an object by a name that is known only now.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: Its value; `nil` when it is not there or is `null`.
+    func member(named name: String) -> JSONValue? {
+        var name = name
+        return name.withUTF8(member)
+    }
+
+    private func member(_ name: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+        let found = document.lastMember(name, of: index)
+        return found.flatMap { document.nodes[$0].kind == .null ? nil : JSONValue(document, $0) }
+    }
+
+    private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        document.withText(of: node, body)
+    }
+}
+
+/// A parsed text and where its values lie.
+private final class JSONDocument: Sendable {
+    let nodes: [JSONNode]
+    private let bytes: [UInt8]
+
+    init(_ data: Data) throws(JSONError) {
+        bytes = Array(data)
+        // `withUnsafeBufferPointer` does not carry a typed error through.
+        let result = bytes.withUnsafeBufferPointer { bytes in
+            Result { () throws(JSONError) in try JSONParser.nodes(of: bytes) }
+        }
+        nodes = try result.get()
+    }
+
+    func withText<Result>(of node: JSONNode, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            body(UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)]))
+        }
+    }
+
+    /// The node of the value of the last member with a name.
+    func lastMember(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
+        nodes.withUnsafeBufferPointer { nodes in
+            guard nodes[object].kind == .object else { return nil }
+            let end = Int(nodes[object].next)
+            var found: Int?
+            var member = object + 1
+            while member < end {
+                if isName(nodes[member], name) { found = member + 1 }
+                member = Int(nodes[member + 1].next)
+            }
+            return found
+        }
+    }
+
+    private func isName(_ node: JSONNode, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        if node.flag {
+            return withText(of: node) { JSONText.string($0, hasEscapes: true) }.map { $0.utf8.elementsEqual(name) }
+                ?? false
+        }
+        guard Int(node.end - node.start) == name.count else { return false }
+        return withText(of: node) { text in
+            // By hand: `elementsEqual` goes through two iterators, and this is where a page's time goes.
+            for index in 0..<name.count where text[index] != name[index] { return false }
+            return true
+        }
+    }
+}

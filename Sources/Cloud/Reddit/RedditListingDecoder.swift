@@ -1,0 +1,53 @@
+import Core
+import Foundation
+
+/// Reads a listing, child by child, so that one bad post never costs the page.
+struct RedditListingDecoder {
+    /// What it takes to read the answer.
+    let context: RedditObject.Context
+    /// What the page calls its source.
+    let source: String
+
+    /// Reads a listing.
+    ///
+    /// - Parameter body: The answer.
+    /// - Returns: The page; children that are no posts are left out, posts that cannot be read are issues.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no listing: no JSON, cut, or without `children`.
+    func page(from body: Data) throws(NetworkError) -> Page {
+        let root: JSONValue
+        do {
+            root = try JSONValue(parsing: body)
+        } catch {
+            throw NetworkError(.malformed, underlying: error)
+        }
+        guard root["kind"]?.string == "Listing", let data = RedditObject(root["data"], context: context),
+            let children = data.json["children"]?.elements
+        else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no Listing with children", offset: 0))
+        }
+        var page = Page(posts: [], source: source)
+        page.posts.reserveCapacity(children.count)
+        for (index, child) in children.enumerated() {
+            do {
+                if let post = try post(from: child) { page.posts.append(post) }
+            } catch {
+                page.issues.append(DecodeIssue(index: index, reason: error.reason))
+            }
+        }
+        page.next = data.nonEmptyString("after").map(PageCursor.init(rawValue:))
+        return page
+    }
+
+    /// The post of a child, `nil` for a child of another kind.
+    private func post(from child: JSONValue) throws(RedditPostDecoder.Problem) -> Post? {
+        guard child.kind == .object else { throw .init(path: "child", expected: "an object") }
+        guard let kind = child["kind"] else { throw .init(path: "kind", expected: nil) }
+        guard let word = kind.string else { throw .init(path: "kind", expected: "a string") }
+        guard word == "t3" else { return nil }
+        guard let data = child["data"] else { throw .init(path: "data", expected: nil) }
+        guard let object = RedditObject(data, context: context) else {
+            throw .init(path: "data", expected: "an object")
+        }
+        return try RedditPostDecoder(object: object).post()
+    }
+}

@@ -1,0 +1,74 @@
+import Core
+import Foundation
+
+/// An object of Reddit's answer, read by the rules that hold for all of them.
+///
+/// Missing, `null` and of a wrong type are all the same: `nil`.
+struct RedditObject {
+    /// The object.
+    let json: JSONValue
+    /// What strings and links are made with.
+    let context: Context
+
+    /// What it takes to read an answer.
+    struct Context: Sendable {
+        /// Whose posts.
+        let site: Site
+        /// Whether strings are escaped.
+        let text: RedditText
+        /// What makes links of URLs.
+        let endpoints: any EndpointProvider
+    }
+
+    /// Takes a value that is an object, nothing else.
+    init?(_ json: JSONValue?, context: Context) {
+        guard let json, json.kind == .object else { return nil }
+        (self.json, self.context) = (json, context)
+    }
+
+    func string(_ name: StaticString) -> String? {
+        json[name]?.string.map(context.text.plain)
+    }
+
+    func nonEmptyString(_ name: StaticString) -> String? {
+        string(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func int(_ name: StaticString) -> Int? { json[name]?.int }
+
+    func double(_ name: StaticString) -> Double? { json[name]?.double }
+
+    func bool(_ name: StaticString) -> Bool? { json[name]?.bool }
+
+    func date(_ name: StaticString) -> Date? {
+        double(name).map(Date.init(timeIntervalSince1970:))
+    }
+
+    func link(_ name: StaticString) -> ResourceLink? {
+        string(name).flatMap(context.endpoints.link(for:))
+    }
+
+    func object(_ name: StaticString) -> RedditObject? {
+        RedditObject(json[name], context: context)
+    }
+
+    func object(named name: String) -> RedditObject? {
+        RedditObject(json.member(named: name), context: context)
+    }
+
+    func objects(_ name: StaticString) -> [RedditObject] {
+        json[name]?.elements?.compactMap { RedditObject($0, context: context) } ?? []
+    }
+
+    /// A picture or video as Reddit describes it here and there: an address under one name, sizes under two others.
+    func source(
+        _ name: StaticString = "url", width: StaticString = "width", height: StaticString = "height"
+    ) -> MediaSource? {
+        link(name).map { MediaSource(link: $0, width: size(width), height: size(height)) }
+    }
+
+    /// A number of pixels; zero and less say nothing.
+    func size(_ name: StaticString) -> Int? {
+        int(name).flatMap { $0 > 0 ? $0 : nil }
+    }
+}

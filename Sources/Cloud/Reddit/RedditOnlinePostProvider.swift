@@ -1,0 +1,59 @@
+public import Core
+import Foundation
+
+/// Fetches posts from Reddit's public JSON, or from a server that speaks it.
+///
+/// It asks an `EndpointProvider` where and a `RequestProvider` to do it, and decodes what comes. Only the envelope has to
+/// be right; of the posts, those that cannot be read become issues.
+public struct RedditOnlinePostProvider: OnlinePostProvider {
+    /// Whose posts it fetches.
+    public let site: Site
+
+    private let endpoints: any EndpointProvider
+    private let requests: any RequestProvider
+    private let source: String
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - site: Whose posts they are; a server that only speaks as Reddit does has a site of its own.
+    ///   - endpoints: Where to ask.
+    ///   - requests: What asks.
+    ///   - source: What pages call their source, for people to read.
+    public init(
+        site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider,
+        source: String = "reddit-json"
+    ) {
+        self.site = site
+        self.endpoints = endpoints
+        self.requests = requests
+        self.source = source
+    }
+
+    /// Fetches one page.
+    ///
+    /// - Parameter request: Which page, of a feed of this provider's site.
+    /// - Returns: The page.
+    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
+    ///   the request cannot be made, `CancellationError`.
+    public func fetchPage(_ request: PageRequest) async throws -> Page {
+        guard request.feed.site == site else {
+            throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
+        }
+        let networkRequest = try endpoints.request(for: .listing(request))
+        let response = try await requests.response(to: networkRequest)
+        try Task.checkCancellation()
+        try Self.checkDestination(of: response)
+        let context = RedditObject.Context(
+            site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
+        return try RedditListingDecoder(context: context, source: source).page(from: response.body)
+    }
+
+    /// A subreddit that nobody knows is answered with a redirect to a search for one like it, and that is a listing too.
+    private static func checkDestination(of response: NetworkResponse) throws(NetworkError) {
+        let path = response.url.path()
+        guard !path.hasSuffix("/subreddits/search.json"), !path.hasSuffix("/subreddits/search") else {
+            throw NetworkError(.notFound, status: response.status)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Core
+import Foundation
+
+/// Reads one `t3`: an id and a title are needed, all else may be missing.
+struct RedditPostDecoder {
+    /// The post's `data`.
+    let object: RedditObject
+
+    /// What makes a post unreadable, and where.
+    struct Problem: Error, Equatable {
+        /// The path from the child.
+        let path: String
+        /// What was expected; `nil` when nothing was there.
+        let expected: String?
+
+        /// The sentence for a developer.
+        var reason: String {
+            expected.map { "\(path): expected \($0)" } ?? "\(path): missing"
+        }
+    }
+
+    /// Reads the post.
+    ///
+    /// - Returns: The post.
+    /// - Throws: A ``Problem`` when it has no id or no title.
+    func post() throws(Problem) -> Post {
+        let id = Post.ID(site: object.context.site, native: try native())
+        var post = Post(id: id, title: try title(), media: RedditMediaResolver(post: object).media())
+        post.author = object.string("author")
+        post.authorFullname = object.nonEmptyString("author_fullname")
+        post.subreddit = object.nonEmptyString("subreddit")
+        post.created = object.date("created_utc")
+        post.commentCount = object.int("num_comments")
+        post.score = object.int("score")
+        post.domain = object.nonEmptyString("domain")
+        post.permalink = object.nonEmptyString("permalink")
+        post.url = object.link("url") ?? object.link("url_overridden_by_dest")
+        post.thumbnail = object.link("thumbnail")
+        post.text = text()
+        post.flair = object.nonEmptyString("link_flair_text")
+        post.isNSFW = object.bool("over_18")
+        post.isSpoiler = object.bool("spoiler")
+        post.isStickied = object.bool("stickied")
+        post.edited = edited()
+        return post
+    }
+
+    private func native() throws(Problem) -> String {
+        if let name = object.string("name"), Self.isID(name) { return name }
+        if let id = object.string("id"), Self.isID(id) { return id.hasPrefix("t3_") ? id : "t3_" + id }
+        throw Problem(path: "data.name", expected: object.json["name"].map { _ in "an id" })
+    }
+
+    /// Ids become keys, parts of paths and words on a terminal: nothing but visible ASCII will do.
+    private static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    private func title() throws(Problem) -> String {
+        if let title = object.string("title") { return title }
+        let kind = object.json["title"]?.kind
+        throw Problem(path: "data.title", expected: kind.map { $0 == .string ? "text in UTF-8" : "a string" })
+    }
+
+    /// A text post's text, also where it is empty; for a crosspost the text of the post that it shows.
+    private func text() -> String? {
+        if let text = object.nonEmptyString("selftext") { return text }
+        if let text = object.objects("crosspost_parent_list").first?.nonEmptyString("selftext") { return text }
+        return object.bool("is_self") == true ? object.string("selftext") : nil
+    }
+
+    private func edited() -> Post.Edited? {
+        if let flag = object.bool("edited") { return flag ? .atUnknownTime : .never }
+        return object.date("edited").map(Post.Edited.at)
+    }
+}

@@ -1,0 +1,136 @@
+import Core
+import Foundation
+
+/// Where a backend lives: scheme, host, port and the path that comes before all of its own.
+///
+/// It cuts URLs as text, never through `URL`, so that what it does not touch stays as it was to the byte: the query of a
+/// signed URL is worth nothing when one character of it is written differently.
+struct BaseAddress: Sendable, Hashable {
+    private let scheme: String
+    private let authority: String
+    /// The path before all others, empty or with a slash at its beginning and none at its end.
+    private let prefix: String
+
+    /// Creates an address.
+    ///
+    /// - Parameters:
+    ///   - scheme: `https` or `http`, in lowercase.
+    ///   - host: The host's name.
+    init(scheme: String, host: String) {
+        (self.scheme, authority, prefix) = (scheme, host.lowercased(), "")
+    }
+
+    /// Reads an address.
+    ///
+    /// - Parameter url: An absolute URL; a slash at its end makes no difference.
+    /// - Throws: `DataError` with the code `invalidInput` when nothing may be sent there, or when it has a query, a
+    ///   fragment, a user or a password.
+    init(_ url: URL) throws(DataError) {
+        try AddressRule.check(url)
+        guard url.query == nil, url.fragment == nil, let parts = Parts(url.absoluteString), !parts.hasUser else {
+            throw DataError(
+                .invalidInput,
+                message: "A base URL is a scheme, a host and maybe a port and a path, like https://host:8080/path.")
+        }
+        (scheme, authority) = (parts.scheme, parts.authority)
+        prefix = String(parts.rest.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// The text of a URL below this address.
+    ///
+    /// - Parameter path: A path from the base, with a slash at its beginning; a query may follow.
+    /// - Returns: The absolute URL as text.
+    func text(_ path: String) -> String { "\(scheme)://\(authority)\(prefix)\(path)" }
+
+    /// The link to keep for a URL.
+    ///
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
+    func link(for text: String) -> ResourceLink? {
+        let text = Self.trimmed(text)
+        // No URL has control characters, and one that is smuggled in must not end up in a header or on a terminal.
+        guard !text.isEmpty, !Self.hasControls(text) else { return nil }
+        if text.utf8.starts(with: "//".utf8) {
+            // Another host gets no plain http, whatever this one speaks.
+            guard let own = Parts("\(scheme):\(text)") else { return nil }
+            return own.authority == authority ? link(for: own.whole) : link(for: "https:\(text)")
+        }
+        if text.utf8.first == UInt8(ascii: "/") { return ResourceLink(withoutPrefix(text) ?? text) }
+        guard let parts = Parts(text) else { return nil }
+        guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return ResourceLink(text) }
+        let path = parts.rest.utf8.first == UInt8(ascii: "/") ? parts.rest : "/" + parts.rest
+        return ResourceLink(withoutPrefix(path) ?? text)
+    }
+
+    /// The URL of a link.
+    ///
+    /// - Parameter link: A link that ``link(for:)`` made.
+    /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none.
+    func url(for link: ResourceLink) -> URL? {
+        guard !link.rawValue.hasPrefix("//") else { return nil }
+        let text = link.isRelative ? self.text(link.rawValue) : link.rawValue
+        return Parts(text) == nil ? nil : URL(string: text)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let isPlain = { (byte: UInt8?) in byte.map { $0 > 0x20 && $0 < 0x80 } ?? true }
+        // Thousands of links come with a page, and next to none has anything to trim.
+        if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Whether there are any of Unicode's category Cc: below 0x20, 0x7F, and in UTF-8 `C2 80` to `C2 9F`.
+    private static func hasControls(_ text: String) -> Bool {
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return true }
+            previous = byte
+        }
+        return false
+    }
+
+    /// A path without this address's own; `nil` when it lies elsewhere on the host.
+    private func withoutPrefix(_ path: String) -> String? {
+        guard !prefix.isEmpty else { return Self.isSafe(path) ? path : nil }
+        guard path.hasPrefix(prefix) else { return nil }
+        let rest = path.dropFirst(prefix.count)
+        if rest.isEmpty { return "/" }
+        if rest.hasPrefix("?") || rest.hasPrefix("#") { return "/" + rest }
+        return rest.hasPrefix("/") && Self.isSafe(rest) ? String(rest) : nil
+    }
+
+    /// Two slashes at the beginning would read as a host of its own.
+    private static func isSafe(_ path: some StringProtocol) -> Bool { !path.utf8.starts(with: "//".utf8) }
+}
+
+extension BaseAddress {
+    /// An absolute URL, cut where its host ends.
+    private struct Parts {
+        let scheme: String
+        /// Host and port in lowercase, without the port that the scheme has anyway.
+        let authority: String
+        /// All that follows the host.
+        let rest: String
+        let hasUser: Bool
+        let whole: String
+
+        init?(_ text: String) {
+            let bytes = text.utf8
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+            else { return nil }
+            scheme = text[..<colon].lowercased()
+            guard scheme == "https" || scheme == "http" else { return nil }
+            let start = bytes.index(colon, offsetBy: 3)
+            // A backslash ends the host for browsers, and what they take for a host we must not take for a name.
+            let end = bytes[start...].firstIndex { "/?#\\".utf8.contains($0) } ?? bytes.endIndex
+            var host = text[start..<end].lowercased()
+            let usual = scheme == "http" ? ":80" : ":443"
+            if host.utf8.last == usual.utf8.last, host.hasSuffix(usual) { host.removeLast(usual.count) }
+            guard !host.isEmpty, host.utf8.first != UInt8(ascii: ":") else { return nil }
+            authority = host
+            rest = String(text[end...])
+            hasUser = host.utf8.contains(UInt8(ascii: "@"))
+            whole = text
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Core
+import Foundation
+
+/// Decides whether an answer may be used, before anybody decodes or caches it.
+///
+/// | answer | result |
+/// | --- | --- |
+/// | 200 to 299 | the answer, or `captivePortal` for a page of HTML where JSON or data was expected |
+/// | 3xx that is left over | `redirected` |
+/// | 401 | `unauthorized` |
+/// | 403 | `accessClosed` for a page of HTML, else `forbidden` |
+/// | 404, 410 | `notFound` |
+/// | 429 | `rateLimited` |
+/// | any other 4xx | `badRequest` |
+/// | 5xx | `serverError` |
+/// | any other number | `malformed` |
+///
+/// A body longer than the request allows is `tooLarge`, whatever the status.
+enum ResponseCheck {
+    /// Checks an answer.
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - request: What was asked, for what it expects.
+    ///   - now: The date, to make sense of a `Retry-After` that is one.
+    /// - Throws: The `NetworkError` of the table above, with the status and with what the server says of waiting.
+    static func check(
+        _ response: NetworkResponse, to request: NetworkRequest, now: Date
+    ) throws(NetworkError) {
+        if let maximumBytes = request.maximumBytes, response.body.count > maximumBytes {
+            throw NetworkError(.tooLarge, status: response.status)
+        }
+        guard let code = code(for: response, to: request) else { return }
+        throw NetworkError(
+            code, status: response.status, retryAfter: RetryAfter.duration(asked: response, now: now))
+    }
+
+    private static func code(for response: NetworkResponse, to request: NetworkRequest) -> ErrorCode? {
+        switch response.status {
+        case 200...299: isPortal(response, to: request) ? .captivePortal : nil
+        case 300...399: .redirected
+        case 401: .unauthorized
+        case 403: isPage(response) ? .accessClosed : .forbidden
+        case 404, 410: .notFound
+        case 429: .rateLimited
+        case 400...499: .badRequest
+        case 500...599: .serverError
+        default: .malformed
+        }
+    }
+
+    private static func isPortal(_ response: NetworkResponse, to request: NetworkRequest) -> Bool {
+        switch request.expectation {
+        case .json, .data: isPage(response)
+        case .anything: false
+        }
+    }
+
+    private static func isPage(_ response: NetworkResponse) -> Bool {
+        BodyKind(of: response.body).isPage(contentType: response.header("Content-Type"))
+    }
+}

@@ -1,0 +1,28 @@
+public import Core
+
+/// Sends one request and gives back whatever answer comes: the small seam below ``NetworkRequestProvider``.
+///
+/// Contract:
+/// - An answer of any status is an answer; judging it is the caller's work. Only the body is whole or not there.
+/// - Redirects are followed by the rules of the transport, or refused with the code `redirected`.
+/// - `request.maximumBytes` ends an answer while it is still arriving; `nil` is no limit.
+/// - `request.timeout` is how long the server may stay silent; the time for everything is the caller's to keep, by
+///   cancelling.
+/// - Cancelling the calling task makes `send` throw `CancellationError` promptly, whatever the server does.
+/// - Nothing is retried, nothing is remembered: no cookies, no cache, no credentials.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request.
+    ///
+    /// - Parameter request: What to send, with its limits.
+    /// - Returns: The answer, of any status, with its whole body.
+    /// - Throws: `NetworkError` with the code `offline`, `timedOut`, `tooLarge`, `redirected`, `malformed` or
+    ///   `pinMismatch`; where the connection failed, its `underlying` is a ``ConnectionFailure``. `CancellationError`
+    ///   when the task was cancelled.
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse
+
+    /// Ends what is under way and frees the connections.
+    ///
+    /// What it ends, and everything sent later, throws `NetworkError` with the code `offline`. Calling it again does
+    /// nothing.
+    func shutDown() async
+}

@@ -1,0 +1,194 @@
+public import Core
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The transport for apps: Foundation's `URLSession`, without its cookies, caches and credentials.
+///
+/// The only file that knows `URLSession`. Redirects are followed by Lantern's own rules: `https` only except from one
+/// loopback address to another, at most eight, and tokens never go to another host. A size limit ends an answer while
+/// it is still arriving, counted after decompression.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+    private let delegate: SessionDelegate
+    private let isShutDown = Mutex(false)
+
+    /// Creates a transport with connections of its own.
+    ///
+    /// - Parameter connectionsPerHost: How many connections one server gets at most, six by default.
+    public init(connectionsPerHost: Int = 6) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        delegate = SessionDelegate()
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    deinit {
+        // The session holds its delegate until it is told to let go.
+        session.finishTasksAndInvalidate()
+    }
+
+    /// Sends a request and follows its redirects.
+    ///
+    /// - Parameter request: What to send, with its limits.
+    /// - Returns: The last answer, of any status, with its whole body.
+    /// - Throws: `NetworkError` when there is none, `CancellationError` when the task was cancelled.
+    public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        var chain = RedirectChain(request)
+        while true {
+            try Task.checkCancellation()
+            let response = try await exchange(chain.request)
+            guard try chain.follows(response) else { return response }
+        }
+    }
+
+    /// Ends what is under way and closes the connections.
+    public func shutDown() async {
+        let isFirst = isShutDown.withLock { isShutDown in
+            defer { isShutDown = true }
+            return !isShutDown
+        }
+        guard isFirst else { return }
+        for transfer in delegate.transfers.withLock({ Array($0.values) }) {
+            transfer.fail(Self.shutDownError)
+        }
+        session.invalidateAndCancel()
+    }
+
+    /// One request and one answer, redirects being answers like any other.
+    private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
+        let transfer = Transfer(maximumBytes: request.maximumBytes)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                start(transfer, for: request, resuming: continuation)
+            }
+        } onCancel: {
+            transfer.fail(CancellationError())
+        }
+    }
+
+    private func start(
+        _ transfer: Transfer, for request: NetworkRequest,
+        resuming continuation: CheckedContinuation<NetworkResponse, any Error>
+    ) {
+        // A session that has been invalidated must not be asked for a task, so both happen under one lock.
+        let task: URLSessionDataTask? = isShutDown.withLock { isShutDown in
+            guard !isShutDown else { return nil }
+            let task = session.dataTask(with: Self.urlRequest(request))
+            delegate.transfers.withLock { $0[task.taskIdentifier] = transfer }
+            return task
+        }
+        guard let task else {
+            continuation.resume(throwing: Self.shutDownError)
+            return
+        }
+        let shouldStart = transfer.begin(continuation) { [delegate] in
+            delegate.forget(task)
+            task.cancel()
+        }
+        if shouldStart { task.resume() }
+    }
+
+    private static var shutDownError: NetworkError {
+        NetworkError(.offline, underlying: ConnectionFailure(.shutDown))
+    }
+
+    private static func urlRequest(_ request: NetworkRequest) -> URLRequest {
+        var result = URLRequest(url: request.url)
+        result.httpMethod = request.method.rawValue
+        result.httpBody = request.body
+        result.httpShouldHandleCookies = false
+        // Whole seconds, rounded up: Foundation on Linux cuts fractions off, and would give up at once below one.
+        result.timeoutInterval = request.timeout.map { Double($0.components.seconds + 1) } ?? 60
+        for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
+            result.setValue(value, forHTTPHeaderField: name)
+        }
+        return result
+    }
+}
+
+/// Hands what a session reports to the transfer that it belongs to.
+private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    /// The transfers under way, by their task's number.
+    let transfers = Mutex<[Int: Transfer]>([:])
+
+    func forget(_ task: URLSessionTask) {
+        transfers.withLock { $0[task.taskIdentifier] = nil }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        if let head = Self.head(of: response, to: dataTask) { transfer(of: dataTask)?.receive(head) }
+        // What is not wanted is stopped by cancelling: Foundation on Linux does not read the disposition.
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        transfer(of: dataTask)?.receive(data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // Never: the redirect itself becomes the answer, and `RedirectChain` decides.
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let transfer = transfer(of: task) else { return }
+        forget(task)
+        transfer.complete(error.map(Self.networkError))
+    }
+
+    private func transfer(of task: URLSessionTask) -> Transfer? {
+        transfers.withLock { $0[task.taskIdentifier] }
+    }
+
+    private static func head(of response: URLResponse, to task: URLSessionTask) -> Transfer.Head? {
+        guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
+        var headers: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
+        // The announced length is that of the bytes on the wire: no measure for a compressed body, or for none.
+        let names = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+        let hasBody = task.originalRequest?.httpMethod != "HEAD" && ![204, 304].contains(response.statusCode)
+        let isPlain = names["content-encoding"].map { $0.lowercased() == "identity" } ?? true
+        let length = hasBody && isPlain ? names["content-length"].flatMap { Int($0) } : nil
+        return Transfer.Head(status: response.statusCode, url: url, headers: headers, length: length)
+    }
+
+    private static func networkError(_ error: any Error) -> NetworkError {
+        let (code, reason) = meaning(of: (error as? URLError)?.code ?? .unknown)
+        return NetworkError(code, underlying: ConnectionFailure(reason, underlying: error))
+    }
+
+    private static func meaning(of code: URLError.Code) -> (ErrorCode, ConnectionFailure.Reason) {
+        switch code {
+        case .timedOut: (.timedOut, .silent)
+        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: (.offline, .noNetwork)
+        case .cannotFindHost, .dnsLookupFailed: (.offline, .unknownHost)
+        case .cannotConnectToHost: (.offline, .refused)
+        case .networkConnectionLost: (.offline, .lost)
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+            (.pinMismatch, .untrusted)
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+            (.malformed, .garbled)
+        case .httpTooManyRedirects, .redirectToNonExistentLocation: (.redirected, .other)
+        // Cancelled, but not by the task that waits (that one has gone): the session is being shut down.
+        case .cancelled: (.offline, .shutDown)
+        default: (.offline, .other)
+        }
+    }
+}

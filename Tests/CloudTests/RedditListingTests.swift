@@ -1,0 +1,123 @@
+import Cloud
+import Core
+import Foundation
+import Testing
+
+struct RedditListingTests {
+    @Test func aPageHasItsPostsInOrderAndTheServersCursor() async throws {
+        let posts = ["t3_b", "t3_a", "t3_c"].map { postJSON(["name": "\"\($0)\""]) }
+        let page = try await page(listing(posts, after: #""t3_c""#))
+        #expect(page.posts.map(\.id.native) == ["t3_b", "t3_a", "t3_c"])
+        #expect(page.posts.allSatisfy { $0.id.site == .reddit })
+        #expect(page.next == PageCursor(rawValue: "t3_c"))
+        #expect(page.issues.isEmpty && page.source == "reddit-json" && page.completeness == .full)
+    }
+
+    @Test(arguments: ["null", #""""#, "7", "[]"]) func theEndIsNoCursor(_ after: String) async throws {
+        #expect(try await page(listing([postJSON()], after: after)).next == nil)
+    }
+
+    @Test func anEmptyListingIsAPage() async throws {
+        let page = try await page(listing([]))
+        #expect(page.posts.isEmpty && page.issues.isEmpty && page.next == nil)
+    }
+
+    @Test(arguments: [
+        "", "not JSON", "<html>", "null", "[]", "{}", "7", #"{"kind":"Listing"}"#, #"{"kind":"Listing","data":[]}"#,
+        #"{"kind":"Listing","data":{}}"#, #"{"kind":"Listing","data":{"children":null}}"#,
+        #"{"kind":"Listing","data":{"children":{}}}"#, #"{"kind":"Listing","data":{"children":"x"}}"#,
+        #"{"kind":"t3","data":{"children":[]}}"#, #"{"data":{"children":[]}}"#, #"{"message":"Forbidden","error":403}"#,
+        #"[{"kind":"Listing","data":{"children":[]}}]"#, #"{"kind":"Listing","data":{"children":[]}"#,
+    ])
+    func whatIsNoListingIsMalformed(_ body: String) async throws {
+        let error = await #expect(throws: NetworkError.self) { try await page(body) }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func aListingCutAnywhereIsMalformed() async throws {
+        let whole = Array(listing([postJSON(), postJSON()]).utf8)
+        for end in 0..<whole.count {
+            let error = await #expect(throws: NetworkError.self) {
+                try await page(String(decoding: whole[..<end], as: UTF8.self))
+            }
+            #expect(error?.code == .malformed)
+        }
+    }
+
+    @Test func deepNestingIsMalformedAndNoCrash() async throws {
+        let nested = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        let error = await #expect(throws: NetworkError.self) {
+            try await page(listing([postJSON(["media": nested])]))
+        }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"t3","data":{"id":"x"}}"#, "data.title: missing"),
+        (#"{"kind":"t3","data":{"id":"x","title":null}}"#, "data.title: missing"),
+        (#"{"kind":"t3","data":{"id":"x","title":7}}"#, "data.title: expected a string"),
+        (#"{"kind":"t3","data":{"title":"x"}}"#, "data.name: missing"),
+        (#"{"kind":"t3","data":{"title":"x","name":7,"id":[]}}"#, "data.name: expected an id"),
+        (#"{"kind":"t3","data":{"title":"x","id":"a b\n"}}"#, "data.name: missing"),
+        (#"{"kind":"t3","data":null}"#, "data: missing"), (#"{"kind":"t3"}"#, "data: missing"),
+        (#"{"kind":"t3","data":"x"}"#, "data: expected an object"), (#"{"data":{}}"#, "kind: missing"),
+        (#"{"kind":3,"data":{}}"#, "kind: expected a string"), ("null", "child: expected an object"),
+        ("[]", "child: expected an object"), ("7", "child: expected an object"),
+    ])
+    func oneBadPostCostsOnlyItself(_ child: String, _ reason: String) async throws {
+        var children = (0..<99).map { #"{"kind":"t3","data":\#(postJSON(["name": "\"t3_\($0)\""]))}"# }
+        children.insert(child, at: 42)
+        let body = #"{"kind":"Listing","data":{"children":[\#(children.joined(separator: ","))]}}"#
+        let page = try await page(body)
+        #expect(page.posts.map(\.id.native) == (0..<99).map { "t3_\($0)" })
+        #expect(page.issues == [DecodeIssue(index: 42, reason: reason)])
+    }
+
+    @Test func aTitleThatIsNotUTF8CostsOnlyItsPost() async throws {
+        var body = Data(listing([postJSON(["title": #""@@""#]), postJSON()]).utf8)
+        for (index, byte) in body.enumerated() where byte == UInt8(ascii: "@") { body[index] = 0xFF }
+        let transport = BytesRequests(body)
+        let provider = RedditOnlinePostProvider(endpoints: RedditEndpointProvider(), requests: transport)
+        let page = try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit)))
+        #expect(page.posts.count == 1)
+        #expect(page.issues == [DecodeIssue(index: 0, reason: "data.title: expected text in UTF-8")])
+    }
+
+    @Test(arguments: ["t1", "t5", "more", "LiveUpdate", ""])
+    func childrenThatAreNoPostsAreLeftOutWithoutAnIssue(_ kind: String) async throws {
+        let body =
+            #"{"kind":"Listing","data":{"children":[{"kind":"\#(kind)","data":{}},{"kind":"t3","data":\#(postJSON())}]}}"#
+        let page = try await page(body)
+        #expect(page.posts.count == 1 && page.issues.isEmpty)
+    }
+
+    @Test func aFeedOfAnotherSiteIsRefused() async throws {
+        let requests = CannedRequests(listing([]))
+        let provider = RedditOnlinePostProvider(site: .demo, endpoints: RedditEndpointProvider(), requests: requests)
+        await #expect(throws: DataError.self) { try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit))) }
+        #expect(requests.request == nil)
+    }
+
+    @Test func aSearchForASubredditThatNobodyKnowsIsNotFound() async throws {
+        let requests = CannedRequests(
+            listing([]), finalURL: url("https://www.reddit.com/subreddits/search.json?q=nobody"))
+        let provider = RedditOnlinePostProvider(endpoints: RedditEndpointProvider(), requests: requests)
+        let error = await #expect(throws: NetworkError.self) {
+            try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit, source: .subreddits(["nobody"]))))
+        }
+        #expect(error?.code == .notFound)
+    }
+}
+
+/// Answers with bytes that no string holds.
+private struct BytesRequests: RequestProvider {
+    let body: Data
+
+    init(_ body: Data) { self.body = body }
+
+    func response(to request: NetworkRequest) async throws -> NetworkResponse {
+        NetworkResponse(status: 200, url: request.url, body: body)
+    }
+
+    func shutDown() async {}
+}

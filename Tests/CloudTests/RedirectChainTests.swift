@@ -1,0 +1,89 @@
+import Core
+import Foundation
+import Testing
+
+@testable import Cloud
+
+struct RedirectChainTests {
+    private func redirect(_ status: Int, to location: String?, from request: NetworkRequest) -> NetworkResponse {
+        NetworkResponse(status: status, url: request.url, headers: location.map { ["location": $0] } ?? [:])
+    }
+
+    private func next(
+        _ status: Int = 302, to location: String, of request: NetworkRequest
+    ) throws(NetworkError) -> NetworkRequest {
+        var chain = RedirectChain(request)
+        #expect(try chain.follows(redirect(status, to: location, from: request)))
+        return chain.request
+    }
+
+    @Test(arguments: [
+        ("https://b.com/x", "https://b.com/x"), ("/x?y=%20", "https://a.com/x?y=%20"), ("x", "https://a.com/p/x"),
+        ("//b.com/x", "https://b.com/x"), ("?q", "https://a.com/p/o?q"),
+    ])
+    func locationsAreResolved(_ location: String, _ expected: String) throws {
+        let request = NetworkRequest(url("https://a.com/p/o"))
+        #expect(try next(to: location, of: request).url.absoluteString == expected)
+    }
+
+    @Test(arguments: [
+        "http://b.com/", "http://a.com/", "ftp://a.com/", "https://user:word@b.com/", "http://127.0.0.1/",
+        "https://localhost/", "file:///etc/passwd", "javascript:alert(1)",
+    ])
+    func whereNothingMayGoIsRefused(_ location: String) {
+        var chain = RedirectChain(NetworkRequest(url("https://a.com/")))
+        let error = #expect(throws: NetworkError.self) {
+            try chain.follows(redirect(302, to: location, from: chain.request))
+        }
+        #expect(error?.code == .redirected && error?.status == 302)
+    }
+
+    @Test func loopbackMayLeadToLoopback() throws {
+        let request = NetworkRequest(url("http://127.0.0.1:1/"))
+        #expect(try next(to: "http://localhost:2/", of: request).url == url("http://localhost:2/"))
+    }
+
+    @Test(arguments: [200, 300, 304, 404]) func otherAnswersAreNoRedirects(_ status: Int) throws {
+        var chain = RedirectChain(NetworkRequest(url("https://a.com/")))
+        #expect(try chain.follows(redirect(status, to: "/x", from: chain.request)) == false)
+        #expect(try chain.follows(redirect(302, to: nil, from: chain.request)) == false)
+    }
+
+    @Test func hopsAreCounted() throws {
+        var chain = RedirectChain(NetworkRequest(url("https://a.com/0")))
+        for hop in 1...RedirectChain.maximumHops {
+            #expect(try chain.follows(redirect(302, to: "/\(hop)", from: chain.request)))
+        }
+        #expect(throws: NetworkError.self) { try chain.follows(redirect(302, to: "/one-more", from: chain.request)) }
+    }
+
+    @Test func aLoopIsRefused() throws {
+        var chain = RedirectChain(NetworkRequest(url("https://a.com/a")))
+        #expect(try chain.follows(redirect(302, to: "/b", from: chain.request)))
+        #expect(throws: NetworkError.self) { try chain.follows(redirect(302, to: "/a", from: chain.request)) }
+    }
+
+    @Test(arguments: [
+        (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (303, .put, .get),
+        (307, .post, .post), (308, .put, .put), (303, .head, .head), (302, .get, .get), (302, .put, .put),
+    ])
+    func methodsChangeAsTheStandardSays(_ status: Int, _ method: HTTPMethod, _ expected: HTTPMethod) throws {
+        let headers = ["Content-Type": "text/plain", "Authorization": "kept here"]
+        let body = method == .get || method == .head ? nil : Data("x".utf8)
+        let request = NetworkRequest(url("https://a.com/"), method: method, headers: headers, body: body)
+        let next = try next(status, to: "/x", of: request)
+        #expect(next.method == expected)
+        #expect(next.headers["Authorization"] == "kept here")
+        #expect((next.body == nil) == (expected == .get || expected == .head))
+        #expect((next.headers["Content-Type"] == nil) == (expected != method))
+    }
+
+    @Test(arguments: ["https://b.com/", "https://a.com:444/"])
+    func secretsAndBodiesStayHome(_ elsewhere: String) throws {
+        let headers = ["authorization": "1", "COOKIE": "2", "X-Api-Key": "3", "accept": "4", "User-Agent": "5"]
+        let request = NetworkRequest(url("https://a.com/"), headers: headers)
+        #expect(try next(to: elsewhere, of: request).headers == ["accept": "4", "User-Agent": "5"])
+        let post = NetworkRequest(url("https://a.com/"), method: .post, body: Data("word".utf8))
+        #expect(throws: NetworkError.self) { try next(307, to: elsewhere, of: post) }
+    }
+}
