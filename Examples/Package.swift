@@ -36,7 +36,9 @@ let package = Package(
                 .product(name: "PostFeatures", package: "Lantern"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "reader", dependencies: ["ReaderKit"]),
+        .executableTarget(
+            name: "reader",
+            dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
         .testTarget(
             name: "ReaderTests",

@@ -22,7 +22,7 @@ struct Injector: Sendable {
 
         Dependency.register((any TimeProvider).self) { time }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
-        Dependency.register((any EndpointProvider).self) { RedditEndpointProvider(base: base) }
+        Dependency.register((any EndpointProvider).self) { try RedditEndpointProvider(baseURL: base) }
         Dependency.register((any RequestProvider).self) {
             DeadlineRequestProvider(
                 NetworkRequestProvider(

@@ -46,6 +46,8 @@ extension PostListViewModel {
         public internal(set) var isEnd = false
         /// What brought the items.
         public internal(set) var origin = DataOrigin.database
+        /// The page that the last request committed; `nil` when it committed none.
+        public internal(set) var page: PageReceipt?
         /// What could not be read in the last answer.
         public internal(set) var issues: [DecodeIssue] = []
         /// What could not be done, until the next success.

@@ -82,8 +82,19 @@ public final class PostListViewModel {
     ///
     /// - Parameter gap: One of ``State/gaps``.
     public func fill(_ gap: FeedGap) async {
-        guard !state.value.phase.isBusy, state.value.gaps.contains(gap) else { return }
-        await run(.page(after: gap.cursor), as: .loadingMore)
+        guard state.value.gaps.contains(gap) else { return }
+        await loadPage(after: gap.cursor)
+    }
+
+    /// Fetches the page behind a cursor, and places it there; does nothing while something is under way.
+    ///
+    /// ``loadMore()`` goes on behind the last stored post. This goes on behind the page that has just come, in the
+    /// server's order, also where the feed was stored before: `State.page` names the cursor.
+    ///
+    /// - Parameter cursor: A cursor that a page or a gap gave.
+    public func loadPage(after cursor: PageCursor) async {
+        guard !state.value.phase.isBusy else { return }
+        await run(.page(after: cursor), as: .loadingMore)
     }
 
     /// Loads more when an item near the end appears; once for each page.
@@ -152,6 +163,7 @@ public final class PostListViewModel {
         state.update { state in
             state.issues = update.issues
             state.origin = update.origin
+            state.page = update.page
         }
         if let error = update.error {
             fail(error)
@@ -194,6 +206,7 @@ public final class PostListViewModel {
             state.update { state in
                 state.issues = update.issues
                 state.origin = update.origin
+                state.page = update.page
             }
         }
         switch state.value.phase {

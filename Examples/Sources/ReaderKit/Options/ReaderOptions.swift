@@ -48,14 +48,13 @@ struct ReaderOptions: ParsableArguments {
     }
 
     private static func checkedBase(_ text: String) throws -> URL {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil, url.user() == nil
-        else {
+        guard let url = URL(string: text), url.scheme != nil else {
             throw ValidationError("--base-url is a URL such as https://www.reddit.com or http://127.0.0.1:8080.")
         }
-        guard AddressRule.allows(url) else {
-            throw ValidationError(
-                "--base-url must be https; plain http is for loopback addresses only, such as http://127.0.0.1:8080.")
+        do {
+            _ = try RedditEndpointProvider(baseURL: url)
+        } catch {
+            throw ValidationError("--base-url: \(error.message)")
         }
         return url
     }

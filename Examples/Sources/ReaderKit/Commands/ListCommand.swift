@@ -1,0 +1,86 @@
+import ArgumentParser
+import Core
+import Foundation
+import PostFeatures
+
+/// Refreshes a feed, loads on, and shows what the database holds now.
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Refreshes a feed and shows it; with --offline, what is stored of it.")
+
+    @OptionGroup var options: ReaderOptions
+    @OptionGroup var feedOptions: FeedOptions
+
+    @Option(help: ArgumentHelp("How many posts a page has, 1 to 100.", valueName: "n"))
+    var limit = 25
+
+    @Option(help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
+    var pages = 1
+
+    func validate() throws {
+        guard (1...100).contains(limit) else { throw ValidationError("--limit is a number from 1 to 100.") }
+        guard pages >= 1 else { throw ValidationError("--pages is a number from 1 on.") }
+    }
+
+    func run() async throws {
+        let (pages, limit, feedOptions) = (pages, limit, feedOptions)
+        let isLocal = try feedOptions.source.isLocal
+        try await Session.run(options, isLocal: isLocal) { session in
+            let feed = try feedOptions.feed(on: session.site)
+            let isStoredOnly = isLocal || session.settings.isOffline
+            let model = PostListViewModel(
+                feed: feed, pageSize: limit, policy: isStoredOnly ? .storedOnly : .networkElseStored)
+            let shown = await ShownFeed.load(model, pages: isStoredOnly ? 0 : pages)
+            try FeedPrinter(session: session, name: feedOptions.feed).print(shown)
+            // Nothing stored is no failure where nothing but the store was asked.
+            if shown.isUnavailable, !isLocal { throw ExitStatus.unavailable }
+        }
+    }
+}
+
+/// A feed as a command shows it.
+@MainActor
+struct ShownFeed {
+    let feed: Feed
+    var items: [FeedItem]
+    var isEnd: Bool
+    var origin: DataOrigin
+    var error: DataError?
+    var issues: [DecodeIssue]
+    /// Whether there was nothing to show: nothing is stored, and nothing came.
+    var isUnavailable: Bool
+
+    /// Loads a feed, and so many pages of it in the server's order.
+    ///
+    /// - Parameters:
+    ///   - model: The list to drive.
+    ///   - pages: How many pages to fetch; 0 shows what is stored.
+    /// - Returns: The pages of this run as the database now holds them, or the whole stored feed when none came.
+    static func load(_ model: PostListViewModel, pages: Int) async -> ShownFeed {
+        await model.load()
+        var receipts = [model.state.value.page].compactMap { $0 }
+        var issues = model.state.value.issues
+        while receipts.count < pages, let cursor = receipts.last?.next {
+            await model.loadPage(after: cursor)
+            issues += model.state.value.issues
+            guard model.state.value.banner == nil, let page = model.state.value.page else { break }
+            receipts.append(page)
+        }
+        model.stop()
+        let state = model.state.value
+        var items = state.items
+        if !receipts.isEmpty {
+            // Only what this run fetched; the rest of the feed is stored behind it.
+            let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            var seen: Set<Post.ID> = []
+            items = receipts.flatMap(\.ids).filter { seen.insert($0).inserted }.compactMap { byID[$0] }
+        }
+        var error = state.banner?.error
+        let isUnavailable = state.storedCount == 0 && receipts.isEmpty && (error != nil || pages == 0)
+        if isUnavailable, error == nil { error = DataError(.offline, message: "Nothing is stored of this feed yet.") }
+        return ShownFeed(
+            feed: model.feed, items: items, isEnd: receipts.last.map { $0.next == nil } ?? state.isEnd,
+            origin: receipts.isEmpty ? .database : .network(source: "", completeness: .full), error: error,
+            issues: issues, isUnavailable: isUnavailable)
+    }
+}

@@ -1,0 +1,22 @@
+public import ArgumentParser
+
+/// The `reader` program: an offline-first reader on a terminal.
+public struct ReaderCommand: AsyncParsableCommand {
+    /// What it is called, and what it can do.
+    public static let configuration = CommandConfiguration(
+        commandName: "reader",
+        abstract: "Reads posts, and goes on when the network is gone.",
+        discussion: """
+            Without a command it lists the front page. Everything it fetches is kept in a store; with --offline it shows
+            what is there. Ids are printed with the posts: 'reader save t3_abc'.
+            """,
+        subcommands: [
+            ListCommand.self, ShowCommand.self, ReadCommand.self, UnreadCommand.self, SaveCommand.self,
+            UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
+            UnhideCommand.self, UndoCommand.self,
+        ],
+        defaultSubcommand: ListCommand.self)
+
+    /// Creates the command; the parser fills it in.
+    public init() {}
+}

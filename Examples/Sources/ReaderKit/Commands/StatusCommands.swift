@@ -1,0 +1,96 @@
+import ArgumentParser
+import Core
+
+/// A command that sets a status of posts that are named by id.
+protocol StatusCommand: AsyncParsableCommand {
+    /// What it sets.
+    static var change: StatusChange { get }
+    /// What it did, for people: "Saved".
+    static var done: String { get }
+    var options: ReaderOptions { get }
+    var ids: [PostArgument] { get }
+}
+
+extension StatusCommand {
+    func run() async throws {
+        let ids = ids
+        try await Session.run(options, isLocal: true) { session in
+            try await session.apply(.set(Self.change, ids.map { $0.postID(on: session.site) }), done: Self.done)
+        }
+    }
+}
+
+/// Marks posts as read.
+struct ReadCommand: StatusCommand {
+    static let configuration = CommandConfiguration(commandName: "read", abstract: "Marks posts as read.")
+    static let change = StatusChange.read(true)
+    static let done = "Marked as read"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Marks posts as unread.
+struct UnreadCommand: StatusCommand {
+    static let configuration = CommandConfiguration(commandName: "unread", abstract: "Marks posts as unread.")
+    static let change = StatusChange.read(false)
+    static let done = "Marked as unread"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Keeps posts for later.
+struct SaveCommand: StatusCommand {
+    static let configuration = CommandConfiguration(commandName: "save", abstract: "Keeps posts for later.")
+    static let change = StatusChange.saved(true)
+    static let done = "Saved"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Keeps posts for later no longer.
+struct UnsaveCommand: StatusCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unsave", abstract: "Keeps posts for later no longer.")
+    static let change = StatusChange.saved(false)
+    static let done = "Removed from the saved posts"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Makes posts favourites.
+struct FavouriteCommand: StatusCommand {
+    static let configuration = CommandConfiguration(commandName: "favourite", abstract: "Makes posts favourites.")
+    static let change = StatusChange.favourite(true)
+    static let done = "Made favourites"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Makes posts favourites no longer.
+struct UnfavouriteCommand: StatusCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unfavourite", abstract: "Makes posts favourites no longer.")
+    static let change = StatusChange.favourite(false)
+    static let done = "Removed from the favourites"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Leaves posts out of every feed.
+struct HideCommand: StatusCommand {
+    static let configuration = CommandConfiguration(commandName: "hide", abstract: "Leaves posts out of every feed.")
+    static let change = StatusChange.hidden(true)
+    static let done = "Hidden"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}
+
+/// Shows hidden posts in feeds again.
+struct UnhideCommand: StatusCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unhide", abstract: "Shows hidden posts in feeds again.")
+    static let change = StatusChange.hidden(false)
+    static let done = "Shown again"
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "The posts' ids.") var ids: [PostArgument]
+}

@@ -1,0 +1,75 @@
+import Core
+import Foundation
+import PostFeatures
+
+/// One post as a page of text.
+@MainActor
+struct PostPage {
+    let session: Session
+    let terminal = Terminal()
+    let format = PostFormat(language: .preferred(from: Locale.preferredLanguages))
+
+    func text(of item: FeedItem) -> String {
+        let isOn = terminal.hasColour
+        let post = item.post
+        let row = PostRow(item, now: Date(), format: format)
+        let endpoints = Dependency.resolve((any EndpointProvider).self)
+        let place = post.subreddit.map { "r/\($0) · ".harmless } ?? ""
+        var lines = Self.wrapped(row.title.harmless, toColumns: terminal.columns - 2)
+            .map { "  \($0.styled(.bold, when: isOn))" }
+        lines.append("  \("\(place)\(row.meta.harmless) · \(row.score) ▲".styled(.dim, when: isOn))")
+        if !row.badges.isEmpty {
+            lines.append("  \(row.badges.map(\.text).joined(separator: " · ").styled(.magenta, when: isOn))")
+        }
+        if let text = post.text, !text.isEmpty {
+            lines.append("")
+            for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                lines += Self.wrapped(paragraph.harmless, toColumns: min(terminal.columns, 82) - 2).map { "  \($0)" }
+            }
+        }
+        lines.append("")
+        let media = post.media
+        let size = media.source.flatMap { source in
+            source.width.flatMap { width in source.height.map { " \(width)×\($0)" } }
+        }
+        let links = [
+            ("\(media.kind.rawValue)\(size ?? "")", media.source?.link), ("link", post.url),
+        ].compactMap { name, link in
+            link.flatMap { endpoints.url(for: $0) }.map { (name, $0.absoluteString) }
+        }
+        var shown: Set<String> = []
+        for (name, url) in links where shown.insert(url).inserted {
+            lines.append("  \("\(name):".styled(.dim, when: isOn)) \(url.harmless)")
+        }
+        lines.append("  \("id:".styled(.dim, when: isOn)) \(post.id.native.harmless)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Breaks a text at its spaces, so that no line takes more than so many columns.
+    nonisolated static func wrapped(_ text: String, toColumns columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+            var rest = String(word)
+            let separator = line.isEmpty ? 0 : 1
+            if DisplayWidth.of(line) + separator + DisplayWidth.of(rest) <= columns {
+                line += (line.isEmpty ? "" : " ") + rest
+                continue
+            }
+            if !line.isEmpty { lines.append(line) }
+            // A word that is longer than a line, a URL for one, is broken where the line ends.
+            while DisplayWidth.of(rest) > columns {
+                var width = 0
+                let head = rest.prefix { character in
+                    width += DisplayWidth.of(character)
+                    return width <= columns
+                }
+                lines.append(String(head))
+                rest.removeFirst(head.count)
+            }
+            line = rest
+        }
+        lines.append(line)
+        return lines
+    }
+}

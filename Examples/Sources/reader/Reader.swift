@@ -1,0 +1,10 @@
+import ArgumentParser
+import ReaderKit
+
+/// The program; all of it is in ReaderKit, where tests reach it.
+@main
+struct Reader {
+    static func main() async {
+        await ReaderCommand.main()
+    }
+}
