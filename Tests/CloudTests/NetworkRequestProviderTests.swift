@@ -211,29 +211,6 @@ struct NetworkRequestProviderTests {
 
     // MARK: What is sent
 
-    @Test(arguments: [
-        "http://example.com", "ftp://example.com", "http://127.evil.com", "http://127.0.0.1.evil.com", "file:///etc",
-        "http://128.0.0.1", "http://localhost.evil.com", "data:text/plain,x", "/path",
-    ])
-    func anAddressThatMustNotBeAskedIsRefused(_ address: String) async throws {
-        let transport = ScriptedTransport(.respond(200))
-        let error = await #expect(throws: DataError.self) {
-            try await provider(transport).response(to: NetworkRequest(url(address)))
-        }
-        #expect(error?.code == .invalidInput)
-        #expect(transport.requests.isEmpty)
-    }
-
-    @Test(arguments: [
-        "https://example.com", "http://127.0.0.1:80", "http://127.9.8.7", "http://localhost:1", "http://LOCALHOST",
-        "http://[::1]:8080/x",
-    ])
-    func anAddressThatMayBeAskedIsAsked(_ address: String) async throws {
-        let transport = ScriptedTransport(.respond(200))
-        _ = try await provider(transport).response(to: NetworkRequest(url(address)))
-        #expect(transport.requests.count == 1)
-    }
-
     @Test func requestsNameTheirSenderAndCarryTheLimits() async throws {
         let transport = ScriptedTransport(.respond(200), .respond(200), .respond(200))
         let provider = provider(transport, .init(maximumBytes: 99, userAgent: "app/1"))
