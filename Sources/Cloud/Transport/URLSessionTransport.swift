@@ -179,11 +179,12 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: (.offline, .noNetwork)
         case .cannotFindHost, .dnsLookupFailed: (.offline, .unknownHost)
         case .cannotConnectToHost: (.offline, .refused)
-        case .networkConnectionLost: (.offline, .lost)
+        // A connection that closes before a word was said is a "bad response" to Foundation on Linux.
+        case .networkConnectionLost, .badServerResponse: (.offline, .lost)
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
             (.pinMismatch, .untrusted)
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+        case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             (.malformed, .garbled)
         case .httpTooManyRedirects, .redirectToNonExistentLocation: (.redirected, .other)
         // Cancelled, but not by the task that waits (that one has gone): the session is being shut down.

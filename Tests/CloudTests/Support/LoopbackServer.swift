@@ -36,7 +36,6 @@ final class LoopbackServer: Sendable {
         var isStopped = false
         var connections: Set<Int32> = []
         var requests: [Request] = []
-        var closed = 0
     }
 
     let port: UInt16
@@ -109,6 +108,11 @@ final class LoopbackServer: Sendable {
     }
 
     private func serve(_ connection: Int32) {
+        #if canImport(Darwin)
+            // There is no flag for it in `send` here, and a client that has gone must not end the tests.
+            var isOn: Int32 = 1
+            setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
         defer {
             state.withLock { _ = $0.connections.remove(connection) }
             close(connection)
@@ -159,6 +163,7 @@ extension LoopbackServer {
 }
 
 /// Runs a test against a server that ends with it.
+@discardableResult
 func withServer<Result>(
     _ steps: @escaping @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step],
     _ body: (LoopbackServer) async throws -> Result

@@ -74,3 +74,13 @@ func url(_ text: String) -> URL {
     guard let url = URL(string: text) else { fatalError("the test wrote no URL: \(text)") }
     return url
 }
+
+/// The code of the `NetworkError` that something throws, the name of the type of any other error, `nil` for none.
+func errorCode(_ work: () async throws -> some Any) async -> ErrorCode? {
+    do {
+        _ = try await work()
+        return nil
+    } catch {
+        return (error as? NetworkError)?.code ?? ErrorCode(rawValue: "\(type(of: error))")
+    }
+}

@@ -7,6 +7,7 @@ import Synchronization
 /// Pauses shorter than `skipping` return at once and move the time on; longer waits end when the test moves the time.
 final class TestClock: TimeProvider {
     private struct Sleeper {
+        let length: Duration
         let end: Duration
         let continuation: CheckedContinuation<Void, any Error>
     }
@@ -17,7 +18,7 @@ final class TestClock: TimeProvider {
         var number = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        var watchers: [CheckedContinuation<Void, Never>] = []
+        var watchers: [(limit: Duration, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     let start = Date(timeIntervalSince1970: 1_700_000_000)
@@ -55,9 +56,11 @@ final class TestClock: TimeProvider {
             try await withCheckedThrowingContinuation { continuation in
                 let watchers: [CheckedContinuation<Void, Never>]? = state.withLock { state in
                     guard state.cancelled.remove(number) == nil else { return nil }
-                    state.sleepers[number] = Sleeper(end: state.uptime + duration, continuation: continuation)
-                    defer { state.watchers = [] }
-                    return state.watchers
+                    state.sleepers[number] = Sleeper(
+                        length: duration, end: state.uptime + duration, continuation: continuation)
+                    let due = state.watchers.filter { duration <= $0.limit }.map(\.continuation)
+                    state.watchers.removeAll { duration <= $0.limit }
+                    return due
                 }
                 guard let watchers else { return continuation.resume(throwing: CancellationError()) }
                 for watcher in watchers { watcher.resume() }
@@ -72,12 +75,12 @@ final class TestClock: TimeProvider {
         }
     }
 
-    /// Returns when somebody waits for longer than a skipped pause.
-    func waitForSleeper() async {
+    /// Returns when somebody waits, for no longer than a limit.
+    func waitForSleeper(of limit: Duration = .seconds(1_000_000)) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                guard state.sleepers.isEmpty else { return true }
-                state.watchers.append(continuation)
+                guard !state.sleepers.values.contains(where: { $0.length <= limit }) else { return true }
+                state.watchers.append((limit, continuation))
                 return false
             }
             if isThere { continuation.resume() }

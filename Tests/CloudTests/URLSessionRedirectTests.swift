@@ -1,0 +1,54 @@
+import Cloud
+import Core
+import Foundation
+import Testing
+
+/// Redirects as the real transport meets them; the rules themselves are `RedirectChainTests`' matter.
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionRedirectTests {
+    let transport = URLSessionTransport()
+
+    @Test func aRedirectIsFollowed() async throws {
+        try await withServer { request in
+            let isFirst = request.target == "/from"
+            return [
+                .send(
+                    LoopbackServer.answer(isFirst ? "302 Found" : "200 OK", isFirst ? ["Location: /to?a=b"] : [], "x"))
+            ]
+        } _: { server in
+            let response = try await transport.send(NetworkRequest(server.url.appending(path: "from")))
+            #expect(response.status == 200)
+            #expect(response.url.absoluteString == "\(server.url)/to?a=b")
+            #expect(server.requests.map(\.target) == ["/from", "/to?a=b"])
+        }
+    }
+
+    @Test func aRedirectThatLoopsIsRefused() async throws {
+        try await withServer { _ in
+            [.send(LoopbackServer.answer("302 Found", ["Location: /again"]))]
+        } _: { server in
+            let request = NetworkRequest(server.url.appending(path: "again"))
+            #expect(await errorCode { try await transport.send(request) } == .redirected)
+        }
+    }
+
+    @Test func secretsStayWithTheirServerWhenARedirectLeadsElsewhere() async throws {
+        try await withServer { _ in
+            [.send(LoopbackServer.answer("200 OK"))]
+        } _: { other in
+            let target = other.url.absoluteString
+            try await withServer { _ in
+                [.send(LoopbackServer.answer("307 Moved", ["Location: \(target)"]))]
+            } _: { first in
+                let headers = ["Authorization": "secret", "Cookie": "c=1", "X-Key": "k", "Accept": "text/plain"]
+                _ = try await transport.send(NetworkRequest(first.url, headers: headers))
+                #expect(first.requests.first?.header("Authorization") == "secret")
+                #expect(other.requests.count == 1)
+                #expect(other.requests.first?.header("Accept") == "text/plain")
+                for name in ["Authorization", "Cookie", "X-Key"] {
+                    #expect(other.requests.first?.header(name) == nil, "\(name)")
+                }
+            }
+        }
+    }
+}
