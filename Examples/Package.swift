@@ -44,6 +44,8 @@ let package = Package(
             name: "ReaderTests",
             dependencies: [
                 "ReaderKit", "DemoServer", "reader",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),

@@ -1,0 +1,187 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// `reader list`, as scripts see it.
+@Suite(.timeLimit(.minutes(1)))
+struct ListTests {
+    @Test func whatCameOverHTTPIsThereWithTheNetworkOff() async throws {
+        try await World.run { world in
+            let online = try await world.reader("list", "--feed", "r/swift", "--limit", "30")
+            #expect(online.status == 0)
+            #expect(try online.json["origin"] as? String == "network")
+            #expect(try online.json["feed"] as? String == "r/swift")
+            #expect(try online.ids.count >= 30)
+            #expect(online.errors.isEmpty)
+
+            await world.server.stop()
+            let offline = try await world.reader("list", "--feed", "r/swift", "--offline")
+            #expect(offline.status == 0)
+            #expect(try offline.json["origin"] as? String == "database")
+            #expect(try offline.errorCode == nil)
+            #expect(try offline.ids == online.ids)
+            // All of a post is stored, its links included.
+            let (before, after) = (try online.items as NSArray, try offline.items as NSArray)
+            #expect(before == after)
+        }
+    }
+
+    @Test func everyKeyIsAlwaysThere() async throws {
+        try await World.run { world in
+            let list = try await world.reader("list", "--limit", "100", "--pages", "4")
+            #expect(Set(try list.json.keys) == ["feed", "sort", "origin", "isEnd", "error", "issues", "items"])
+            let items = try list.items
+            #expect(items.count > 300)
+            for item in items {
+                #expect(
+                    Set(item.keys) == [
+                        "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url",
+                        "thumbnail", "media", "isRead", "isSaved", "isFavourite", "isNSFW",
+                    ])
+                let media = try #require(item["media"] as? [String: Any])
+                #expect(Set(media.keys) == ["kind", "url", "width", "height"])
+                for link in [item["url"], item["thumbnail"], media["url"]] {
+                    guard let text = link as? String else { continue }
+                    #expect(text.hasPrefix("http://") || text.hasPrefix("https://"), "\(text)")
+                }
+            }
+            let kinds = Set(items.compactMap { ($0["media"] as? [String: Any])?["kind"] as? String })
+            #expect(
+                kinds.isSuperset(of: ["image", "animated", "video", "gallery", "embed", "link", "text", "poll", "removed"]))
+            // Advertisements belong to no subreddit; that is null, and no guess.
+            #expect(items.contains { $0["subreddit"] is NSNull })
+        }
+    }
+
+    @Test func pagesFollowTheServerToItsEnd() async throws {
+        try await World.run { world in
+            let all = try await world.reader("list", "--feed", "r/memes", "--sort", "new", "--limit", "25", "--pages", "9")
+            let ids = try all.ids
+            #expect(ids.count == 60)
+            #expect(Set(ids).count == 60)
+            #expect(try all.json["isEnd"] as? Bool == true)
+            let some = try await world.reader("list", "--feed", "r/memes", "--sort", "new", "--limit", "10", "--pages", "3")
+            // The pages of this run, also where the feed is stored to its end already.
+            #expect(try some.ids == Array(ids.prefix(30)))
+            #expect(try some.json["isEnd"] as? Bool == false)
+            #expect(try await world.reader("list", "--feed", "r/memes", "--sort", "new", "--offline").ids == ids)
+        }
+    }
+
+    @Test func ofALaterPageThatFailsTheFirstOnesAreShown() async throws {
+        try await World.run { world in
+            // The first request is answered, the second is not.
+            world.server.setFault(.status(500), forPath: "/r/swift/new.json")
+            let failed = try await world.reader("list", "--feed", "r/swift", "--sort", "new")
+            #expect(failed.status == 69)
+            world.server.removeAllFaults()
+            let first = try await world.reader("list", "--feed", "r/swift", "--sort", "new", "--limit", "10")
+            let answer = try await FixtureServer.run { request in
+                request.query["after"] == nil ? .file(Self.listing(next: "t3_end")) : .status(503)
+            } _: { base in
+                try await ReaderProcess.run([
+                    "list", "--store", world.store + "2", "--base-url", base, "--format", "json", "--pages", "3",
+                ])
+            }
+            #expect(try first.ids.count == 10)
+            #expect(answer.status == 0)
+            #expect(try answer.ids == ["t3_one"])
+            #expect(try answer.errorCode == "serverError")
+            #expect(try answer.json["origin"] as? String == "network")
+        }
+    }
+
+    private static func listing(next: String) -> Data {
+        Data(
+            """
+            {"kind":"Listing","data":{"after":"\(next)","children":[
+            {"kind":"t3","data":{"name":"t3_one","id":"one","title":"One"}},{"kind":"t1","data":{"id":"c"}}]}}
+            """.utf8)
+    }
+
+    @Test func oneCorruptPostCostsOnePost() async throws {
+        try await World.run { world in
+            let path = "/r/swift/new.json"
+            let whole = try await world.reader("list", "--feed", "r/swift", "--sort", "new", "--limit", "50")
+            world.server.setFault(.corruptChild(at: 3), forPath: path)
+            let second = World.otherStore(of: world)
+            let list = try await world.reader(
+                "list", "--feed", "r/swift", "--sort", "new", "--limit", "50", store: second)
+            #expect(list.status == 0)
+            let expected = try whole.ids
+            #expect(try list.ids == expected.enumerated().filter { $0.offset != 3 }.map(\.element))
+            let issues = try #require(try list.json["issues"] as? [[String: Any]])
+            #expect(issues.count == 1)
+            #expect(issues.first?["index"] as? Int == 3)
+            #expect((issues.first?["reason"] as? String)?.isEmpty == false)
+        }
+    }
+
+    @Test func anEmptyAnswerOverAStoredFeedIsNotBelieved() async throws {
+        try await World.run { world in
+            let before = try await world.reader("list")
+            world.server.setFault(.emptyListing, forPath: "/")
+            let after = try await world.reader("list")
+            #expect(after.status == 0)
+            #expect(try after.json["origin"] as? String == "database")
+            #expect(try after.ids == before.ids)
+            let issues = try #require(try after.json["issues"] as? [[String: Any]])
+            #expect(issues.count == 1)
+            #expect(issues.first?["index"] is NSNull)
+            #expect(issues.first?["reason"] as? String == "suspiciousEmpty")
+            // Over an empty store it is an empty feed.
+            let empty = try await world.reader("list", store: World.otherStore(of: world))
+            #expect(empty.status == 0)
+            #expect(try empty.ids.isEmpty)
+            #expect(try empty.json["isEnd"] as? Bool == true)
+            #expect(try empty.errorCode == nil)
+        }
+    }
+
+    @Test func aFeedOfWhichAllIsDismissedIsEmptyAndNoFailure() async throws {
+        try await World.run { world in
+            _ = try await world.reader("list", "--feed", "r/swift")
+            _ = try await world.reader("dismiss", "--all", "--feed", "r/swift")
+            for arguments in [["list", "--feed", "r/swift", "--offline"], ["list", "--feed", "r/swift"]] {
+                let list = try await world.reader(arguments)
+                #expect(list.status == 0)
+                #expect(try list.ids.isEmpty)
+                #expect(try list.errorCode == nil)
+            }
+        }
+    }
+
+    @Test func withNothingStoredOfflineIsUnavailable() async throws {
+        try await World.run { world in
+            let list = try await world.reader("list", "--offline")
+            #expect(list.status == 69)
+            #expect(try list.ids.isEmpty)
+            #expect(try list.errorCode == "offline")
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
+    @Test func aLocalFeedAsksNobody() async throws {
+        try await World.run { world in
+            let ids = try await world.reader("list").ids
+            _ = try await world.reader("save", ids[2], ids[4])
+            let asked = world.server.requests.count
+            let saved = try await world.reader("list", "--feed", "saved")
+            #expect(saved.status == 0)
+            #expect(Set(try saved.ids) == [ids[2], ids[4]])
+            #expect(try await world.reader("list", "--feed", "favourites").status == 0)
+            #expect(world.server.requests.count == asked)
+        }
+    }
+
+    @Test func theDemonstrationNeedsNothingAtAll() async throws {
+        try await World.run { world in
+            let list = try await ReaderProcess.run(["--store", world.store, "--format", "json"])
+            #expect(list.status == 0)
+            #expect(try list.ids.count >= 25)
+            let offline = try await ReaderProcess.run(["--store", world.store, "--format", "json", "--offline"])
+            #expect(offline.status == 0)
+            #expect(try offline.ids == list.ids)
+        }
+    }
+}

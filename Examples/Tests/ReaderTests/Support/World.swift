@@ -1,0 +1,59 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// A server and an empty store for one test; both end with it.
+final class World: Sendable {
+    let server = DemoServer(
+        configuration: DemoServer.Configuration(referenceDate: Date(timeIntervalSince1970: 1_790_000_000)))
+    let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+
+    var store: String { "\(directory)/store" }
+    var journal: String { "\(store)/journal-00000001.jsonl" }
+
+    /// Runs a test in a world of its own.
+    static func run(_ test: (World) async throws -> Void) async throws {
+        let world = World()
+        try await world.server.start()
+        do {
+            try await test(world)
+        } catch {
+            await world.end()
+            throw error
+        }
+        await world.end()
+    }
+
+    private func end() async {
+        await server.stop()
+        // A test that wrote nothing leaves nothing to remove.
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Runs the reader against this server and this store, and prints JSON.
+    func reader(_ arguments: String..., format: String = "json", environment: [String: String] = [:]) async throws
+        -> ReaderProcess
+    {
+        let base = try #require(server.baseURL).absoluteString
+        return try await ReaderProcess.run(
+            arguments + ["--store", store, "--base-url", base, "--format", format], environment: environment)
+    }
+
+    var isStoreThere: Bool { FileManager.default.fileExists(atPath: store) }
+}
+
+extension World {
+    /// A second empty store of the same world.
+    static func otherStore(of world: World) -> String { "\(world.directory)/other" }
+
+    /// Runs the reader with a list of arguments, or on another store.
+    func reader(_ arguments: [String], store: String? = nil, format: String = "json") async throws -> ReaderProcess {
+        let base = try #require(server.baseURL).absoluteString
+        return try await ReaderProcess.run(
+            arguments + ["--store", store ?? self.store, "--base-url", base, "--format", format])
+    }
+
+    func reader(_ arguments: String..., store: String) async throws -> ReaderProcess {
+        try await reader(arguments, store: store)
+    }
+}

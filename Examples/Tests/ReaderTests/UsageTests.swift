@@ -1,0 +1,57 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// Bad input: refused with what is allowed, nothing requested, nothing written.
+@Suite(.timeLimit(.minutes(2)))
+struct UsageTests {
+    static let refused: [[String]] = [
+        ["list", "--feed", "r/"], ["list", "--feed", "r/a b"], ["list", "--feed", "r/a/b"], ["list", "--feed", "r/.."],
+        ["list", "--feed", "r/a"], ["list", "--feed", ""], ["list", "--feed", "swift"], ["list", "--feed", "u/../x"],
+        ["list", "--feed", "r/a+"], ["list", "--limit", "0"], ["list", "--limit", "101"], ["list", "--limit", "many"],
+        ["list", "--pages", "0"], ["list", "--sort", "best-ever"], ["list", "--period", "decade"],
+        ["list", "--timeout", "0"], ["list", "--timeout", "-1"], ["list", "--timeout", "nan"], ["list", "--timeout", "inf"],
+        ["list", "--format", "xml"], ["list", "--backend", "usenet"], ["list", "--nonsense"], ["frobnicate"],
+        ["show"], ["show", ""], ["save"], ["dismiss"], ["dismiss", "--all"], ["dismiss", "--all", "--feed", "r/.."],
+        ["dismiss", "t3_a", "--all", "--feed", "home"], ["dismiss", "t3_a", "--feed", "home"],
+        ["undo", "t3_a"],
+    ]
+
+    @Test(arguments: refused) func isRefusedWithStatus64(arguments: [String]) async throws {
+        try await World.run { world in
+            let refused = try await world.reader(arguments)
+            #expect(refused.status == 64)
+            #expect(refused.output.isEmpty)
+            #expect(refused.errors.contains("Error:") || refused.errors.contains("Usage:"))
+            #expect(world.server.requests.isEmpty)
+            #expect(!world.isStoreThere)
+        }
+    }
+
+    @Test(arguments: ["r/a b", "r/..", "u/x/y"]) func aBadNameIsToldWhatIsAllowed(feed: String) async throws {
+        try await World.run { world in
+            let refused = try await world.reader("list", "--feed", feed)
+            #expect(refused.errors.contains("A-Z a-z 0-9"))
+        }
+    }
+
+    @Test(arguments: [
+        "http://example.org", "ftp://127.0.0.1", "127.0.0.1:80", "not a url", "https://", "http://127.evil.example",
+        "https://me:secret@example.org", "https://example.org/?a=b",
+    ]) func aBadBaseURLIsRefused(base: String) async throws {
+        try await World.run { world in
+            let refused = try await ReaderProcess.run([
+                "list", "--backend", "reddit-json", "--base-url", base, "--store", world.store,
+            ])
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("--base-url"))
+            #expect(!world.isStoreThere)
+        }
+    }
+
+    @Test func helpIsHelpAndNoError() async throws {
+        let help = try await ReaderProcess.run(["--help"])
+        #expect(help.status == 0)
+        for command in ["list", "show", "save", "dismiss", "undo"] { #expect(help.output.contains(command)) }
+    }
+}
