@@ -71,9 +71,9 @@ struct PostSelectionTests {
 
     @Test func followingKeepsNeitherAlive() {
         var list: PostListViewModel? = PostListViewModel(feed: .mock())
-        weak let released = list
+        let released = Weak(list)
         if let list { selection.follow(list) }
         list = nil
-        #expect(released == nil)
+        #expect(released.object == nil)
     }
 }
