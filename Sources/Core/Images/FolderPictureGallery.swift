@@ -56,9 +56,9 @@ public final class FolderPictureGallery: PictureGallery {
     /// - Returns: A name that is free.
     static func name(for link: ResourceLink, of picture: Data, besides taken: Set<String>) -> String {
         let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }
-        let withoutScheme = path.range(of: "://").map { path[$0.upperBound...] } ?? path
-        // A host alone gives no name.
-        let last = withoutScheme.contains("/") ? withoutScheme.split(separator: "/").last.map(String.init) ?? "" : ""
+        // What comes behind the scheme is the host, and that gives no name.
+        let parts = path.range(of: "://").map { path[$0.upperBound...].split(separator: "/").dropFirst() }
+        let last = (parts ?? path.split(separator: "/")[...]).last.map(String.init) ?? ""
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
         let isAllowed: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         let safe = String((stem.removingPercentEncoding ?? stem).map { isAllowed($0) ? $0 : "-" }.prefix(60))

@@ -47,15 +47,3 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     /// What separates the whole from its tenths.
     public var decimalSeparator: String { self == .english ? "." : "," }
 }
-
-/// The forms that a word takes beside a number.
-public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
-    /// As with 1.
-    case one
-    /// Ukrainian: as with 2.
-    case few
-    /// Ukrainian: as with 5.
-    case many
-    /// English: as with 2.
-    case other
-}

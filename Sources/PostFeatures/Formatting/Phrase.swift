@@ -59,7 +59,6 @@ extension Language {
         case .fixed(let text): text
         case .counted(let forms):
             forms[pluralCategory(of: count)].map { form in
-                // Ukrainian and English put the number in once.
                 form.split(separator: "%", omittingEmptySubsequences: false).joined(separator: number)
             }
         case nil: nil

@@ -86,6 +86,8 @@ public final class ManualClock: TimeProvider {
             state.lastID += 1
             return state.lastID
         }
+        // A cancellation that comes when it is awake already leaves its number behind.
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = state.withLock { state in

@@ -63,22 +63,22 @@ struct PostListFollowingTests {
 
     @Test func isReleasedAfterStop() async throws {
         var list: PostListViewModel? = PostListViewModel(feed: feed)
-        weak let released = list
+        let released = Weak(list)
         provider.onPerform.returns(.mock(["a"]))
         await list?.load()
         list?.stop()
         list = nil
         try await provider.waitForFollowers(of: feed, count: 0)
-        #expect(released == nil)
+        #expect(released.object == nil)
     }
 
     @Test func isReleasedWithoutStopAndEndsFollowing() async throws {
         var list: PostListViewModel? = PostListViewModel(feed: feed)
-        weak let released = list
+        let released = Weak(list)
         provider.onPerform.returns(.mock(["a"]))
         await list?.load()
         list = nil
         try await provider.waitForFollowers(of: feed, count: 0)
-        #expect(released == nil)
+        #expect(released.object == nil)
     }
 }

@@ -212,11 +212,3 @@ struct PostListViewModelTests {
         #expect(provider.onPerform.calls.count == 2, "a gap that is closed is not filled again")
     }
 }
-
-extension ObservableValue {
-    /// Waits for a value that fits; a value that is there already counts.
-    @MainActor
-    func first(where fits: @Sendable (Value) -> Bool) async {
-        for await value in values where fits(value) { return }
-    }
-}

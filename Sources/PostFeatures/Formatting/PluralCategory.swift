@@ -1,0 +1,11 @@
+/// The forms that a word takes beside a number.
+public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
+    /// As with 1.
+    case one
+    /// Ukrainian: as with 2.
+    case few
+    /// Ukrainian: as with 5.
+    case many
+    /// English: as with 2.
+    case other
+}

@@ -1,0 +1,162 @@
+import Core
+import Dispatch
+import Foundation
+import Mocks
+import PostFeatures
+import Testing
+
+@Suite(.testInjector, .timeLimit(.minutes(1)))
+struct ImageLoaderTests {
+    let mocks = TestInjector.mocks
+    let loader: ImageLoader
+    let link = ResourceLink("/images/cat.png")
+    let picture = Data([0x89, 0x50])
+    let base: URL
+    let executor = QueueExecutor()
+
+    init() throws {
+        base = try #require(URL(string: "https://example.com"))
+        mocks.imageCache.keepImages()
+        mocks.endpointProvider.resolveLinks(against: base)
+        loader = ImageLoader()
+    }
+
+    /// Asks on an executor that does one thing after the other.
+    private func ask() -> Task<Data, any Error> {
+        Task(executorPreference: executor) { try await loader.image(for: link) }
+    }
+
+    /// Comes back when everybody who asked so far waits for an answer.
+    private func everybodyHasAsked() async {
+        await Task(executorPreference: executor) {}.value
+    }
+
+    private func answer(_ body: Data) -> NetworkResponse {
+        NetworkResponse(status: 200, url: base, body: body)
+    }
+
+    @Test func aCachedImageNeedsNoNetwork() async throws {
+        mocks.imageCache.keepImages([link: picture])
+        #expect(try await loader.image(for: link) == picture)
+        #expect(mocks.requestProvider.onResponse.calls.isEmpty)
+    }
+
+    @Test func aDownloadedImageIsCachedUnderItsUnresolvedLink() async throws {
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+        #expect(mocks.endpointProvider.onRequest.calls == [.resource(link)])
+        #expect(
+            mocks.requestProvider.onResponse.calls.map(\.url.absoluteString) == ["https://example.com/images/cat.png"])
+        #expect(mocks.imageCache.onStore.calls == [.init(picture, for: link)])
+        #expect(try await loader.image(for: link) == picture)
+        #expect(mocks.requestProvider.onResponse.calls.count == 1)
+    }
+
+    @Test func howeverManyAskThereIsOneDownload() async throws {
+        // Given one download under way
+        let held = mocks.requestProvider.onResponse.holds()
+        let askers = (0..<20).map { _ in ask() }
+        try await held.arrival()
+        await everybodyHasAsked()
+        // When another link is asked for too
+        let other = ResourceLink("/images/dog.png")
+        mocks.requestProvider.onResponse.returns(answer(Data([1])))
+        #expect(try await loader.image(for: other) == Data([1]))
+        held.release(returning: answer(picture))
+        // Then
+        for asker in askers { #expect(try await asker.value == picture) }
+        #expect(mocks.requestProvider.onResponse.calls.count == 2)
+    }
+
+    @Test func theDownloadGoesOnWhileSomebodyWaits() async throws {
+        // Given two askers of one download
+        let held = mocks.requestProvider.onResponse.holds()
+        let (first, second) = (ask(), ask())
+        try await held.arrival()
+        await everybodyHasAsked()
+        // When the first one goes away
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        // Then the other one gets the image from the same download
+        #expect(!held.isCancelled)
+        held.release(returning: answer(picture))
+        #expect(try await second.value == picture)
+        #expect(mocks.requestProvider.onResponse.calls.count == 1)
+    }
+
+    @Test func theDownloadEndsWithItsLastAskerAndLeavesNothingBehind() async throws {
+        // Given two askers
+        let held = mocks.requestProvider.onResponse.holds()
+        let askers = [ask(), ask()]
+        try await held.arrival()
+        await everybodyHasAsked()
+        // When both go away
+        for asker in askers { asker.cancel() }
+        for asker in askers { await #expect(throws: CancellationError.self) { try await asker.value } }
+        try await held.cancellation()
+        // Then nothing is cached, and the next one begins anew
+        #expect(mocks.imageCache.onStore.calls.isEmpty)
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+    }
+
+    @Test func anAnswerThatComesAfterCancellationIsNotCached() async throws {
+        // Given a request that does not listen when it is cancelled
+        let held = mocks.requestProvider.onResponse.holds(ignoringCancellation: true)
+        let asker = Task { try await loader.image(for: link) }
+        try await held.arrival()
+        asker.cancel()
+        await #expect(throws: CancellationError.self) { try await asker.value }
+        // When a new download has taken its place, and the late answer comes first
+        let next = mocks.requestProvider.onResponse.holds()
+        let second = Task { try await loader.image(for: link) }
+        try await next.arrival()
+        held.release(returning: answer(Data([0])))
+        next.release(returning: answer(picture))
+        // Then
+        #expect(try await second.value == picture)
+        #expect(mocks.imageCache.onStore.calls == [.init(picture, for: link)])
+    }
+
+    @Test func aTaskThatIsCancelledAlreadyAsksForNothing() async throws {
+        let asker = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await loader.image(for: link)
+        }
+        await #expect(throws: CancellationError.self) { try await asker.value }
+        #expect(mocks.requestProvider.onResponse.calls.isEmpty)
+    }
+
+    @Test func aFailureReachesEveryAskerAndIsNotCached() async throws {
+        let held = mocks.requestProvider.onResponse.holds()
+        let askers = [ask(), ask()]
+        try await held.arrival()
+        await everybodyHasAsked()
+        held.release(throwing: NetworkError(.notFound, status: 404))
+        for asker in askers { await #expect(throws: DataError(.notFound)) { try await asker.value } }
+        #expect(mocks.imageCache.onStore.calls.isEmpty)
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+    }
+
+    @Test func anEmptyAnswerIsNoImage() async throws {
+        mocks.requestProvider.onResponse.returns(answer(Data()))
+        await #expect(throws: DataError(.malformed)) { try await loader.image(for: link) }
+        #expect(mocks.imageCache.onStore.calls.isEmpty)
+    }
+
+    @Test func aLinkThatCannotBeAskedForSaysSo() async throws {
+        mocks.endpointProvider.onRequest.fails(with: DataError(.invalidInput, message: "no"))
+        await #expect(throws: DataError(.invalidInput, message: "no")) { try await loader.image(for: link) }
+    }
+}
+
+/// Runs tasks on one queue, in the order in which they came.
+final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "ImageLoaderTests")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}

@@ -1,0 +1,74 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@Suite struct FolderPictureGalleryTests {
+    let files = InMemoryFileSystem()
+    let gallery: FolderPictureGallery
+    let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
+
+    init() {
+        gallery = FolderPictureGallery(folder: "/pictures", files: files)
+    }
+
+    @Test(arguments: [
+        ("https://host/a/cat.php?x=1#y", "cat.png"), ("/i/My%20Cat!.jpeg", "My-Cat-.png"),
+        ("https://host", "picture.png"), ("https://host/", "picture.png"), ("/../..", "picture.png"),
+        ("/.hidden", "picture.png"), ("/a/%2e%2e%2fetc", "etc.png"), ("/кіт.png", "picture.png"), ("", "picture.png"),
+        ("/" + String(repeating: "x", count: 300), String(repeating: "x", count: 60) + ".png"),
+    ])
+    func namesAreSafeAndTakenFromTheLink(_ link: String, _ name: String) async throws {
+        #expect(try await gallery.save(png, from: ResourceLink(link)) == "/pictures/\(name)")
+        #expect(files.bytes(at: "/pictures/\(name)") == [UInt8](png))
+    }
+
+    @Test(
+        arguments: [
+            ([0xFF, 0xD8, 0xFF, 0xE0], "cat.jpg"), (Array("GIF89a…".utf8), "cat.gif"),
+            (Array("RIFF1234WEBPVP8 ".utf8), "cat.webp"), ([0, 0, 0, 32] + Array("ftypavif".utf8), "cat.avif"),
+            ([0, 0, 0, 32] + Array("ftypheic".utf8), "cat.heic"), (Array("what".utf8), "cat.bin"),
+        ] as [([UInt8], String)])
+    func theEndingIsThatOfTheBytes(_ bytes: [UInt8], _ name: String) async throws {
+        #expect(try await gallery.save(Data(bytes), from: ResourceLink("/cat.png")) == "/pictures/\(name)")
+    }
+
+    @Test func neverOverwrites() async throws {
+        // Given a file of somebody's whose name differs only in case, and the draft of another
+        files.put([7], at: "/pictures/Cat.PNG")
+        files.put([8], at: "/pictures/cat-2.png.new")
+        // When
+        let paths = try await [
+            gallery.save(png, from: ResourceLink("/cat.png")), gallery.save(png, from: ResourceLink("/cat.png")),
+        ]
+        // Then
+        #expect(paths == ["/pictures/cat-3.png", "/pictures/cat-4.png"])
+        #expect(files.bytes(at: "/pictures/Cat.PNG") == [7])
+        #expect(files.bytes(at: "/pictures/cat-2.png.new") == [8])
+    }
+
+    @Test func twoAtOnceGetTwoNames() async throws {
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<8 { group.addTask { try await gallery.save(png, from: ResourceLink("/cat.png")) } }
+            var paths: Set<String> = []
+            for try await path in group { paths.insert(path) }
+            #expect(paths.count == 8)
+        }
+    }
+
+    @Test func aSavedPictureSurvivesPowerLoss() async throws {
+        let path = try await gallery.save(png, from: ResourceLink("/cat.png"))
+        files.crash()
+        #expect(files.bytes(at: path) == [UInt8](png))
+    }
+
+    @Test func aFullDiskIsReportedAndLeavesNoPicture() async throws {
+        files.fail(.write, with: .noSpace, afterBytes: 3)
+        await #expect(throws: FileError.self) { try await gallery.save(png, from: ResourceLink("/cat.png")) }
+        #expect(files.bytes(at: "/pictures/cat.png") == nil)
+    }
+
+    @Test func nothingIsNoPicture() async throws {
+        await #expect(throws: DataError.self) { try await gallery.save(Data(), from: ResourceLink("/cat.png")) }
+    }
+}

@@ -1,0 +1,94 @@
+import Core
+import Foundation
+import Mocks
+import PostFeatures
+import Testing
+
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(1)))
+struct ImageViewerViewModelTests {
+    let mocks = TestInjector.mocks
+    let cat = ResourceLink("/cat.png")
+    let dog = ResourceLink("/dog.png")
+
+    @Test func showsThePictureInFullSizeAndSavesIt() async {
+        let preview = MediaSource(link: ResourceLink("/small.png"))
+        let viewer = ImageViewerViewModel(
+            media: Media(kind: .image, source: MediaSource(link: cat), previews: [preview]))
+        mocks.imageProvider.onImage.returns(Data([1]))
+        await viewer.load()
+        #expect(mocks.imageProvider.onImage.calls == [cat])
+        #expect(viewer.state.value.image == .loaded(Data([1])))
+        mocks.pictureGallery.onSave.returns("/pictures/cat.png")
+        await viewer.save()
+        #expect(mocks.pictureGallery.onSave.calls == [.init(Data([1]), from: cat)])
+        #expect(viewer.state.value.saving == .saved("/pictures/cat.png"))
+    }
+
+    @Test func nothingIsSavedBeforeThePictureIsThere() async {
+        let viewer = ImageViewerViewModel(links: [cat])
+        await viewer.save()
+        #expect(viewer.state.value.saving == .none)
+        #expect(mocks.pictureGallery.onSave.calls.isEmpty)
+    }
+
+    @Test func aSecondSaveWaitsForNothingWhileTheFirstRuns() async throws {
+        let viewer = ImageViewerViewModel(links: [cat])
+        mocks.imageProvider.onImage.returns(Data([1]))
+        await viewer.load()
+        let held = mocks.pictureGallery.onSave.holds()
+        async let save: Void = viewer.save()
+        try await held.arrival()
+        await viewer.save()
+        #expect(viewer.state.value.saving == .saving)
+        held.release(throwing: FileError(.noSpace, path: "/pictures", operation: "write"))
+        await save
+        #expect(mocks.pictureGallery.onSave.calls.count == 1)
+        guard case .failed(let error) = viewer.state.value.saving else { return #expect(Bool(false)) }
+        #expect(error.code == .noSpace)
+    }
+
+    @Test func turnsThePagesOfAGallery() async throws {
+        // Given a gallery with a picture that was deleted
+        let media = Media(
+            kind: .gallery,
+            gallery: [
+                GalleryItem(id: "1", source: MediaSource(link: cat)), GalleryItem(id: "2"),
+                GalleryItem(id: "3", source: MediaSource(link: dog)),
+            ])
+        let viewer = ImageViewerViewModel(media: media)
+        let held = mocks.imageProvider.onImage.holds()
+        async let load: Void = viewer.load()
+        try await held.arrival()
+        // When the person turns before the first one has come
+        mocks.imageProvider.onImage.returns(Data([2]))
+        await viewer.show(1)
+        held.release(returning: Data([1]))
+        await load
+        await viewer.show(9)
+        // Then
+        #expect(viewer.state.value.links == [cat, dog])
+        #expect(viewer.state.value.index == 1)
+        #expect(viewer.state.value.image == .loaded(Data([2])))
+    }
+
+    @Test func aVideoShowsItsLargestPreviewAndATextNothing() {
+        let previews = ["/s.png", "/l.png"].map { MediaSource(link: ResourceLink($0)) }
+        let video = Media(kind: .video, source: MediaSource(link: ResourceLink("/v.mp4")), previews: previews)
+        #expect(ImageViewerViewModel(media: video).state.value.link == ResourceLink("/l.png"))
+        #expect(ImageViewerViewModel(media: Media(kind: .text)).state.value.image == .empty)
+    }
+
+    @Test func failureAndCancellationAreToldApart() async throws {
+        let viewer = ImageViewerViewModel(links: [cat])
+        mocks.imageProvider.onImage.fails(with: DataError(.timedOut))
+        await viewer.load()
+        #expect(viewer.state.value.image == .failed(DataError(.timedOut)))
+        let held = mocks.imageProvider.onImage.holds()
+        let load = Task { await viewer.load() }
+        try await held.arrival()
+        load.cancel()
+        await load.value
+        #expect(viewer.state.value.image == .idle)
+    }
+}

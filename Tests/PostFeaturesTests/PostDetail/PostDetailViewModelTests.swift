@@ -1,0 +1,132 @@
+import Core
+import Foundation
+import Mocks
+import PostFeatures
+import Testing
+
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(1)))
+struct PostDetailViewModelTests {
+    let provider = TestInjector.mocks.postProvider
+    let detail = PostDetailViewModel(id: .mock("a"))
+
+    private func load(isRead: Bool = true) async {
+        provider.onItems.returns([.mock("a", isRead: isRead)])
+        await detail.load()
+    }
+
+    @Test func loadsThePostAndMarksItAsRead() async {
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isRead: true)]))
+        await load(isRead: false)
+        #expect(provider.onApply.calls == [.set(.read(true), [.mock("a")])])
+        #expect(detail.state.value.item == .mock("a", isRead: true))
+        #expect(detail.state.value.phase == .idle)
+    }
+
+    @Test func aReadPostIsNotMarkedAgain() async {
+        await load()
+        #expect(provider.onApply.calls.isEmpty)
+    }
+
+    @Test func markingAsReadCanBeLeftOut() async {
+        let detail = PostDetailViewModel(id: .mock("a"), marksAsRead: false)
+        provider.onItems.returns([.mock("a")])
+        await detail.load()
+        #expect(provider.onApply.calls.isEmpty)
+        #expect(detail.state.value.item?.status.isRead == false)
+    }
+
+    @Test func aPostThatIsNotStoredIsMissing() async {
+        provider.onItems.returns([])
+        await detail.load()
+        #expect(detail.state.value.phase == .missing)
+        #expect(detail.state.value.item == nil)
+        #expect(detail.state.value.banner == nil)
+    }
+
+    @Test func aFailureToReadIsShownAndCanBeTriedAgain() async {
+        provider.onItems.fails(with: DataError(.storeDamaged))
+        await detail.load()
+        #expect(detail.state.value.phase == .failed)
+        #expect(detail.state.value.banner?.isDismissible == false)
+        await load()
+        #expect(detail.state.value.phase == .idle)
+        #expect(detail.state.value.banner == nil)
+    }
+
+    @Test func thePostIsShownEvenWhenItCannotBeMarked() async {
+        provider.onApply.fails(with: DataError(.noSpace))
+        await load(isRead: false)
+        #expect(detail.state.value.item == .mock("a"))
+        #expect(detail.state.value.banner == Banner(DataError(.noSpace), cause: .action))
+    }
+
+    @Test func statusesAreSetAndToggled() async {
+        await load()
+        provider.onApply.answers { mutation in
+            guard case .set(let change, let ids) = mutation else { return StatusReceipt() }
+            var status = PostStatus(id: ids[0])
+            status.apply(change, at: .distantPast)
+            return StatusReceipt(statuses: [status])
+        }
+        await detail.toggleSaved()
+        #expect(detail.state.value.item?.status.isSaved == true)
+        await detail.toggleSaved()
+        #expect(detail.state.value.item?.status.isSaved == false)
+        await detail.toggleFavourite()
+        #expect(detail.state.value.item?.status.isFavourite == true)
+        await detail.setVote(.down)
+        #expect(detail.state.value.item?.status.vote == .down)
+        await detail.setHidden(true)
+        await detail.setRead(false)
+        await detail.dismiss()
+        #expect(
+            provider.onApply.calls == [
+                .set(.saved(true), [.mock("a")]), .set(.saved(false), [.mock("a")]),
+                .set(.favourite(true), [.mock("a")]), .set(.vote(.down), [.mock("a")]),
+                .set(.hidden(true), [.mock("a")]), .set(.read(false), [.mock("a")]), .dismiss([.mock("a")]),
+            ])
+    }
+
+    @Test func togglesBeforeThePostIsLoadedDoNothing() async {
+        await detail.toggleSaved()
+        await detail.toggleFavourite()
+        #expect(provider.onApply.calls.isEmpty)
+    }
+
+    @Test func aLateResultOfAnEarlierLoadIsVoid() async throws {
+        let early = provider.onItems.holds()
+        async let first: Void = detail.load()
+        try await early.arrival()
+        await load()
+        early.release(returning: [])
+        await first
+        #expect(detail.state.value.phase == .idle)
+        #expect(detail.state.value.item != nil)
+    }
+
+    @Test func aChangeDuringAReloadIsNotTakenBack() async throws {
+        // Given a reload that has read the post already
+        await load()
+        let held = provider.onItems.holds()
+        async let reload: Void = detail.load()
+        try await held.arrival()
+        // When
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isRead: true, isSaved: true)]))
+        await detail.setSaved(true)
+        held.release(returning: [.mock("a", isRead: true)])
+        await reload
+        // Then
+        #expect(detail.state.value.item?.status.isSaved == true)
+    }
+
+    @Test func cancellationLeavesItIdle() async throws {
+        let held = provider.onItems.holds()
+        let load = Task { await detail.load() }
+        try await held.arrival()
+        load.cancel()
+        await load.value
+        #expect(detail.state.value.phase == .idle)
+        #expect(detail.state.value.banner == nil)
+    }
+}
