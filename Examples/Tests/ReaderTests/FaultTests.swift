@@ -23,7 +23,8 @@ struct FaultTests {
         Case(name: "403 with JSON", fault: .status(403), code: "forbidden"),
         Case(name: "401", fault: .status(401), code: "unauthorized"),
         Case(name: "404", fault: .status(404), code: "notFound"),
-        Case(name: "400 as text", fault: .status(400, body: .text("Bad", contentType: "text/plain")), code: "badRequest"),
+        Case(
+            name: "400 as text", fault: .status(400, body: .text("Bad", contentType: "text/plain")), code: "badRequest"),
         Case(name: "429", fault: .status(429, headers: ["Retry-After": "60"]), code: "rateLimited"),
         Case(name: "500 with HTML", fault: .status(500, body: .html), code: "serverError"),
         Case(name: "503", fault: .status(503), code: "serverError"),

@@ -47,7 +47,9 @@ struct ListTests {
             }
             let kinds = Set(items.compactMap { ($0["media"] as? [String: Any])?["kind"] as? String })
             #expect(
-                kinds.isSuperset(of: ["image", "animated", "video", "gallery", "embed", "link", "text", "poll", "removed"]))
+                kinds.isSuperset(of: [
+                    "image", "animated", "video", "gallery", "embed", "link", "text", "poll", "removed",
+                ]))
             // Advertisements belong to no subreddit; that is null, and no guess.
             #expect(items.contains { $0["subreddit"] is NSNull })
         }
@@ -55,12 +57,14 @@ struct ListTests {
 
     @Test func pagesFollowTheServerToItsEnd() async throws {
         try await World.run { world in
-            let all = try await world.reader("list", "--feed", "r/memes", "--sort", "new", "--limit", "25", "--pages", "9")
+            let all = try await world.reader(
+                "list", "--feed", "r/memes", "--sort", "new", "--limit", "25", "--pages", "9")
             let ids = try all.ids
             #expect(ids.count == 60)
             #expect(Set(ids).count == 60)
             #expect(try all.json["isEnd"] as? Bool == true)
-            let some = try await world.reader("list", "--feed", "r/memes", "--sort", "new", "--limit", "10", "--pages", "3")
+            let some = try await world.reader(
+                "list", "--feed", "r/memes", "--sort", "new", "--limit", "10", "--pages", "3")
             // The pages of this run, also where the feed is stored to its end already.
             #expect(try some.ids == Array(ids.prefix(30)))
             #expect(try some.json["isEnd"] as? Bool == false)

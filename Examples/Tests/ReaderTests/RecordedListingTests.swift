@@ -30,10 +30,15 @@ struct RecordedListingTests {
         // Nothing is there when the reader failed.
         defer { try? FileManager.default.removeItem(atPath: store) }
         @Sendable func arguments(_ base: String) -> [String] {
-            ["list", "--backend", "reddit-json", "--base-url", base, "--store", store, "--format", "json", "--limit", "100"]
+            [
+                "list", "--backend", "reddit-json", "--base-url", base, "--store", store, "--format", "json", "--limit",
+                "100",
+            ]
         }
 
-        let (base, online) = try await FixtureServer.run { _ in .file(recorded) } _: { base in
+        let (base, online) = try await FixtureServer.run { _ in
+            .file(recorded)
+        } _: { base in
             (base, try await ReaderProcess.run(arguments(base)))
         }
         #expect(online.status == 0)

@@ -10,7 +10,8 @@ struct StatusTests {
         try await World.run { world in
             let ids = try await world.reader("list", "--feed", "r/swift").ids
             let cases = [
-                ("save", "unsave", "isSaved"), ("read", "unread", "isRead"), ("favourite", "unfavourite", "isFavourite"),
+                ("save", "unsave", "isSaved"), ("read", "unread", "isRead"),
+                ("favourite", "unfavourite", "isFavourite"),
             ]
             for (command, opposite, key) in cases {
                 let changed = try await world.reader(command, ids[0], "t3_nobody", ids[1])
@@ -20,7 +21,8 @@ struct StatusTests {
                 // Again: every known id is listed, whether or not the value differed.
                 #expect(try await world.reader(command, ids[0]).json["changed"] as? [String] == [ids[0]])
                 let items = try await world.reader("list", "--feed", "r/swift", "--offline").items
-                #expect(items.filter { $0[key] as? Bool == true }.compactMap { $0["id"] as? String } == [ids[0], ids[1]])
+                #expect(
+                    items.filter { $0[key] as? Bool == true }.compactMap { $0["id"] as? String } == [ids[0], ids[1]])
                 _ = try await world.reader(opposite, ids[0])
                 let after = try await world.reader("list", "--feed", "r/swift", "--offline").items
                 #expect(after.first?[key] as? Bool == false)

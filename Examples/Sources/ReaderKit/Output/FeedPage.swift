@@ -64,7 +64,8 @@ struct FeedPage {
         let place = item.post.subreddit.map { "r/\($0) · ".harmless } ?? ""
         let score = format.compact(item.post.score).aligned(rightToColumns: scoreWidth)
         let details = "\(score) ▲  \(place)\(row.meta.harmless)"
-        let second = String(repeating: " ", count: indent + 2)
+        let second =
+            String(repeating: " ", count: indent + 2)
             + details.truncated(toColumns: max(12, terminal.columns - indent - 2)).styled(.dim, when: isOn)
         return [first, second]
     }

@@ -10,7 +10,9 @@ struct FeedPrinter {
     let name: String
 
     func print(_ shown: ShownFeed) throws {
-        if let error = shown.error, !(session.settings.isOffline && !shown.isUnavailable) { Console.warn(error.message) }
+        if let error = shown.error, !(session.settings.isOffline && !shown.isUnavailable) {
+            Console.warn(error.message)
+        }
         for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
         if session.isJSON {
             try JSONOutput.print(output(shown))
@@ -29,7 +31,9 @@ struct FeedPrinter {
     }
 
     private static func text(of issue: DecodeIssue) -> String {
-        if issue == .suspiciousEmpty { return "The server sent no posts, which is hard to believe; showing the stored ones." }
+        if issue == .suspiciousEmpty {
+            return "The server sent no posts, which is hard to believe; showing the stored ones."
+        }
         return "The answer's post \(issue.index.map(String.init) ?? "?") could not be read: \(issue.reason)"
     }
 }

@@ -18,7 +18,7 @@ enum FixtureServer {
     static func run<Result: Sendable>(
         _ answer: @escaping @Sendable (Request) -> Answer, _ test: @Sendable (String) async throws -> Result
     ) async throws -> Result {
-        let server = HTTPServer(address: .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         await server.appendRoute("*") { request in
             let query = Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
             switch answer(Request(path: request.path, query: query)) {

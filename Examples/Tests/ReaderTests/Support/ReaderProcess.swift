@@ -30,15 +30,7 @@ struct ReaderProcess {
 
     /// Runs the reader and waits for its end; a few run at a time, so that deadlines mean what they say.
     static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> ReaderProcess {
-        await gate.enter()
-        do {
-            let result = try await runNow(arguments, environment: environment)
-            await gate.leave()
-            return result
-        } catch {
-            await gate.leave()
-            throw error
-        }
+        try await gate.pass { try await runNow(arguments, environment: environment) }
     }
 
     private static let gate = Gate(width: max(2, ProcessInfo.processInfo.activeProcessorCount))
@@ -55,7 +47,8 @@ struct ReaderProcess {
         // Read while it runs: a pipe that is full would stop it.
         async let outputData = read(output)
         async let errorData = read(errors)
-        let status = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+        let status = try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Int32, any Error>) in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
@@ -84,32 +77,6 @@ struct ReaderProcess {
             let executable = try #require(folder?.appending(path: "reader"))
             try #require(FileManager.default.isExecutableFile(atPath: executable.path), "\(executable.path)")
             return executable
-        }
-    }
-}
-
-/// Lets so many through at a time, in the order in which they came.
-private actor Gate {
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(width: Int) {
-        free = width
-    }
-
-    func enter() async {
-        if free > 0 {
-            free -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    func leave() {
-        if waiting.isEmpty {
-            free += 1
-        } else {
-            waiting.removeFirst().resume()
         }
     }
 }
