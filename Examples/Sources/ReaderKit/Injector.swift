@@ -37,6 +37,11 @@ struct Injector: Sendable {
                 endpoints: Dependency.resolve((any EndpointProvider).self),
                 requests: Dependency.resolve((any RequestProvider).self))
         }
+        Dependency.register((any ImageCacheProvider).self) { MemoryImageCache() }
+        // One for the whole app, so that two views of one picture share its download.
+        Dependency.register((any ImageProvider).self) { ImageLoader() }
+        Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }
+        Dependency.register((any StateStore).self) { FileStateStore(directory: "\(options.directory)/state") }
         Dependency.register((any PostProvider).self) {
             DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),

@@ -9,6 +9,8 @@ struct ReaderSettings: Sendable {
     var timeout: Duration
     var format: OutputFormat
     var userAgent: String
+    /// Where saved pictures go.
+    var pictureFolder: String
 
     init(_ options: ReaderOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         directory = options.directory
@@ -17,6 +19,7 @@ struct ReaderSettings: Sendable {
         isOffline = options.offline
         timeout = .milliseconds(Int64((options.timeout * 1000).rounded(.up)))
         format = options.format
+        pictureFolder = "\(environment["HOME"] ?? NSHomeDirectory())/Pictures/Lantern"
         userAgent =
             environment["LANTERN_USER_AGENT"].flatMap { $0.isEmpty ? nil : $0 }
             ?? "swift:lantern-reader:0.1.0 (example of the Lantern framework)"

@@ -1,12 +1,10 @@
-import Dispatch
 public import Foundation
 
 /// Named values as files of a directory, one each, replaced as a whole.
 public final class FileStateStore: StateStore {
     private let directory: String
     private let files: any FileSystem
-    // The disk is slow, and Swift's cooperative threads are few: file work runs here.
-    private let queue = DispatchQueue(label: "Lantern.FileStateStore")
+    private let worker = FileWorker("Lantern.FileStateStore")
 
     /// Creates a store.
     ///
@@ -26,8 +24,8 @@ public final class FileStateStore: StateStore {
     /// - Returns: The value, `nil` when none was set.
     /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for a bad name.
     public func value(_ name: String) async throws -> Data? {
-        let path = try path(for: name)
-        return try await run { files in try files.contents(of: path).map { Data($0) } }
+        let (path, files) = (try path(for: name), files)
+        return try await worker.run { try files.contents(of: path).map { Data($0) } }
     }
 
     /// Sets a value and syncs it.
@@ -37,9 +35,8 @@ public final class FileStateStore: StateStore {
     ///   - name: Its name.
     /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for a bad name.
     public func set(_ value: Data?, for name: String) async throws {
-        let path = try path(for: name)
-        let directory = directory
-        try await run { files in
+        let (path, directory, files) = (try path(for: name), directory, files)
+        try await worker.run {
             if let value {
                 try files.makeDirectory(directory)
                 try files.replace(path, with: [UInt8](value))
@@ -56,14 +53,5 @@ public final class FileStateStore: StateStore {
                 .invalidInput, message: "'\(name)' is no name for a value. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
         }
         return "\(directory)/\(name)"
-    }
-
-    private func run<Result: Sendable>(
-        _ work: @escaping @Sendable (any FileSystem) throws -> Result
-    ) async throws -> Result {
-        let files = files
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result { try work(files) }) }
-        }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 
 /// Pictures as files in a folder.
@@ -8,8 +7,8 @@ public import Foundation
 public final class FolderPictureGallery: PictureGallery {
     private let folder: String
     private let files: any FileSystem
-    // Off Swift's few cooperative threads, and one at a time, so that two pictures cannot choose the same name.
-    private let queue = DispatchQueue(label: "Lantern.FolderPictureGallery")
+    // One at a time, so that two pictures cannot choose the same name.
+    private let worker = FileWorker("Lantern.FolderPictureGallery")
 
     /// Creates a gallery.
     ///
@@ -33,17 +32,12 @@ public final class FolderPictureGallery: PictureGallery {
     public func save(_ picture: Data, from link: ResourceLink) async throws -> String {
         guard !picture.isEmpty else { throw DataError(.invalidInput, message: "There is no picture to save.") }
         let (folder, files) = (folder, files)
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(
-                    with: Result {
-                        try files.makeDirectory(folder)
-                        let taken = Set(try files.list(folder).map { $0.lowercased() })
-                        let path = "\(folder)/\(Self.name(for: link, of: picture, besides: taken))"
-                        try files.replace(path, with: [UInt8](picture))
-                        return path
-                    })
-            }
+        return try await worker.run {
+            try files.makeDirectory(folder)
+            let taken = Set(try files.list(folder).map { $0.lowercased() })
+            let path = "\(folder)/\(Self.name(for: link, of: picture, besides: taken))"
+            try files.replace(path, with: [UInt8](picture))
+            return path
         }
     }
 

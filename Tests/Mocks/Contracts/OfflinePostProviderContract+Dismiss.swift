@@ -120,7 +120,7 @@ extension ContractProbe {
             group.addTask {
                 do {
                     // Only a provider that misses one gets here; without an end the whole test run would hang.
-                    try await Task.sleep(for: .seconds(10))
+                    try await Task.sleep(for: .seconds(10))  // A limit, not a wait.
                 } catch {
                     return nil  // The changes came first.
                 }
