@@ -11,7 +11,7 @@ public import Testing
 /// struct PostListTests {
 ///     @Test func loadsTheFeed() async {
 ///         let mocks = TestInjector.mocks
-///         mocks.postProvider.onPerform.returns(.mock(feed, items: [.mock("t3_a")]))
+///         mocks.postProvider.onPerform.returns(.mock(["t3_a"]))
 ///         // …
 ///     }
 /// }
