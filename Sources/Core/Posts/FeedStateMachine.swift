@@ -134,7 +134,9 @@ struct FeedStateMachine: Equatable {
     }
 
     private mutating func fetchPage(after cursor: PageCursor, _ stored: Stored) -> [Action] {
-        [.fetch(start(.after(cursor), cursor: cursor, seenCount: stored.count, stored))]
+        // How many came before is known at the end of the feed only, and it is no more than numbering.
+        let seenCount = cursor == stored.cursor ? stored.count : 0
+        return [.fetch(start(.after(cursor), cursor: cursor, seenCount: seenCount, stored))]
     }
 
     private mutating func start(

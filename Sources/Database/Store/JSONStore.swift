@@ -74,6 +74,29 @@ public final class JSONStore: Sendable {
         }
     }
 
+    /// Opens a store as ``init(directory:collections:files:time:)`` does, without blocking the caller's thread.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the store lies.
+    ///   - collections: The collections to be read and written.
+    ///   - files: The disk; the system's by default.
+    ///   - time: The clock that names what is set aside; the system's by default.
+    /// - Returns: The store.
+    /// - Throws: ``StoreError``.
+    public static func open(
+        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = LocalFileSystem(),
+        time: any TimeProvider = SystemTimeProvider()
+    ) async throws -> JSONStore {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        try JSONStore(directory: directory, collections: collections, files: files, time: time)
+                    })
+            }
+        }
+    }
+
     deinit {
         let observers = state.withLock { $0.observers }
         for observer in observers.values { observer.finish() }

@@ -217,13 +217,13 @@ struct DefaultPostProviderTests {
 
     @Test func aStreamIsReleasedWithItsConsumer() async throws {
         var provider: DefaultPostProvider? = provider()
-        weak let released = provider
+        let isReleased = { [weak provider] in provider == nil }
         var updates = provider?.updates(of: feed).makeAsyncIterator()
         _ = await updates?.next()
         updates = nil
         provider = nil
         // The listener holds it weakly; only a task that is just ending may still hold it for a moment.
-        while released != nil { await Task.yield() }
+        while !isReleased() { await Task.yield() }
     }
 
     // MARK: Without a cloud

@@ -115,6 +115,16 @@ struct JSONStoreTests {
         _ = try JSONStore.open(directory.path)
     }
 
+    @Test func aStoreOpensOffTheCallersThreadAsWell() async throws {
+        let store = try await JSONStore.open(
+            directory: directory.path, collections: [AnyCollectionSchema(Note.schema)])
+        try await store.put(Note(1))
+        await #expect(throws: StoreError.self) {
+            try await JSONStore.open(directory: directory.path, collections: [AnyCollectionSchema(Note.schema)])
+        }
+        try await store.close()
+    }
+
     @Test func aClosedStoreSaysSo() async throws {
         let store = try JSONStore.open(directory.path)
         try await store.close()

@@ -44,7 +44,8 @@ struct ShownFeed {
     let feed: Feed
     var items: [FeedItem]
     var isEnd: Bool
-    var origin: DataOrigin
+    /// Whether this run fetched and committed a page.
+    var isFromNetwork: Bool
     var error: DataError?
     var issues: [DecodeIssue]
     /// Whether there was nothing to show: nothing is stored, and nothing came.
@@ -80,7 +81,6 @@ struct ShownFeed {
         if isUnavailable, error == nil { error = DataError(.offline, message: "Nothing is stored of this feed yet.") }
         return ShownFeed(
             feed: model.feed, items: items, isEnd: receipts.last.map { $0.next == nil } ?? state.isEnd,
-            origin: receipts.isEmpty ? .database : .network(source: "", completeness: .full), error: error,
-            issues: issues, isUnavailable: isUnavailable)
+            isFromNetwork: !receipts.isEmpty, error: error, issues: issues, isUnavailable: isUnavailable)
     }
 }

@@ -9,7 +9,7 @@ struct FeedPage {
     /// The feed as it was typed.
     let name: String
     let terminal = Terminal()
-    let format = PostFormat(language: .preferred(from: Locale.preferredLanguages))
+    let format = PostFormat(language: .english)
 
     func text(of shown: ShownFeed) -> String {
         var lines = [header(of: shown), ""]
@@ -17,10 +17,9 @@ struct FeedPage {
             lines.append("  Nothing to show here\(shown.feed.source.isLocal ? " yet" : "").")
         }
         let idWidth = min(24, shown.items.map { DisplayWidth.of($0.id.native.harmless) }.max() ?? 0)
-        let scoreWidth = shown.items.map { DisplayWidth.of(format.compact($0.post.score)) }.max() ?? 0
         let now = Date()
         for item in shown.items {
-            lines += rows(of: item, now: now, idWidth: idWidth, scoreWidth: scoreWidth)
+            lines += rows(of: item, now: now, idWidth: idWidth)
         }
         lines.append("")
         lines.append(footer(of: shown).styled(.dim, when: terminal.hasColour))
@@ -35,11 +34,11 @@ struct FeedPage {
 
     private func footer(of shown: ShownFeed) -> String {
         let count = shown.items.count == 1 ? "1 post" : "\(shown.items.count) posts"
-        let origin = shown.origin == .database ? "from the store" : "from the network, and stored"
+        let origin = shown.isFromNetwork ? "from the network, and stored" : "from the store"
         return "\(count) \(origin)\(shown.isEnd && !shown.feed.source.isLocal ? " · the end of the feed" : "")"
     }
 
-    private func rows(of item: FeedItem, now: Date, idWidth: Int, scoreWidth: Int) -> [String] {
+    private func rows(of item: FeedItem, now: Date, idWidth: Int) -> [String] {
         let isOn = terminal.hasColour
         let row = PostRow(item, now: now, format: format)
         // id, two spaces, mark, space: where both lines of a post begin.
@@ -61,12 +60,12 @@ struct FeedPage {
             first += " " + tail.styled(style, when: isOn)
         }
 
-        let place = item.post.subreddit.map { "r/\($0) · ".harmless } ?? ""
-        let score = format.compact(item.post.score).aligned(rightToColumns: scoreWidth)
-        let details = "\(score) ▲  \(place)\(row.meta.harmless)"
+        let place = item.post.subreddit.map { "r/\($0)" }
+        let details = [place, row.meta, format.points(item.post.score)].compactMap { $0 }.filter { !$0.isEmpty }
         let second =
             String(repeating: " ", count: indent + 2)
-            + details.truncated(toColumns: max(12, terminal.columns - indent - 2)).styled(.dim, when: isOn)
+            + details.joined(separator: " · ").harmless.truncated(toColumns: max(12, terminal.columns - indent - 2))
+            .styled(.dim, when: isOn)
         return [first, second]
     }
 }

@@ -24,7 +24,7 @@ struct FeedPrinter {
     private func output(_ shown: ShownFeed) -> FeedOutput {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         return FeedOutput(
-            feed: name, sort: shown.feed.sort.rawValue, origin: shown.origin == .database ? "database" : "network",
+            feed: name, sort: shown.feed.sort.rawValue, origin: shown.isFromNetwork ? "network" : "database",
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
             items: shown.items.map { ItemOutput(item: $0, endpoints: endpoints) })

@@ -7,17 +7,18 @@ import PostFeatures
 struct PostPage {
     let session: Session
     let terminal = Terminal()
-    let format = PostFormat(language: .preferred(from: Locale.preferredLanguages))
+    let format = PostFormat(language: .english)
 
     func text(of item: FeedItem) -> String {
         let isOn = terminal.hasColour
         let post = item.post
         let row = PostRow(item, now: Date(), format: format)
         let endpoints = Dependency.resolve((any EndpointProvider).self)
-        let place = post.subreddit.map { "r/\($0) · ".harmless } ?? ""
+        let place = post.subreddit.map { "r/\($0)" }
+        let details = [place, row.meta, format.points(post.score)].compactMap { $0 }.filter { !$0.isEmpty }
         var lines = Self.wrapped(row.title.harmless, toColumns: terminal.columns - 2)
             .map { "  \($0.styled(.bold, when: isOn))" }
-        lines.append("  \("\(place)\(row.meta.harmless) · \(row.score) ▲".styled(.dim, when: isOn))")
+        lines.append("  \(details.joined(separator: " · ").harmless.styled(.dim, when: isOn))")
         if !row.badges.isEmpty {
             lines.append("  \(row.badges.map(\.text).joined(separator: " · ").styled(.magenta, when: isOn))")
         }
