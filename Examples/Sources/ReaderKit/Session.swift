@@ -71,7 +71,8 @@ struct Session: Sendable {
         Console.warn(error.message)
         switch error.code {
         case .storeBusy: return ExitStatus.storeBusy
-        case .storeDamaged, .storeTooNew: return ExitStatus.storeDamaged
+        case .storeDamaged, .storeTooNew: return ExitStatus.otherVersion
+        case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return ExitStatus.diskFailure
         case .invalidInput: return ExitStatus.usage
         default: return ExitCode.failure
         }
@@ -88,6 +89,10 @@ enum ExitStatus {
     static let unknownIDs = ExitCode(66)
     /// The network failed, and nothing is stored to show.
     static let unavailable = ExitCode(69)
+    /// The disk does not do what it has to.
+    static let diskFailure = ExitCode(74)
+    /// Another version of the program wrote the store; it is left as it is.
+    static let otherVersion = ExitCode(78)
     /// Another process has the store open.
     static let storeBusy = ExitCode(75)
 }

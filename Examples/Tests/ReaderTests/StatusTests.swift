@@ -97,6 +97,17 @@ struct StatusTests {
         }
     }
 
+    @Test func aFolderThatCannotBeWrittenIsNamed() async throws {
+        try await World.run { world in
+            try FileManager.default.createDirectory(atPath: world.directory, withIntermediateDirectories: true)
+            FileManager.default.createFile(atPath: "\(world.directory)/file", contents: nil)
+            let failed = try await ReaderProcess.run(["list", "--store", "\(world.directory)/file/store"])
+            #expect(failed.status == 74)
+            #expect(failed.errors.contains("\(world.directory)/file"))
+            #expect(failed.output.isEmpty)
+        }
+    }
+
     @Test func aDamagedStoreIsSetAsideOnceAndGoesOn() async throws {
         try await World.run { world in
             let ids = try await world.reader("list", "--feed", "r/swift").ids

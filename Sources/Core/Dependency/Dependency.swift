@@ -48,7 +48,7 @@ public enum Dependency {
             return try current.resolve(type, fileID: fileID, line: line)
         } catch {
             // The registrations are the program's own: there is no state to go on with.
-            fatalError("\(error)")
+            fatalError("\(error)", file: fileID, line: line)
         }
     }
 

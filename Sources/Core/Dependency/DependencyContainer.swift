@@ -33,7 +33,7 @@ public final class DependencyContainer: Sendable {
         _ factory: @escaping @Sendable () throws -> T
     ) {
         let registration = Registration(
-            name: String(reflecting: type), scope: scope, factory: factory, box: SingletonBox())
+            name: Registration.name(of: type), scope: scope, factory: factory, box: SingletonBox())
         // What is replaced is released after unlocking: its deinit may resolve something.
         let replaced = registrations.withLock { $0.updateValue(registration, forKey: ObjectIdentifier(type)) }
         withExtendedLifetime(replaced) {}
@@ -52,7 +52,7 @@ public final class DependencyContainer: Sendable {
         _ type: T.Type = T.self, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(DependencyError) -> T {
         let resolution = Resolution.current
-        let name = String(reflecting: type)
+        let name = Registration.name(of: type)
         guard let (owner, registration) = find(ObjectIdentifier(type)) else {
             throw .missing(type: name, chain: resolution.names, fileID: "\(fileID)", line: line)
         }
@@ -111,4 +111,11 @@ struct Registration: Sendable {
     let scope: DependencyScope
     let factory: @Sendable () throws -> any Sendable
     let box: SingletonBox
+
+    /// The type as it is written in a program: a protocol with its `any`.
+    static func name<T>(of type: T.Type) -> String {
+        // The metatype of an existential ends so; its own name leaves the `any` out.
+        let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+        return (isProtocol ? "any " : "") + String(reflecting: type)
+    }
 }
