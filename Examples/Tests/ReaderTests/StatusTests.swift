@@ -100,7 +100,7 @@ struct StatusTests {
     @Test func aFolderThatCannotBeWrittenIsNamed() async throws {
         try await World.run { world in
             try FileManager.default.createDirectory(atPath: world.directory, withIntermediateDirectories: true)
-            FileManager.default.createFile(atPath: "\(world.directory)/file", contents: nil)
+            try Data().write(to: URL(filePath: "\(world.directory)/file"))
             let failed = try await ReaderProcess.run(["list", "--store", "\(world.directory)/file/store"])
             #expect(failed.status == 74)
             #expect(failed.errors.contains("\(world.directory)/file"))
