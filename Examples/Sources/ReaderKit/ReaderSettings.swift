@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// What the command line asked for, as values.
@@ -23,5 +24,8 @@ struct ReaderSettings: Sendable {
         userAgent =
             environment["LANTERN_USER_AGENT"].flatMap { $0.isEmpty ? nil : $0 }
             ?? "swift:lantern-reader:0.1.0 (example of the Lantern framework)"
+        guard userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw ValidationError("LANTERN_USER_AGENT is one line of ASCII, such as 'linux:my-reader:1.0 (by me)'.")
+        }
     }
 }

@@ -14,12 +14,13 @@ extension Session {
         if isJSON {
             try JSONOutput.print(ChangeOutput(changed: changed, unknown: unknown))
         } else if !changed.isEmpty {
-            Console.answer("\(done): \(changed.joined(separator: " ").harmless)")
+            try Console.answer("\(done): \(changed.joined(separator: " ").harmless)")
         } else if unknown.isEmpty {
-            Console.answer("There was nothing to do.")
+            try Console.answer("There was nothing to do.")
         }
         if !unknown.isEmpty {
-            Console.warn("No stored post has the id \(unknown.map { "'\($0)'" }.joined(separator: ", ")).")
+            let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
+            Console.warn("No stored post has the id\(unknown.count == 1 ? "" : "s") \(names).")
         }
         if changed.isEmpty, !unknown.isEmpty { throw ExitStatus.unknownIDs }
     }

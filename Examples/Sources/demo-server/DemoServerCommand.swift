@@ -7,7 +7,7 @@ struct DemoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-server",
         abstract: "Serves a small Reddit-shaped demo site on 127.0.0.1 until it is interrupted.",
-        discussion: "Prints the address it listens on as its only line of standard output.")
+        discussion: "Prints one line on standard output: 'listening on' and the address.")
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port: UInt16 = 0

@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
 /// Why the disk did not do what it was asked, with the path that is in trouble.
 public struct FileError: CodedError, Equatable, CustomStringConvertible {
     /// The stable word: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `storeBusy` for a lock that somebody
@@ -30,6 +40,17 @@ public struct FileError: CodedError, Equatable, CustomStringConvertible {
     /// Nobody says when.
     public var retryAfter: Duration? { nil }
 
+    private var reason: String {
+        switch errno {
+        case 0: "the disk failed"
+        case ENOTDIR: "a part of the path is a file, where a folder has to be; choose another folder"
+        case EISDIR: "it is a folder, where a file has to be; move it away"
+        case ENAMETOOLONG: "the name is too long; choose a shorter one"
+        case ELOOP: "its links lead in a circle; choose another folder"
+        default: "the disk failed (errno \(errno))"
+        }
+    }
+
     /// What was tried on which path, and what to do about it.
     public var description: String {
         let advice =
@@ -39,7 +60,7 @@ public struct FileError: CodedError, Equatable, CustomStringConvertible {
             case .permissionDenied: "the system does not allow it; check who owns the folder"
             case .fileMissing: "it is not there"
             case .storeBusy: "another process has it open; close that one and try again"
-            default: errno == 0 ? "the disk failed" : "the disk failed (errno \(errno))"
+            default: reason
             }
         return "Cannot \(operation) '\(path)': \(advice)."
     }

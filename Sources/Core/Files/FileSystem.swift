@@ -25,7 +25,9 @@ public protocol FileSystem: Sendable {
     /// - Throws: ``FileError``.
     func list(_ directory: String) throws(FileError) -> [String]
 
-    /// Creates a directory and those above it. One that is there is left as it is.
+    /// Creates a directory and those above it, and makes their names survive power loss.
+    ///
+    /// One that is there is left as it is.
     ///
     /// - Parameter directory: The directory.
     /// - Throws: ``FileError``.

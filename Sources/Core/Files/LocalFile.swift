@@ -77,8 +77,10 @@ final class LocalFile: OpenFile {
 
     func sync() throws(FileError) {
         #if canImport(Darwin)
-            // fsync leaves the data in the drive's own cache there. Disks that know no full sync get the plain one.
+            // fsync leaves the data in the drive's own cache there. Disks that know no full sync get the plain one;
+            // any other failure is one, and is not to be papered over.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+            guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { throw failure("sync") }
         #endif
         // Not repeated after a failure, EINTR included: the system may have dropped the pages it could not write.
         guard fsync(descriptor) == 0 else { throw failure("sync") }

@@ -59,7 +59,10 @@ public struct LocalFileSystem: FileSystem {
     /// - Parameter directory: The directory.
     /// - Throws: ``FileError``.
     public func makeDirectory(_ directory: String) throws(FileError) {
-        if mkdir(directory, 0o700) == 0 { return }
+        if mkdir(directory, 0o700) == 0 {
+            try syncParent(of: directory)
+            return
+        }
         switch errno {
         case EEXIST:
             var status = stat()
@@ -75,6 +78,7 @@ public struct LocalFileSystem: FileSystem {
             guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
                 throw FileError(errno: errno, path: directory, operation: "create the folder")
             }
+            try syncParent(of: directory)
         default:
             throw FileError(errno: errno, path: directory, operation: "create the folder")
         }
@@ -126,6 +130,16 @@ public struct LocalFileSystem: FileSystem {
             throw FileError(errno: failure, path: path, operation: "lock")
         }
         return opened
+    }
+
+    private func syncParent(of directory: String) throws(FileError) {
+        guard let slash = directory.dropLast().lastIndex(of: "/") else { return try syncDirectory(".") }
+        do throws(FileError) {
+            try syncDirectory(slash == directory.startIndex ? "/" : String(directory[..<slash]))
+        } catch {
+            // A folder that one may write in but not read cannot be synced; that is no reason to do without.
+            guard error.code == .permissionDenied else { throw error }
+        }
     }
 
     private func openDescriptor(_ path: String, _ flags: Int32, operation: String) throws(FileError) -> LocalFile {

@@ -18,6 +18,10 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
     public var isHidden: Bool
     /// What the person thinks of it.
     public var vote: Vote?
+    /// When it was saved; `nil` unless it is.
+    public var savedAt: Date?
+    /// When it became a favourite; `nil` unless it is one.
+    public var favouritedAt: Date?
     /// When the person first did something with it; `nil` for never.
     public var firstSeen: Date?
     /// When the person last did something with it; `nil` for never.
@@ -53,6 +57,8 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
         case .vote(let vote): self.vote = vote
         }
         guard self != before else { return false }
+        if isSaved != before.isSaved { savedAt = isSaved ? date : nil }
+        if isFavourite != before.isFavourite { favouritedAt = isFavourite ? date : nil }
         firstSeen = firstSeen ?? date
         changed = date
         return true

@@ -28,9 +28,9 @@ enum PostSchemas {
 }
 
 extension PostStatus {
-    /// When it was saved or last touched since; nil unless it is saved.
-    var savedPosition: Double? { isSaved ? changed?.timeIntervalSince1970 ?? 0 : nil }
+    /// When it was saved; nil unless it is.
+    var savedPosition: Double? { isSaved ? savedAt?.timeIntervalSince1970 ?? 0 : nil }
 
-    /// When it became a favourite or was last touched since; nil unless it is one.
-    var favouritePosition: Double? { isFavourite ? changed?.timeIntervalSince1970 ?? 0 : nil }
+    /// When it became a favourite; nil unless it is one.
+    var favouritePosition: Double? { isFavourite ? favouritedAt?.timeIntervalSince1970 ?? 0 : nil }
 }

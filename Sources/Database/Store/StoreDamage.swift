@@ -28,7 +28,7 @@ public struct StoreDamage: Sendable, Hashable, CustomStringConvertible {
     /// What was found and where it is, for a person.
     public var description: String {
         """
-        '\(path)' was damaged. \(salvagedBatches) whole batches were salvaged, \(lostBytes) bytes could not be read. \
+        '\(path)' was damaged. Batches salvaged: \(salvagedBatches); bytes that could not be read: \(lostBytes). \
         The file as it was found is kept as '\(asidePath)'.
         """
     }

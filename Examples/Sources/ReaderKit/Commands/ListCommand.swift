@@ -32,8 +32,7 @@ struct ListCommand: AsyncParsableCommand {
                 feed: feed, pageSize: limit, policy: isStoredOnly ? .storedOnly : .networkElseStored)
             let shown = await ShownFeed.load(model, pages: isStoredOnly ? 0 : pages)
             try FeedPrinter(session: session, name: feedOptions.feed).print(shown)
-            // Nothing stored is no failure where nothing but the store was asked.
-            if shown.isUnavailable, !isLocal { throw ExitStatus.unavailable }
+            if shown.isUnavailable { throw ExitStatus.unavailable }
         }
     }
 }
@@ -48,7 +47,7 @@ struct ShownFeed {
     var isFromNetwork: Bool
     var error: DataError?
     var issues: [DecodeIssue]
-    /// Whether there was nothing to show: nothing is stored, and nothing came.
+    /// Whether the network failed or was off, and nothing is stored to show instead.
     var isUnavailable: Bool
 
     /// Loads a feed, and so many pages of it in the server's order.
@@ -77,8 +76,11 @@ struct ShownFeed {
             items = receipts.flatMap(\.ids).filter { seen.insert($0).inserted }.compactMap { byID[$0] }
         }
         var error = state.banner?.error
-        let isUnavailable = state.storedCount == 0 && receipts.isEmpty && (error != nil || pages == 0)
-        if isUnavailable, error == nil { error = DataError(.offline, message: "Nothing is stored of this feed yet.") }
+        let isOffline = pages == 0 && !model.feed.source.isLocal
+        let isUnavailable = state.storedCount == 0 && receipts.isEmpty && (error != nil || isOffline)
+        if isUnavailable, error == nil {
+            error = DataError(.offline, message: "No posts of this feed are stored. List it once with the network on.")
+        }
         return ShownFeed(
             feed: model.feed, items: items, isEnd: receipts.last.map { $0.next == nil } ?? state.isEnd,
             isFromNetwork: !receipts.isEmpty, error: error, issues: issues, isUnavailable: isUnavailable)

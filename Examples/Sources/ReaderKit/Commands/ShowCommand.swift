@@ -31,7 +31,7 @@ struct ShowCommand: AsyncParsableCommand {
                 let endpoints = Dependency.resolve((any EndpointProvider).self)
                 try JSONOutput.print(PostOutput(item: ItemOutput(item: item, endpoints: endpoints), error: nil))
             } else {
-                Console.answer(PostPage(session: session).text(of: item))
+                try Console.answer(PostPage(session: session).text(of: item))
             }
         }
     }

@@ -15,9 +15,9 @@ struct UndoCommand: AsyncParsableCommand {
             if session.isJSON {
                 try JSONOutput.print(UndoOutput(restored: restored))
             } else if restored.isEmpty {
-                Console.answer("There is nothing to undo.")
+                try Console.answer("There is nothing to undo.")
             } else {
-                Console.answer("Brought back: \(restored.joined(separator: " ").harmless)")
+                try Console.answer("Brought back: \(restored.joined(separator: " ").harmless)")
             }
         }
     }

@@ -48,9 +48,17 @@ struct ReaderOptions: ParsableArguments {
     }
 
     private static func checkedBase(_ text: String) throws -> URL {
-        guard let url = URL(string: text), url.scheme != nil else {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host()?.isEmpty == false, url.port.map((1...65535).contains) ?? true
+        else {
             throw ValidationError("--base-url is a URL such as https://www.reddit.com or http://127.0.0.1:8080.")
         }
+        #if os(Linux)
+            if url.host()?.contains(":") == true {
+                // Foundation's networking calls such an address a bad URL there.
+                throw ValidationError("--base-url: IPv6 addresses do not work on Linux; use 127.0.0.1 or a name.")
+            }
+        #endif
         do {
             _ = try RedditEndpointProvider(baseURL: url)
         } catch {

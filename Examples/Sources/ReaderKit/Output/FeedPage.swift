@@ -49,7 +49,8 @@ struct FeedPage {
         let tail = ([label] + badges).filter { !$0.isEmpty }.joined(separator: " ")
         let tailWidth = tail.isEmpty ? 0 : DisplayWidth.of(tail) + 1
         let room = max(12, terminal.columns - indent - 2 - tailWidth)
-        let title = row.title.harmless.truncated(toColumns: room)
+        let words = row.title.harmless.trimmingCharacters(in: .whitespaces)
+        let title = (words.isEmpty ? "(no title)" : words).truncated(toColumns: room)
 
         let id = item.id.native.harmless.truncated(toColumns: idWidth).padded(toColumns: idWidth)
         let mark = row.isRead ? " " : "●".styled(.cyan, when: isOn)

@@ -10,14 +10,14 @@ struct FeedPrinter {
     let name: String
 
     func print(_ shown: ShownFeed) throws {
-        if let error = shown.error, !(session.settings.isOffline && !shown.isUnavailable) {
-            Console.warn(error.message)
+        if let error = shown.error {
+            Console.warn(error.message + (shown.isUnavailable || shown.isFromNetwork ? "" : " Showing what is stored."))
         }
         for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
         if session.isJSON {
             try JSONOutput.print(output(shown))
         } else if !shown.isUnavailable {
-            Console.answer(FeedPage(session: session, name: name).text(of: shown))
+            try Console.answer(FeedPage(session: session, name: name).text(of: shown))
         }
     }
 

@@ -16,16 +16,20 @@ struct PostPage {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         let place = post.subreddit.map { "r/\($0)" }
         let details = [place, row.meta, format.points(post.score)].compactMap { $0 }.filter { !$0.isEmpty }
-        var lines = Self.wrapped(row.title.harmless, toColumns: terminal.columns - 2)
+        // Lines that are longer are hard to read, however wide the terminal is.
+        let width = min(terminal.columns, 82) - 2
+        let title = row.title.harmless.trimmingCharacters(in: .whitespaces)
+        var lines = Self.wrapped(title.isEmpty ? "(no title)" : title, toColumns: width)
             .map { "  \($0.styled(.bold, when: isOn))" }
-        lines.append("  \(details.joined(separator: " · ").harmless.styled(.dim, when: isOn))")
+        lines += Self.wrapped(details.joined(separator: " · ").harmless, toColumns: width)
+            .map { "  \($0.styled(.dim, when: isOn))" }
         if !row.badges.isEmpty {
             lines.append("  \(row.badges.map(\.text).joined(separator: " · ").styled(.magenta, when: isOn))")
         }
         if let text = post.text, !text.isEmpty {
             lines.append("")
             for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-                lines += Self.wrapped(paragraph.harmless, toColumns: min(terminal.columns, 82) - 2).map { "  \($0)" }
+                lines += Self.wrapped(paragraph.harmless, toColumns: width).map { $0.isEmpty ? "" : "  \($0)" }
             }
         }
         lines.append("")

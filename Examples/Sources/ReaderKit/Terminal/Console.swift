@@ -1,14 +1,26 @@
+import ArgumentParser
 import Foundation
 
 /// Standard output for the answer, standard error for everything else.
 enum Console {
     /// Writes an answer and a newline.
-    static func answer(_ text: String) {
-        FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+    ///
+    /// - Parameter text: The answer.
+    /// - Throws: The exit status for a full disk or a closed output; what the command did is done all the same.
+    static func answer(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+        } catch {
+            warn("The answer could not be written: \(error.localizedDescription)")
+            throw ExitStatus.diskFailure
+        }
     }
 
     /// Writes a warning or an error.
+    ///
+    /// - Parameter text: What to say.
     static func warn(_ text: String) {
-        FileHandle.standardError.write(Data("reader: \(text.harmless)\n".utf8))
+        // Where standard error is closed there is nobody left to tell.
+        try? FileHandle.standardError.write(contentsOf: Data("reader: \(text.harmless)\n".utf8))
     }
 }

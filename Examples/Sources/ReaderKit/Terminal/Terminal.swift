@@ -30,10 +30,10 @@ struct Terminal {
         hasColour = isInteractive && !noColour && environment["TERM"] != "dumb"
         var size = winsize()
         if isInteractive, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-            columns = max(40, Int(size.ws_col))
+            columns = max(20, Int(size.ws_col))
         } else {
-            // A pipe has no width, but a line that never ends helps nobody.
-            columns = environment["COLUMNS"].flatMap { Int($0) }.map { max(40, $0) } ?? 100
+            // A pipe has no width, and who searches in it wants whole titles.
+            columns = environment["COLUMNS"].flatMap { Int($0) }.map { max(20, $0) } ?? .max
         }
     }
 }
