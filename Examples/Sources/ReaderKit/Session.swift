@@ -23,7 +23,7 @@ struct Session: Sendable {
         _ options: ReaderOptions, isLocal: Bool = false, _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         let settings = try ReaderSettings(options)
-        let session = Session(settings: settings, store: try open(settings))
+        let session = Session(settings: settings, store: try await open(settings))
         var server: DemoServer?
         do {
             if settings.backend == .demo, settings.base == nil, !settings.isOffline, !isLocal {
@@ -50,10 +50,11 @@ struct Session: Sendable {
         }
     }
 
-    private static func open(_ settings: ReaderSettings) throws -> JSONStore {
+    private static func open(_ settings: ReaderSettings) async throws -> JSONStore {
         let store: JSONStore
         do {
-            store = try JSONStore(directory: settings.directory, collections: DatabasePostProvider.collections)
+            store = try await JSONStore.open(
+                directory: settings.directory, collections: DatabasePostProvider.collections)
         } catch {
             throw exit(for: error)
         }

@@ -173,7 +173,10 @@ struct ListTests {
             let saved = try await world.reader("list", "--feed", "saved")
             #expect(saved.status == 0)
             #expect(Set(try saved.ids) == [ids[2], ids[4]])
-            #expect(try await world.reader("list", "--feed", "favourites").status == 0)
+            let favourites = try await world.reader("list", "--feed", "favourites")
+            #expect(favourites.status == 0)
+            #expect(try favourites.errorCode == nil)
+            #expect(favourites.errors.isEmpty)
             #expect(world.server.requests.count == asked)
         }
     }

@@ -38,7 +38,7 @@ struct UsageTests {
 
     @Test(arguments: [
         "http://example.org", "ftp://127.0.0.1", "127.0.0.1:80", "not a url", "https://", "http://127.evil.example",
-        "https://me:secret@example.org", "https://example.org/?a=b",
+        "https://me:secret@example.org", "http://127.0.0.1:0", "http://127.0.0.1:99999", "https://example.org/?a=b",
     ]) func aBadBaseURLIsRefused(base: String) async throws {
         try await World.run { world in
             let refused = try await ReaderProcess.run([
@@ -47,6 +47,32 @@ struct UsageTests {
             #expect(refused.status == 64)
             #expect(refused.errors.contains("--base-url"))
             #expect(!world.isStoreThere)
+        }
+    }
+
+    @Test func anAnswerThatCannotBeWrittenIsAnErrorAndNoCrash() async throws {
+        #if os(Linux)
+            try await World.run { world in
+                _ = try await world.reader("list")
+                let process = Process()
+                process.executableURL = URL(filePath: "/bin/sh")
+                let reader = try ReaderProcess.executable.path
+                process.arguments = ["-c", "'\(reader)' list --offline --store '\(world.store)' > /dev/full 2> /dev/null"]
+                let status = try await withCheckedThrowingContinuation {
+                    (continuation: CheckedContinuation<Int32, any Error>) in
+                    process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+                    do { try process.run() } catch { continuation.resume(throwing: error) }
+                }
+                #expect(status == 74)
+            }
+        #endif
+    }
+
+    @Test func aUserAgentOfTwoLinesIsRefused() async throws {
+        try await World.run { world in
+            let refused = try await world.reader("list", environment: ["LANTERN_USER_AGENT": "a\r\nX-Evil: yes"])
+            #expect(refused.status == 64)
+            #expect(world.server.requests.isEmpty)
         }
     }
 

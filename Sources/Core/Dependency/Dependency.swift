@@ -66,6 +66,16 @@ public enum Dependency {
         try current.resolve(type, fileID: fileID, line: line)
     }
 
+    /// The instance for a type where one is registered, else a default: for what works without being wired.
+    ///
+    /// - Parameters:
+    ///   - type: The type it was registered by.
+    ///   - fallback: What to use when nothing is registered.
+    /// - Returns: The registered instance, or the default. Stops the program when a registered one cannot be made.
+    public static func resolve<T: Sendable>(_ type: T.Type, default fallback: @autoclosure () -> T) -> T {
+        current.isRegistered(type) ? resolve(type) : fallback()
+    }
+
     /// Forgets every registration and every singleton of the current container.
     public static func unregisterAll() {
         current.unregisterAll()

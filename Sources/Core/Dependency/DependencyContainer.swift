@@ -87,6 +87,14 @@ public final class DependencyContainer: Sendable {
         return typed
     }
 
+    /// Whether a type is registered, here or in a parent.
+    ///
+    /// - Parameter type: The type to resolve by.
+    /// - Returns: True when ``resolve(_:fileID:line:)`` finds a registration.
+    public func isRegistered<T>(_ type: T.Type) -> Bool {
+        find(ObjectIdentifier(type)) != nil
+    }
+
     /// Forgets every registration and every singleton of this container; a parent is left alone.
     public func unregisterAll() {
         let old = registrations.withLock { registrations in

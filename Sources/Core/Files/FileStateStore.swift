@@ -12,8 +12,9 @@ public final class FileStateStore: StateStore {
     ///
     /// - Parameters:
     ///   - directory: Where the files lie; nothing else should.
-    ///   - files: The disk; the system's by default.
-    public init(directory: String, files: any FileSystem = LocalFileSystem()) {
+    ///   - files: The disk; the registered one by default, else the system's.
+    public init(directory: String, files: any FileSystem = Dependency.resolve(
+            (any FileSystem).self, default: LocalFileSystem())) {
         self.directory = directory
         self.files = files
     }
@@ -41,16 +42,20 @@ public final class FileStateStore: StateStore {
                 try files.makeDirectory(directory)
                 try files.replace(path, with: [UInt8](value))
             } else {
+                guard try files.contents(of: path) != nil else { return }
                 try files.remove(path)
+                try files.syncDirectory(directory)
             }
         }
     }
 
     private func path(for name: String) throws -> String {
         let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
-        guard (1...64).contains(name.utf8.count), name.first != ".", name.utf8.allSatisfy(allowed.contains) else {
+        guard (1...64).contains(name.utf8.count), name.first != ".", !name.hasSuffix(".new"),
+            name.utf8.allSatisfy(allowed.contains)
+        else {
             throw DataError(
-                .invalidInput, message: "'\(name)' is no name for a value. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
+                .invalidInput, message: "'\(name)' is no name for a value. It is 1 to 64 of A-Z a-z 0-9 . _ and -, and does not end in .new.")
         }
         return "\(directory)/\(name)"
     }

@@ -20,7 +20,8 @@ public protocol StateStore: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value, at most some kilobytes; `nil` removes it.
-    ///   - name: Its name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not starting with a dot.
+    ///   - name: Its name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not starting with a dot nor
+    ///     ending in `.new`.
     /// - Throws: A ``CodedError`` when it cannot be written.
     func set(_ value: Data?, for name: String) async throws
 }

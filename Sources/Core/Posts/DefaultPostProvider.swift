@@ -20,12 +20,13 @@ public actor DefaultPostProvider: PostProvider {
     /// - Parameters:
     ///   - offline: The source of truth; the registered one by default.
     ///   - online: The cloud; `nil` for none, and then whatever needs the network fails with the code `offline`.
-    ///   - time: The clock; the system's by default.
+    ///   - time: The clock; the registered one by default, else the system's.
     ///   - configuration: How it behaves.
     public init(
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         online: (any OnlinePostProvider)?,
-        time: any TimeProvider = SystemTimeProvider(),
+        time: any TimeProvider = Dependency.resolve(
+            (any TimeProvider).self, default: SystemTimeProvider()),
         configuration: Configuration = Configuration()
     ) {
         self.offline = offline

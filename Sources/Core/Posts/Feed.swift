@@ -1,3 +1,5 @@
+import Foundation
+
 /// A list of posts with an order of its own: a source on a site, sorted in some way, as one account sees it.
 ///
 /// Two feeds are equal when their ``key`` is: names are compared without case, and the order in which several
@@ -43,7 +45,16 @@ public struct Feed: Hashable, Sendable, CustomStringConvertible {
             case .user(let name): "u/" + name.lowercased()
             default: source.description
             }
-        return [site.rawValue, account ?? "-", sort.rawValue, period?.rawValue ?? "-", place].joined(separator: "|")
+        let parts = [site.rawValue, account ?? "-", sort.rawValue, period?.rawValue ?? "-", place]
+        return parts.map(Self.escaped).joined(separator: "|")
+    }
+
+    /// A part of the key without the characters that divide keys, and in the one form that equal texts have.
+    private static func escaped(_ part: String) -> String {
+        part.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
+            let divides = scalar.value < 0x20 || scalar == "|" || scalar == "%"
+            return divides ? "%" + String(scalar.value, radix: 16) : String(scalar)
+        }.joined()
     }
 
     /// The source and the order, for people.

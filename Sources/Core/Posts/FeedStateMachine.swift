@@ -22,6 +22,8 @@ struct FeedStateMachine: Equatable {
         var seenCount: Int
         var storedCount: Int
         var emptyPages = 0
+        /// What could not be read on the pages before.
+        var issues: [DecodeIssue] = []
     }
 
     enum Event: Equatable {
@@ -84,9 +86,10 @@ struct FeedStateMachine: Equatable {
             guard let flight, flight.id == id else { return [] }
             return fetched(page, flight)
         case .committed(let id, let receipt, let page):
+            let issues = flight?.issues ?? []
             guard land(id) else { return [] }
             let origin = DataOrigin.network(source: page.source, completeness: page.completeness)
-            return [.finish(Outcome(origin: origin, receipt: receipt, issues: page.issues))]
+            return [.finish(Outcome(origin: origin, receipt: receipt, issues: issues + page.issues))]
         case .failed(let id, let error):
             guard land(id) else { return [] }
             return [.finish(Outcome(error: error))]
@@ -159,16 +162,17 @@ struct FeedStateMachine: Equatable {
             var further = flight
             further.cursor = next
             further.emptyPages += 1
+            further.issues += page.issues
             self.flight = further
             return [.fetch(further)]
         }
-        guard flight.placement == .head else { return [.store(page.ending, flight.placement)] }
-        if !page.issues.isEmpty {
-            // There were posts, and not one could be read: that says nothing about the feed.
+        let issues = flight.issues + page.issues
+        if !issues.isEmpty {
+            // There were posts, and not one could be read: that says nothing about the feed, its end included.
             self.flight = nil
-            return [.finish(Outcome(issues: page.issues))]
+            return [.finish(Outcome(issues: issues))]
         }
-        if flight.storedCount > 0 {
+        if flight.placement == .head, flight.storedCount > 0 {
             // An empty answer is believed only where nothing contradicts it.
             self.flight = nil
             return [.finish(Outcome(issues: [.suspiciousEmpty]))]

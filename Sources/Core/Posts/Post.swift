@@ -63,9 +63,12 @@ extension Post {
     ///
     /// A poorer road to the same site (Atom knows no score) never overwrites what a better one said.
     ///
-    /// - Parameter stored: The older copy, of the same id.
+    /// - Parameters:
+    ///   - stored: The older copy, of the same id.
+    ///   - completeness: How much the road knows that this post came by. A partial one never changes what the media are
+    ///     known to be.
     /// - Returns: The merged post.
-    public func filled(from stored: Post) -> Post {
+    public func filled(from stored: Post, completeness: Completeness = .full) -> Post {
         var merged = self
         merged.author = author ?? stored.author
         merged.authorFullname = authorFullname ?? stored.authorFullname
@@ -79,7 +82,9 @@ extension Post {
         merged.thumbnail = thumbnail ?? stored.thumbnail
         merged.text = text ?? stored.text
         merged.flair = flair ?? stored.flair
-        merged.media = media.filled(from: stored.media)
+        merged.media =
+            completeness == .partial && media.kind != stored.media.kind
+            ? stored.media : media.filled(from: stored.media)
         merged.isNSFW = isNSFW ?? stored.isNSFW
         merged.isSpoiler = isSpoiler ?? stored.isSpoiler
         merged.isStickied = isStickied ?? stored.isStickied

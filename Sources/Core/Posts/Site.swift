@@ -7,8 +7,9 @@ public struct Site: RawRepresentable, Hashable, Sendable, Codable, CustomStringC
 
     /// Creates a site from its name.
     ///
-    /// - Parameter rawValue: A stable name without slashes.
+    /// - Parameter rawValue: A stable name without slashes; one that has some stops the program, as it is the app's own.
     public init(rawValue: String) {
+        precondition(!rawValue.utf8.contains(UInt8(ascii: "/")), "'\(rawValue)' has a slash, and no site's name has.")
         self.rawValue = rawValue
     }
 
@@ -25,6 +26,6 @@ public struct Site: RawRepresentable, Hashable, Sendable, Codable, CustomStringC
     /// - Parameter host: The server's host name, in any case.
     /// - Returns: The site of that server.
     public static func lemmy(_ host: String) -> Site {
-        Site(rawValue: "lemmy:\(host.lowercased())")
+        Site(rawValue: "lemmy:\(host.lowercased().prefix { $0 != "/" })")
     }
 }

@@ -7,7 +7,7 @@ struct FeedEntry: StoredRecord {
     /// The feed's key.
     let feed: String
     /// Smaller comes first; only the order means anything.
-    let rank: Int
+    let rank: Int64
     let post: Post.ID?
     let gap: PageCursor?
 
@@ -36,7 +36,7 @@ struct FeedEntry: StoredRecord {
     /// The key of the index: the feed, then the rank, so that a feed is one range.
     var position: String {
         // Shifted so that negative ranks sort first, and padded so that text sorts as numbers do.
-        let shifted = String(UInt64(bitPattern: Int64(rank)) ^ (1 << 63), radix: 16)
+        let shifted = String(UInt64(bitPattern: rank) ^ (1 << 63), radix: 16)
         return "\(feed)\u{1}\(String(repeating: "0", count: 16 - shifted.count))\(shifted)"
     }
 

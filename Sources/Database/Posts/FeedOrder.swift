@@ -11,7 +11,7 @@ struct FeedOrder: Equatable {
     }
 
     struct Element: Hashable {
-        var rank: Int
+        var rank: Int64
         var content: Content
     }
 
@@ -27,7 +27,7 @@ struct FeedOrder: Equatable {
     private(set) var head: Head?
 
     /// Ranks of one refresh: more than a server ever has, and few enough for two million refreshes below 2^53.
-    private static let block = 1 << 32
+    private static let block: Int64 = 1 << 32
 
     init(elements: [Element] = [], cursor: PageCursor? = nil, isEnd: Bool = false, head: Head? = nil) {
         self.elements = elements
@@ -50,7 +50,7 @@ struct FeedOrder: Equatable {
         let page = Set(ids)
         let base = (elements.first?.rank ?? 0) - Self.block
         let (rest, meets) = remainder(of: elements[...], without: page)
-        let placed = ids.enumerated().map { Element(rank: base + $0.offset + 1, content: .post($0.element)) }
+        let placed = ids.enumerated().map { Element(rank: base + Int64($0.offset) + 1, content: .post($0.element)) }
         join(placed, rest: rest, meets: meets, next: next)
         head = next.flatMap { next in ids.last.map { Head(cursor: next, last: $0) } }
         if next == nil {
@@ -73,7 +73,7 @@ struct FeedOrder: Equatable {
             let known = posts
             let first = (elements.last?.rank ?? 0) + 1
             for (offset, id) in ids.filter({ !known.contains($0) }).enumerated() {
-                elements.append(Element(rank: first + offset, content: .post(id)))
+                elements.append(Element(rank: first + Int64(offset), content: .post(id)))
             }
             self.cursor = next
             isEnd = next == nil
@@ -110,7 +110,7 @@ struct FeedOrder: Equatable {
         let (rest, meets) = remainder(
             of: elements[(replacingGap ? position + 1 : position)...], without: Set(page))
         let start = front.last?.rank ?? 0
-        let placed = page.enumerated().map { Element(rank: start + $0.offset + 1, content: .post($0.element)) }
+        let placed = page.enumerated().map { Element(rank: start + Int64($0.offset) + 1, content: .post($0.element)) }
         join(front + placed, rest: rest, meets: meets, next: next)
         return posts(in: (front + placed)[...]).last
     }
@@ -130,7 +130,7 @@ struct FeedOrder: Equatable {
         if let last = joined.last, let first = tail.first, last.rank >= first.rank {
             // The block is full, because something was fetched behind an earlier place in it: a new one in front.
             let base = min(joined[0].rank, first.rank) - Self.block
-            for index in joined.indices { joined[index].rank = base + index + 1 }
+            for index in joined.indices { joined[index].rank = base + Int64(index) + 1 }
         }
         elements = joined + tail
     }

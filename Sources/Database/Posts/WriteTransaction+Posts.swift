@@ -5,10 +5,17 @@ extension WriteTransaction {
     mutating func commit(
         _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
     ) throws -> PageReceipt {
+        guard !feed.source.isLocal else {
+            throw DataError(.invalidInput, message: "'\(feed.source)' is made of statuses; no page belongs to it.")
+        }
         var seen: Set<Post.ID> = []
         let posts = page.posts.filter { seen.insert($0.id).inserted }
         let ids = posts.map(\.id)
         let before = snapshot.order(of: feed)
+        if placement == .head, ids.isEmpty, !before.elements.isEmpty {
+            // No answer to go by: nothing is changed, the date of the last refresh included.
+            return PageReceipt(ids: [], insertedCount: 0, next: page.next)
+        }
         var order = before
         switch placement {
         case .head:
@@ -19,7 +26,7 @@ extension WriteTransaction {
         for post in posts {
             // A post that says nothing new is not written again.
             let stored = record(post.id, in: PostSchemas.posts)
-            let merged = stored.map { post.filled(from: $0) } ?? post
+            let merged = stored.map { post.filled(from: $0, completeness: page.completeness) } ?? post
             if merged != stored { try upsert(merged, in: PostSchemas.posts) }
         }
         try write(order, over: before, feed: feed.key)
@@ -67,7 +74,10 @@ extension WriteTransaction {
             let newest = snapshot.window(of: PostSchemas.dismissals, .descending, limit: 1)
             guard let last = newest.first else { return StatusReceipt() }
             try delete(last.id, from: PostSchemas.dismissals)
-            return try set(.dismissed(false), last.posts, at: date).receipt
+            var (receipt, changed) = try set(.dismissed(false), last.posts, at: date)
+            // One that was taken back by hand meanwhile did not come back now.
+            receipt.statuses = receipt.statuses.filter { changed.contains($0.id) }
+            return receipt
         }
     }
 

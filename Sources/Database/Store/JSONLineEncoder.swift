@@ -99,10 +99,19 @@ final class JSONNode {
         return node
     }
 
+    func sortMembers() {
+        guard case .object(let members) = content else { return }
+        content = .object(members.sorted { $0.0.utf8Precedes($1.0) })
+    }
+
     var elementCount: Int {
         if case .array(let elements) = content { elements.count } else { 0 }
     }
 }
+
+private protocol StringKeyed {}
+
+extension Dictionary: StringKeyed where Key == String {}
 
 struct NodeEncoder: Encoder {
     let node: JSONNode
@@ -134,7 +143,10 @@ struct NodeEncoder: Encoder {
         case let value as URL: node.content = .text(value.absoluteString)
         case let value as Data: node.content = .text(value.base64EncodedString())
         case let value as Decimal: node.content = .literal(value.description)
-        default: try value.encode(to: self)
+        default:
+            try value.encode(to: self)
+            // A dictionary has no order of its own, and the same record is to be the same bytes.
+            if value is any StringKeyed { node.sortMembers() }
         }
     }
 

@@ -37,14 +37,16 @@ public final class JSONStore: Sendable {
     /// - Parameters:
     ///   - directory: Where the store lies; nothing else should. Created with mode 0700.
     ///   - collections: The collections to be read and written. Others that are stored are left as they are.
-    ///   - files: The disk; the system's by default.
-    ///   - time: The clock that names what is set aside; the system's by default.
+    ///   - files: The disk; the registered one by default, else the system's.
+    ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
     ///   wrote it, `storeDamaged` when a record does not fit its type, otherwise what is wrong with the disk.
     /// - Complexity: O(*n*) in the bytes of the journal.
     public init(
-        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = LocalFileSystem(),
-        time: any TimeProvider = SystemTimeProvider()
+        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = Dependency.resolve(
+            (any FileSystem).self, default: LocalFileSystem()),
+        time: any TimeProvider = Dependency.resolve(
+            (any TimeProvider).self, default: SystemTimeProvider())
     ) throws {
         precondition(
             Set(collections.map(\.name)).count == collections.count, "Two collections of a store have one name.")
@@ -79,13 +81,15 @@ public final class JSONStore: Sendable {
     /// - Parameters:
     ///   - directory: Where the store lies.
     ///   - collections: The collections to be read and written.
-    ///   - files: The disk; the system's by default.
-    ///   - time: The clock that names what is set aside; the system's by default.
+    ///   - files: The disk; the registered one by default, else the system's.
+    ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Returns: The store.
     /// - Throws: ``StoreError``.
     public static func open(
-        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = LocalFileSystem(),
-        time: any TimeProvider = SystemTimeProvider()
+        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = Dependency.resolve(
+            (any FileSystem).self, default: LocalFileSystem()),
+        time: any TimeProvider = Dependency.resolve(
+            (any TimeProvider).self, default: SystemTimeProvider())
     ) async throws -> JSONStore {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
@@ -126,10 +130,15 @@ public final class JSONStore: Sendable {
         _ durability: Durability = .buffered,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Result
     ) async throws -> Result {
-        try Task.checkCancellation()
-        return try await writer.run { journal in
-            guard let journal else { throw self.closedError() }
-            return try self.commit(to: journal, durability, body)
+        let isCancelled = Mutex(Task.isCancelled)
+        return try await withTaskCancellationHandler {
+            try await writer.run { journal in
+                guard let journal else { throw self.closedError() }
+                if isCancelled.withLock({ $0 }) { throw CancellationError() }
+                return try self.commit(to: journal, durability, body)
+            }
+        } onCancel: {
+            isCancelled.withLock { $0 = true }
         }
     }
 
@@ -176,12 +185,15 @@ public final class JSONStore: Sendable {
     ///
     /// - Throws: ``StoreError`` when the last sync fails; the store is closed all the same.
     public func close() async throws {
-        let observers = state.withLock { state in
-            state.isClosed = true
-            defer { state.observers = [:] }
-            return state.observers
+        state.withLock { $0.isClosed = true }
+        defer {
+            // Behind the last commit, so that observers hear of all of them.
+            let observers = state.withLock { state in
+                defer { state.observers = [:] }
+                return state.observers
+            }
+            for observer in observers.values { observer.finish() }
         }
-        defer { for observer in observers.values { observer.finish() } }
         do {
             try await writer.close()
         } catch let error as FileError {
@@ -192,7 +204,7 @@ public final class JSONStore: Sendable {
     private func commit<Result>(
         to journal: Journal, _ durability: Durability, _ body: (inout WriteTransaction) throws -> Result
     ) throws -> Result {
-        var transaction = WriteTransaction(snapshot: snapshot(), directory: directory)
+        var transaction = WriteTransaction(snapshot: snapshot(), number: journal.nextNumber, directory: directory)
         let result = try body(&transaction)
         guard !transaction.staged.isEmpty else { return result }
         let number: UInt64
@@ -203,7 +215,8 @@ public final class JSONStore: Sendable {
         }
         let staged = transaction.staged
         // The transaction's snapshot is let go first: with it held, changing the tables would copy them.
-        transaction = WriteTransaction(snapshot: StoreSnapshot(version: 0, tables: [:]), directory: directory)
+        let nothing = StoreSnapshot(version: 0, tables: [:])
+        transaction = WriteTransaction(snapshot: nothing, number: number, directory: directory)
         state.withLock { state in
             for (name, changes) in staged { state.tables[name]?.apply(changes) }
             state.version = number

@@ -19,12 +19,12 @@ final class Journal {
     private var hasDebris = false
     /// A sync failed: the system may have dropped what it could not write, so the file has to be written anew.
     private var isSuspect = false
-    /// The file's name, or what was cut off it, has not been synced yet.
+    /// The file was created, and its name has not been synced yet.
     private var isNameUnsynced: Bool
 
     init(
         files: any FileSystem, directory: String, segment: Int, length: Int, next: UInt64, versions: [String: Int],
-        isNew: Bool
+        isNew: Bool, isUnterminated: Bool = false
     ) throws(FileError) {
         self.files = files
         self.directory = directory
@@ -40,9 +40,13 @@ final class Journal {
             try file.truncate(to: 0)
             try file.write(head, at: 0)
             self.length = head.count
-        } else if try file.size() != length {
+        } else {
             // What a crash left unfinished.
-            try file.truncate(to: length)
+            if try file.size() != length { try file.truncate(to: length) }
+            if isUnterminated {
+                try file.write([UInt8(ascii: "\n")], at: length)
+                self.length += 1
+            }
         }
     }
 
@@ -74,9 +78,8 @@ final class Journal {
         }
         if durability == .synced {
             do throws(FileError) {
-                try sync()
+                try syncFile()
             } catch {
-                isSuspect = true
                 cutDebris()
                 throw error
             }
@@ -89,10 +92,21 @@ final class Journal {
 
     /// Makes everything that was appended survive power loss.
     func sync() throws(FileError) {
-        try file.sync()
-        if isNameUnsynced {
-            try files.syncDirectory(directory)
-            isNameUnsynced = false
+        try repair()
+        try syncFile()
+    }
+
+    private func syncFile() throws(FileError) {
+        do throws(FileError) {
+            try file.sync()
+            if isNameUnsynced {
+                try files.syncDirectory(directory)
+                isNameUnsynced = false
+            }
+        } catch {
+            // The system reports such a failure once: a second sync would succeed and mean nothing.
+            isSuspect = true
+            throw error
         }
     }
 
@@ -109,7 +123,10 @@ final class Journal {
     private func repair() throws(FileError) {
         if isSuspect {
             let content = try file.read(at: 0, count: length)
-            guard content.count == length else { throw FileError(.diskFailure, path: path, operation: "read") }
+            let scan = JournalScan(content, segment: segment, next: 0)
+            guard scan.verdict == .intact, scan.next == next else {
+                throw FileError(.diskFailure, path: path, operation: "read back")
+            }
             try files.replace(path, with: content)
             let fresh = try files.open(path, .readWrite)
             file.close()
@@ -129,7 +146,10 @@ final class Journal {
 
     /// The number in the name of a journal file.
     static func segment(ofName name: String) -> Int? {
-        guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl") else { return nil }
-        return Int(name.dropFirst(8).dropLast(6))
+        guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl"), let segment = Int(name.dropFirst(8).dropLast(6)),
+            // A name of another form is somebody else's file, also where the number is one of ours.
+            path("", segment) == "/\(name)"
+        else { return nil }
+        return segment
     }
 }

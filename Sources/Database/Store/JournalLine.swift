@@ -18,6 +18,9 @@ enum JournalLine {
 
     static let format = 1
 
+    /// No store gets there; a larger number comes from elsewhere, and must not make the next one overflow.
+    private static let largestNumber: UInt64 = 1 << 62
+
     static func makeHead(segment: Int, next: UInt64) -> [UInt8] {
         close("{\"journal\":\(format),\"segment\":\(segment),\"next\":\(next)", after: [])
     }
@@ -36,6 +39,15 @@ enum JournalLine {
         return Array("\(opening),\"crc\":\"\(checksum.text)\"}\n".utf8)
     }
 
+    /// Whether a line ends in the checksum of all that comes before it.
+    private static func isChecked(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        let ending = ",\"crc\":\"00000000\"}".utf8.count
+        guard range.count > ending else { return false }
+        let checked = range.lowerBound..<range.upperBound - ending
+        let expected = ",\"crc\":\"\(Checksum(bytes[checked]).text)\"}"
+        return bytes[checked.upperBound..<range.upperBound].elementsEqual(expected.utf8)
+    }
+
     /// Reads a line, given without its newline.
     ///
     /// `nil` for what this format does not know.
@@ -52,9 +64,9 @@ enum JournalLine {
             }
             self = .delete(name: name, json: json)
         } else if scanner.skip("{\"commit\":") {
-            guard let number = scanner.number(), scanner.skip(",\"bytes\":"), let count = scanner.number() else {
-                return nil
-            }
+            guard let number = scanner.number(), number <= Self.largestNumber, scanner.skip(",\"bytes\":"),
+                let count = scanner.number()
+            else { return nil }
             let checked = range.lowerBound..<scanner.position
             guard let checksum = scanner.checksum() else { return nil }
             self = .trailer(number: number, bytes: Int(clamping: count), checksum: checksum, checked: checked)
@@ -64,8 +76,14 @@ enum JournalLine {
             else { return nil }
             self = .schema(name: name, version: Int(clamping: version))
         } else if scanner.skip("{\"journal\":") {
-            guard let format = scanner.number(), scanner.skip(",\"segment\":"), let segment = scanner.number(),
-                scanner.skip(",\"next\":"), let next = scanner.number()
+            guard let format = scanner.number() else { return nil }
+            if format > Self.format, Self.isChecked(bytes, range) {
+                // Later formats keep the first key and the last one; what is between is theirs.
+                self = .head(format: Int(clamping: format), segment: 0, next: 0)
+                return
+            }
+            guard format == Self.format, scanner.skip(",\"segment\":"), let segment = scanner.number(),
+                scanner.skip(",\"next\":"), let next = scanner.number(), next <= Self.largestNumber
             else { return nil }
             let expected = Checksum(bytes[range.lowerBound..<scanner.position]).text
             guard scanner.checksum() == expected else { return nil }

@@ -39,33 +39,37 @@ struct JournalRecovery {
             found.append((segment, bytes, scan, next))
             next = scan.next
         }
-        var last: (segment: Int, length: Int, versions: [String: Int])?
+        var last: (segment: Int, length: Int, versions: [String: Int], isUnterminated: Bool)?
         for (position, (segment, bytes, original, first)) in found.enumerated() {
             var (content, scan) = (bytes, original)
-            // An unfinished batch is the end of the last file; in an earlier one there is something missing.
-            var isDamaged = scan.verdict == .damaged
-            if case .unfinished = scan.verdict, position < found.count - 1 { isDamaged = true }
-            if isDamaged {
-                content = try salvage(scan, bytes, segment: segment, from: first)
-                scan = JournalScan(content, segment: segment, next: first)
-            }
             var versions: [String: Int] = [:]
-            for batch in scan.batches {
-                try load(content, batch, versions: &versions, path: Journal.path(directory, segment))
+            // Batches that an earlier file had already say nothing new, and what is older must not overwrite it.
+            let batches = scan.batches.filter { $0.number >= first }
+            let misfits = batches.flatMap { load(bytes, $0, versions: &versions) }
+            // An unfinished batch is the end of the last file; in an earlier one there is something missing.
+            var isDamaged = scan.verdict == .damaged || !misfits.isEmpty
+            switch scan.verdict {
+            case .unfinished, .unterminated: isDamaged = isDamaged || position < found.count - 1
+            case .intact, .damaged: break
+            }
+            if isDamaged {
+                content = try salvage(scan, bytes, segment: segment, from: first, without: Set(misfits))
+                scan = JournalScan(content, segment: segment, next: first)
             }
             var length = content.count
             if case .unfinished(let start) = scan.verdict { length = start }
-            last = (segment, length, versions)
+            last = (segment, length, versions, scan.verdict == .unterminated)
         }
         for name in tables.keys { tables[name]?.sortAll() }
         let isNew = last == nil || last?.length == 0
         return try Journal(
             files: files, directory: directory, segment: last?.segment ?? 1, length: last?.length ?? 0,
-            next: max(1, next), versions: last?.versions ?? [:], isNew: isNew)
+            next: max(1, next), versions: last?.versions ?? [:], isNew: isNew,
+            isUnterminated: last?.isUnterminated ?? false)
     }
 
     private func checkVersions(_ scan: JournalScan, _ bytes: [UInt8], _ path: String) throws(StoreError) {
-        if let format = scan.format, format > JournalLine.format {
+        if scan.holdsUnknownLines || scan.format.map({ $0 > JournalLine.format }) ?? false {
             throw StoreError(
                 .storeTooNew, path: path,
                 message: "'\(path)' was written by a newer version of this app. Update the app; nothing was changed.")
@@ -86,27 +90,26 @@ struct JournalRecovery {
         }
     }
 
+    /// Takes over the lines of a batch.
+    ///
+    /// - Returns: Where the lines begin of records that do not fit their type. Their batch is whole, so some other
+    ///   version of the app wrote them: they are set aside one by one, and the rest of the batch counts.
     private mutating func load(
-        _ bytes: [UInt8], _ batch: JournalScan.Batch, versions: inout [String: Int], path: String
-    ) throws {
+        _ bytes: [UInt8], _ batch: JournalScan.Batch, versions: inout [String: Int]
+    ) -> [Int] {
         let decoder = decoder
-        for line in lines(of: bytes, in: batch.records) {
+        return lines(of: bytes, in: batch.records).compactMap { line in
             do {
                 switch JournalLine(bytes, line) {
                 case .put(let name, let json): try tables[name]?.load(put: bytes[json], decoder: decoder)
                 case .delete(let name, let json): try tables[name]?.load(delete: bytes[json], decoder: decoder)
                 case .schema(let name, let version): versions[name] = version
-                case .head, .trailer, nil: throw CocoaError(.coderReadCorrupt)
+                case .head, .trailer, nil: return line.lowerBound
                 }
+                return nil
             } catch {
-                // Whole by its checksum, so it is what some version of the app wrote: not damage, but a missing step.
-                throw StoreError(
-                    .storeDamaged, path: path,
-                    message: """
-                        A record in batch \(batch.number) of '\(path)' does not fit its type. Raise the version of the \
-                        collection when its records change.
-                        """,
-                    underlying: error)
+                // Not swallowed: the line is left out, kept aside and reported.
+                return line.lowerBound
             }
         }
     }
@@ -117,15 +120,23 @@ struct JournalRecovery {
 
     /// Keeps the file as it was found under another name, and writes its whole batches in its place.
     private mutating func salvage(
-        _ scan: JournalScan, _ bytes: [UInt8], segment: Int, from first: UInt64
+        _ scan: JournalScan, _ bytes: [UInt8], segment: Int, from first: UInt64, without misfits: Set<Int>
     ) throws(FileError) -> [UInt8] {
         let path = Journal.path(directory, segment)
         let aside = try freeAsidePath(segment)
-        var expected = scan.batches.first.map { max(1, min($0.number, max(1, first))) } ?? max(1, first, scan.next)
+        var expected = first > 0 ? first : max(1, scan.first ?? 1)
         var content = JournalLine.makeHead(segment: segment, next: expected)
-        for batch in scan.batches where batch.number >= expected {
+        let batches = scan.batches.filter { $0.number >= expected }
+        for batch in batches where batch.number >= expected {
+            // What is missing before it is known to be lost from now on, and is not reported again.
             if batch.number != expected { content += JournalLine.makeHead(segment: segment, next: batch.number) }
-            content += bytes[batch.whole]
+            let lines = lines(of: bytes, in: batch.records)
+            if lines.contains(where: { misfits.contains($0.lowerBound) }) {
+                let kept = lines.filter { !misfits.contains($0.lowerBound) }.flatMap { bytes[$0] + [UInt8(ascii: "\n")] }
+                content += kept + JournalLine.makeTrailer(number: batch.number, records: kept)
+            } else {
+                content += bytes[batch.whole] + [UInt8(ascii: "\n")]
+            }
             expected = batch.number + 1
         }
         if scan.next > expected { content += JournalLine.makeHead(segment: segment, next: scan.next) }
@@ -134,7 +145,8 @@ struct JournalRecovery {
         try files.replace(path, with: content)
         damages.append(
             StoreDamage(
-                path: path, asidePath: aside, salvagedBatches: scan.batches.count, lostBytes: scan.lostBytes))
+                path: path, asidePath: aside, salvagedBatches: batches.count, lostBytes: scan.lostBytes,
+                misfitRecords: misfits.count))
         return content
     }
 

@@ -6,13 +6,15 @@ struct JournalScan {
         let number: UInt64
         /// The record lines.
         let records: Range<Int>
-        /// The record lines and the trailer with its newline.
+        /// The record lines and the trailer, without its newline.
         let whole: Range<Int>
     }
 
     enum Verdict: Equatable {
         /// All of it is whole.
         case intact
+        /// All of it is whole, and only the newline behind the last batch is missing.
+        case unterminated
         /// The last batch was not finished: everything from here on is cut off, and nothing is lost by it.
         case unfinished(from: Int)
         /// Some of it cannot be read, or is missing.
@@ -23,6 +25,8 @@ struct JournalScan {
     private(set) var verdict = Verdict.intact
     /// The format that the head names; nil when there is no head to be read.
     private(set) var format: Int?
+    /// The number that the head says the first batch has; nil when there is no head to be read.
+    private(set) var first: UInt64?
     /// The number that the batch behind the last one gets.
     private(set) var next: UInt64
     /// How many bytes belong to no whole batch and no head.
@@ -30,6 +34,8 @@ struct JournalScan {
 
     private let bytes: [UInt8]
     private var isDamaged = false
+    /// Where lines begin that this format does not know; inside a whole batch they are a newer version's.
+    private var unknownLines: [Int] = []
     /// Where the lines begin that belong to no batch yet.
     private var pending = 0
 
@@ -38,7 +44,7 @@ struct JournalScan {
     /// - Parameters:
     ///   - bytes: All of it.
     ///   - segment: The number in its name.
-    ///   - next: The number that its first batch has to have.
+    ///   - next: The number that its first batch has to have; 0 for any, as the first file of a store may have.
     init(_ bytes: [UInt8], segment: Int, next: UInt64) {
         self.bytes = bytes
         self.next = next
@@ -50,16 +56,24 @@ struct JournalScan {
         judge(tail: start)
     }
 
+    /// Whether a batch that is whole by its checksum has lines of a kind that came later.
+    var holdsUnknownLines: Bool {
+        unknownLines.contains { line in batches.contains { $0.records.contains(line) } }
+    }
+
     private mutating func read(_ line: Range<Int>, segment: Int) {
         switch JournalLine(bytes, line) {
         case .head(let format, let number, let next):
             // The first says that the file is ours; a later one, that what is missing before it is known to be lost.
             let isFirst = line.lowerBound == 0
+            if isFirst {
+                self.format = format
+                first = next
+            }
             if number != segment || next < self.next || (isFirst && next != self.next && self.next != 0) {
                 isDamaged = true
             }
             if pending < line.lowerBound { lose(pending..<line.lowerBound) }
-            if isFirst { self.format = format }
             self.next = max(next, self.next)
             pending = line.upperBound + 1
         case .trailer(let number, let count, let checksum, let checked):
@@ -67,24 +81,39 @@ struct JournalScan {
         case .put, .delete, .schema:
             break
         case nil:
-            isDamaged = true
+            if !closeWithoutNewline(line) { unknownLines.append(line.lowerBound) }
         }
     }
 
-    private mutating func close(_ line: Range<Int>, number: UInt64, count: Int, checksum: String, checked: Range<Int>) {
+    @discardableResult
+    private mutating func close(
+        _ line: Range<Int>, number: UInt64, count: Int, checksum: String, checked: Range<Int>
+    ) -> Bool {
         // By its bytes, not by its lines: a batch whose neighbour lost a newline is still whole.
         let start = line.lowerBound - count
-        guard start >= (batches.last?.whole.upperBound ?? 0),
-            Self.checksum(bytes[start..<checked.upperBound]) == checksum
-        else {
+        guard start >= pending, Checksum(bytes[start..<checked.upperBound]).text == checksum else {
             isDamaged = true
-            return
+            return false
         }
         if start != pending { lose(pending..<start) }
         if number != next { isDamaged = true }
-        batches.append(Batch(number: number, records: start..<line.lowerBound, whole: start..<line.upperBound + 1))
-        next = number + 1
+        batches.append(Batch(number: number, records: start..<line.lowerBound, whole: start..<line.upperBound))
+        next = max(next, number + 1)
         pending = line.upperBound + 1
+        return true
+    }
+
+    /// A trailer whose newline was lost ends at its brace: the batch is whole, and so may be the one behind it.
+    private mutating func closeWithoutNewline(_ line: Range<Int>) -> Bool {
+        guard bytes[line].starts(with: "{\"commit\":".utf8),
+            let brace = bytes[line].firstIndex(of: UInt8(ascii: "}")),
+            case .trailer(let number, let count, let checksum, let checked)? = JournalLine(
+                bytes, line.lowerBound..<brace + 1)
+        else { return false }
+        let isWhole = close(
+            line.lowerBound..<brace + 1, number: number, count: count, checksum: checksum, checked: checked)
+        if isWhole, brace + 1 < line.upperBound { isDamaged = true }
+        return isWhole
     }
 
     private mutating func lose(_ range: Range<Int>) {
@@ -94,17 +123,21 @@ struct JournalScan {
 
     /// Tells a write that a crash cut short from damage: the first is a beginning of what would have been written.
     private mutating func judge(tail: Int) {
-        let rest = bytes[tail...]
+        let isUnterminated = tail < bytes.count && closeWithoutNewline(tail..<bytes.count)
+        let rest = bytes[min(max(tail, pending), bytes.count)...]
         let isBeginning =
-            (rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 }) && areRecords(pending..<tail)
+            (rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 }) && areRecords(min(pending, tail)..<tail)
         if format == nil, batches.isEmpty, tail == 0, isBeginning {
             // Not even the head was written: nothing was ever acknowledged in this file.
             verdict = bytes.isEmpty ? .intact : .unfinished(from: 0)
             return
         }
-        if isDamaged || !isBeginning || format == nil {
+        let strayLines = unknownLines.contains { line in !batches.contains { $0.records.contains(line) } }
+        if isDamaged || strayLines || !isBeginning || format == nil {
             if pending < bytes.count { lostBytes += bytes.count - pending }
             verdict = .damaged
+        } else if isUnterminated {
+            verdict = .unterminated
         } else if pending < bytes.count {
             verdict = .unfinished(from: pending)
         }
@@ -112,7 +145,8 @@ struct JournalScan {
 
     /// Whether all lines of a range are what they seem: two that a lost newline made one are not.
     private func areRecords(_ range: Range<Int>) -> Bool {
-        bytes[range].split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+        guard !range.isEmpty else { return true }
+        return bytes[range].split(separator: UInt8(ascii: "\n")).allSatisfy { line in
             // Only what it is worth matters here, not what it says.
             (try? JSONSerialization.jsonObject(with: Data(line))) != nil
         }
@@ -128,9 +162,5 @@ struct JournalScan {
         guard opening == openings[0] || opening == openings[4] else { return true }
         guard let brace = rest.firstIndex(of: UInt8(ascii: "}")) else { return true }
         return brace == rest.endIndex - 1
-    }
-
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
-        Checksum(bytes).text
     }
 }

@@ -103,6 +103,11 @@ public struct StoreSnapshot: Sendable {
         return try table.order(by: nil).entries.compactMap { table.records[$0.id] }.filter(isIncluded)
     }
 
+    /// Stops the program when the store was opened without a collection: it is the app's own list.
+    func checkHasTable<Record: StoredRecord>(for schema: CollectionSchema<Record>) {
+        _ = table(schema)
+    }
+
     private func table<Record: StoredRecord>(_ schema: CollectionSchema<Record>) -> RecordTable<Record> {
         guard let table = tables[schema.name] as? RecordTable<Record> else {
             preconditionFailure("The store was opened without the collection '\(schema.name)'; name it when opening.")

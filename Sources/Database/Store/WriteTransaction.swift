@@ -6,14 +6,17 @@ import Core
 public struct WriteTransaction {
     /// The store as it was before this batch.
     public let snapshot: StoreSnapshot
+    /// The number that this batch gets when it is committed.
+    public let number: UInt64
     private(set) var staged: [String: any TableChanges] = [:]
     private(set) var versions: [String: Int] = [:]
     /// The record lines, in the order of the changes.
     private(set) var lines: [UInt8] = []
     private let directory: String
 
-    init(snapshot: StoreSnapshot, directory: String) {
+    init(snapshot: StoreSnapshot, number: UInt64, directory: String) {
         self.snapshot = snapshot
+        self.number = number
         self.directory = directory
     }
 
@@ -34,18 +37,19 @@ public struct WriteTransaction {
     ///   - record: The record.
     ///   - schema: The collection.
     /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite, or what its encoder
-    ///   throws. The batch is then not committed.
+    ///   throws. Nothing of the record is in the batch then.
     public mutating func upsert<Record: StoredRecord>(_ record: Record, in schema: CollectionSchema<Record>) throws {
         for index in schema.indexes where !index.key(record).isValid {
             throw notFinite(schema.name, String(describing: record.id), "the index '\(index.name)'")
         }
-        lines += Array("{\"put\":\"\(schema.name)\",\"value\":".utf8)
+        // In a buffer of its own: what an encoder left half-way must never be glued to the next line.
+        var line = Array("{\"put\":\"\(schema.name)\",\"value\":".utf8)
         do {
-            try JSONLineEncoder().append(record, to: &lines)
+            try JSONLineEncoder().append(record, to: &line)
         } catch let error as JSONLineEncoder.NotFinite {
             throw notFinite(schema.name, String(describing: record.id), "'\(error.path)'")
         }
-        lines += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
+        add(line)
         stage(schema, record.id, record)
     }
 
@@ -74,10 +78,15 @@ public struct WriteTransaction {
     /// - Throws: What the encoder throws for the id.
     public mutating func delete<Record: StoredRecord>(_ id: Record.ID, from schema: CollectionSchema<Record>) throws {
         guard record(id, in: schema) != nil else { return }
-        lines += Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
-        try JSONLineEncoder().append(id, to: &lines)
-        lines += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
+        var line = Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
+        try JSONLineEncoder().append(id, to: &line)
+        add(line)
         stage(schema, id, nil)
+    }
+
+    private mutating func add(_ line: [UInt8]) {
+        lines += line
+        lines += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
     }
 
     private func changes<Record: StoredRecord>(_ schema: CollectionSchema<Record>) -> RecordTable<Record>.Changes {
@@ -87,6 +96,7 @@ public struct WriteTransaction {
     private mutating func stage<Record: StoredRecord>(
         _ schema: CollectionSchema<Record>, _ id: Record.ID, _ record: Record?
     ) {
+        snapshot.checkHasTable(for: schema)
         var changes = changes(schema)
         staged[schema.name] = nil  // Gives up the old reference, so that adding to it copies nothing.
         changes.records[id] = .some(record)

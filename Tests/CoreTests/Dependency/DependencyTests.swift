@@ -117,6 +117,15 @@ struct DependencyTests {
         #expect(try container.resolve((any Lamp).self).name == "outer")
     }
 
+    @Test func aDefaultIsUsedOnlyWhereNothingIsRegistered() {
+        let child = DependencyContainer(parent: container)
+        Dependency.withContainer(child) {
+            #expect(Dependency.resolve((any Lamp).self, default: OilLamp(name: "default")).name == "default")
+            container.register((any Lamp).self) { OilLamp(name: "registered") }
+            #expect(Dependency.resolve((any Lamp).self, default: OilLamp(name: "default")).name == "registered")
+        }
+    }
+
     @Test func resolvingAMissingTypeStopsTheProgramWithTheMessage() async {
         await #expect(processExitsWith: .failure) {
             struct Nowhere: Sendable {}

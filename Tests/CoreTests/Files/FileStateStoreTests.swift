@@ -24,7 +24,16 @@ struct FileStateStoreTests {
         #expect(try await store.value("a") == nil)
     }
 
-    @Test(arguments: ["", ".hidden", "a/b", "../a", "a b", String(repeating: "a", count: 65), "ключ"])
+    @Test func aRemovalSurvivesPowerLoss() async throws {
+        let store = store()
+        try await store.set(nil, for: "a")
+        try await store.set(Data([1]), for: "a")
+        try await store.set(nil, for: "a")
+        files.crash()
+        #expect(try await self.store().value("a") == nil)
+    }
+
+    @Test(arguments: ["", "a.new", ".hidden", "a/b", "../a", "a b", String(repeating: "a", count: 65), "ключ"])
     func aBadNameIsRefused(name: String) async throws {
         await #expect(throws: DataError.self) { try await store().set(Data(), for: name) }
         await #expect(throws: DataError.self) { try await store().value(name) }

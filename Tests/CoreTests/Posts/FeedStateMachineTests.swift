@@ -172,6 +172,35 @@ struct FeedStateMachineTests {
             machine.handle(.fetched(flight: 1, answer)) == [.finish(FeedStateMachine.Outcome(issues: answer.issues))])
     }
 
+    @Test func aPageOfWhichNothingCouldBeReadIsFollowedAndItsIssuesStay() {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        var corrupt = page(0, next: "c2")
+        corrupt.issues = [DecodeIssue(index: 0, reason: "data: missing")]
+        _ = machine.handle(.fetched(flight: 1, corrupt))
+        let answer = page(1, next: "c3")
+        _ = machine.handle(.fetched(flight: 1, answer))
+        let receipt = PageReceipt(ids: answer.posts.map(\.id), insertedCount: 1, next: answer.next)
+        guard case .finish(let outcome)? = machine.handle(.committed(flight: 1, receipt, answer)).first else {
+            Issue.record("It did not finish")
+            return
+        }
+        #expect(outcome.issues == corrupt.issues)
+    }
+
+    @Test func corruptPagesWithoutEndAreNoEndOfTheFeed() {
+        var machine = machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        var actions: [FeedStateMachine.Action] = []
+        for step in 2...5 {
+            var corrupt = page(0, next: "c\(step)")
+            corrupt.issues = [DecodeIssue(index: step, reason: "data: missing")]
+            actions = machine.handle(.fetched(flight: 1, corrupt))
+        }
+        let issues = (2...5).map { DecodeIssue(index: $0, reason: "data: missing") }
+        #expect(actions == [.finish(FeedStateMachine.Outcome(issues: issues))])
+    }
+
     @Test func aFailureEndsTheRequestAndSaysWhy() {
         var machine = machine()
         _ = machine.handle(.asked(.refresh, stored(5), now: now))

@@ -28,6 +28,16 @@ struct FeedTests {
         #expect(Set([one, other]).count == 1)
     }
 
+    @Test func textsThatAreEqualMakeOneFeedAndOthersAreKeptApart() {
+        let composed = Feed(site: .reddit, source: .search("caf\u{E9}"))
+        let decomposed = Feed(site: .reddit, source: .search("cafe\u{301}"))
+        #expect(Array(composed.key.utf8) == Array(decomposed.key.utf8))
+        #expect(Feed(site: .reddit, source: .search("a")).key != Feed(site: .reddit, source: .search("a\u{1}b")).key)
+        let odd = Feed(site: .reddit, source: .search("a|b%\u{1}"), account: "x|y")
+        #expect(!odd.key.unicodeScalars.contains { $0.value < 0x20 })
+        #expect(odd.key.split(separator: "|").count == 5)
+    }
+
     @Test func feedsThatDifferInAnythingElseAreTwo() {
         let feed = Feed(site: .reddit, source: .home, sort: .top, period: .day)
         let others = [

@@ -37,6 +37,26 @@ struct PostTests {
         #expect(merged.media.source?.width == 4)
     }
 
+    @Test func aPartialRoadNeverChangesWhatTheMediaAreKnownToBe() {
+        var gallery = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t", media: Media(kind: .gallery))
+        gallery.media.gallery = [GalleryItem(id: "a")]
+        let poor = Post(id: gallery.id, title: "t", media: Media(kind: .link))
+        #expect(poor.filled(from: gallery, completeness: .partial).media == gallery.media)
+        #expect(poor.filled(from: gallery, completeness: .full).media == poor.media)
+    }
+
+    @Test func savingHasADateOfItsOwn() {
+        let (early, late) = (Date(timeIntervalSince1970: 5), Date(timeIntervalSince1970: 9))
+        var status = PostStatus(id: Post.ID(site: .demo, native: "t3_a"))
+        status.apply(.saved(true), at: early)
+        status.apply(.read(true), at: late)
+        status.apply(.saved(true), at: late)
+        #expect(status.savedAt == early)
+        #expect(status.changed == late)
+        status.apply(.saved(false), at: late)
+        #expect(status.savedAt == nil)
+    }
+
     @Test func mediaOfAnotherKindAreTakenAsTheyAre() {
         let image = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png")))
         #expect(Media(kind: .removed).filled(from: image) == Media(kind: .removed))

@@ -72,6 +72,27 @@ struct DiskTroubleTests {
         #expect(reopened.damages.isEmpty)
     }
 
+    @Test func aFailedFlushIsNotForgotten() async throws {
+        let store = try open()
+        try await store.put(Note(1))
+        files.fail(.sync, with: .diskFailure)
+        await #expect(throws: StoreError.self) { try await store.flush() }
+        // What was buffered may be gone from the system's memory: it is written anew before anything is called synced.
+        files.clearJournal()
+        try await store.flush()
+        #expect(files.journal.contains { $0.kind == .move })
+        files.crash()
+        #expect(try open().notes.map(\.id) == [1])
+    }
+
+    @Test func closingSyncsWhatWasBuffered() async throws {
+        let store = try open()
+        try await store.put(Note(1))
+        try await store.close()
+        files.crash()
+        #expect(try open().notes.map(\.id) == [1])
+    }
+
     @Test func whatIsSyncedSurvivesPowerLossAtEveryStep() async throws {
         // Dies after 0, 1, 2 … changes of the disk, until the work is done without dying.
         for step in 0..<200 {

@@ -61,6 +61,13 @@ struct JSONLineEncoderTests {
         #expect(error.path == "a.0")
     }
 
+    @Test func aDictionaryIsWrittenInTheOrderOfItsKeys() throws {
+        let keys = (0..<20).map { "k\($0)" }
+        let map = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
+        let json = try text(["map": map])
+        #expect(json == "{\"map\":{" + keys.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}}")
+    }
+
     @Test func foundationReadsWhatIsWritten() throws {
         let value = Outer(
             zebra: "é\u{2028}", missing: 3, flag: false, date: Date(timeIntervalSince1970: 0),

@@ -91,6 +91,48 @@ struct JSONStoreTests {
         #expect(store.notes.isEmpty)
     }
 
+    @Test func aRecordThatIsRefusedLeavesNothingBehindInItsBatch() async throws {
+        let store = try JSONStore.open(directory.path)
+        let errors = try await store.write(.synced) { batch in
+            try batch.upsert(Note(1), in: Note.schema)
+            var errors = 0
+            // Caught by the body, which goes on with its batch.
+            do { try batch.upsert(Note(2, weight: .infinity), in: Note.schema) } catch { errors += 1 }
+            try batch.upsert(Note(3), in: Note.schema)
+            return errors
+        }
+        #expect(errors == 1)
+        #expect(store.notes.map(\.id) == [1, 3])
+        try await store.close()
+        let reopened = try JSONStore.open(directory.path)
+        #expect(reopened.damages.isEmpty)
+        #expect(reopened.notes.map(\.id) == [1, 3])
+    }
+
+    @Test func aBatchThatWaitsIsGivenUpWithItsTask() async throws {
+        let store = try JSONStore.open(directory.path)
+        let (begun, proceed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let first = Task {
+            try await store.write { batch in
+                begun.signal()
+                proceed.wait()
+                try batch.upsert(Note(1), in: Note.schema)
+            }
+        }
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                begun.wait()
+                continuation.resume()
+            }
+        }
+        let second = Task { try await store.put(Note(2)) }
+        second.cancel()
+        proceed.signal()
+        try await first.value
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(store.notes.map(\.id) == [1])
+    }
+
     @Test func commitsAreAnnouncedInOrderAndNoneIsLeftOut() async throws {
         let store = try JSONStore.open(directory.path)
         let commits = store.commits()

@@ -61,18 +61,18 @@ struct InMemoryPostStore: Sendable {
             guard stored.order.place(ids, after: cursor, next: page.next) else { throw DataError(.superseded) }
         }
         feeds[feed.key] = stored
-        let changed = store(page.posts)
+        let changed = store(page)
         version += 1
         let receipt = PageReceipt(ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next)
         return (receipt, StoredChange(feeds: [feed.key], posts: changed, version: version))
     }
 
     /// Updates posts; of a post that comes twice, the first counts.
-    private mutating func store(_ page: [Post]) -> Set<Post.ID> {
+    private mutating func store(_ page: Page) -> Set<Post.ID> {
         var seen: Set<Post.ID> = []
         var changed: Set<Post.ID> = []
-        for post in page where seen.insert(post.id).inserted {
-            let merged = posts[post.id].map(post.filled(from:)) ?? post
+        for post in page.posts where seen.insert(post.id).inserted {
+            let merged = posts[post.id].map { post.filled(from: $0, completeness: page.completeness) } ?? post
             if posts.updateValue(merged, forKey: post.id) != merged { changed.insert(post.id) }
         }
         return changed

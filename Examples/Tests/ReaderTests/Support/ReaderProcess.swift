@@ -66,7 +66,7 @@ struct ReaderProcess {
     }
 
     /// Beside the tests, where the build puts every product.
-    private static var executable: URL {
+    static var executable: URL {
         get throws {
             #if os(macOS)
                 let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
