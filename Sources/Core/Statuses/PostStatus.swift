@@ -18,9 +18,9 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
     public var isHidden: Bool
     /// What the person thinks of it.
     public var vote: Vote?
-    /// When it was saved; `nil` unless it is.
+    /// When it was saved; `nil` while it is not.
     public var savedAt: Date?
-    /// When it became a favourite; `nil` unless it is one.
+    /// When it became a favourite; `nil` while it is none.
     public var favouritedAt: Date?
     /// When the person first did something with it; `nil` for never.
     public var firstSeen: Date?
@@ -50,15 +50,18 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
         let before = self
         switch change {
         case .read(let isRead): self.isRead = isRead
-        case .saved(let isSaved): self.isSaved = isSaved
-        case .favourite(let isFavourite): self.isFavourite = isFavourite
+        case .saved(let isSaved):
+            // What is kept already keeps its place among the kept.
+            if isSaved != self.isSaved { savedAt = isSaved ? date : nil }
+            self.isSaved = isSaved
+        case .favourite(let isFavourite):
+            if isFavourite != self.isFavourite { favouritedAt = isFavourite ? date : nil }
+            self.isFavourite = isFavourite
         case .dismissed(let isDismissed): self.isDismissed = isDismissed
         case .hidden(let isHidden): self.isHidden = isHidden
         case .vote(let vote): self.vote = vote
         }
         guard self != before else { return false }
-        if isSaved != before.isSaved { savedAt = isSaved ? date : nil }
-        if isFavourite != before.isFavourite { favouritedAt = isFavourite ? date : nil }
         firstSeen = firstSeen ?? date
         changed = date
         return true

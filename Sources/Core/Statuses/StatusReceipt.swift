@@ -4,15 +4,20 @@ public struct StatusReceipt: Hashable, Sendable {
     public var statuses: [PostStatus]
     /// The ids that no stored post has.
     public var unknown: [Post.ID]
+    /// The number of the store's last commit when this came about: what is read with this version or a later one holds
+    /// the statuses.
+    public var version: UInt64
 
     /// Creates a receipt.
     ///
     /// - Parameters:
     ///   - statuses: The statuses as they are now.
     ///   - unknown: The ids that no stored post has.
-    public init(statuses: [PostStatus] = [], unknown: [Post.ID] = []) {
+    ///   - version: The number of the store's last commit.
+    public init(statuses: [PostStatus] = [], unknown: [Post.ID] = [], version: UInt64 = 0) {
         self.statuses = statuses
         self.unknown = unknown
+        self.version = version
     }
 
     /// The ids of the known posts.

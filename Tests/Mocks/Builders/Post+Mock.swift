@@ -53,6 +53,8 @@ extension PostStatus {
         status.isFavourite = isFavourite
         status.isDismissed = isDismissed
         status.isHidden = isHidden
+        status.savedAt = isSaved ? changed : nil
+        status.favouritedAt = isFavourite ? changed : nil
         status.firstSeen = changed
         status.changed = changed
         return status

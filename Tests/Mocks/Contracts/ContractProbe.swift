@@ -47,12 +47,21 @@ public final class ContractProbe: Sendable {
     ///   - cursor: The place that must not be there.
     ///   - what: Why not, for the message.
     public func expectSuperseded(_ page: Page, after cursor: String, _ what: String) async {
+        await expectRefusal(.superseded, what) { try await self.commit(page, after: cursor) }
+    }
+
+    /// Notes a failure unless something is refused with an error that has a certain code.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - what: What is tried, or why it must fail, for the message.
+    ///   - body: Tries it.
+    public func expectRefusal(_ code: ErrorCode, _ what: String, _ body: () async throws -> Void) async {
         do {
-            try await commit(page, after: cursor)
-            fail("\(what): expected the error 'superseded', but the page was committed")
+            try await body()
+            fail("\(what): expected the error '\(code)', but it was done")
         } catch {
-            let code = (error as? any CodedError)?.code
-            expect(code, equals: .superseded, "\(what), the error's code")
+            expect((error as? any CodedError)?.code, equals: code, "\(what), the error's code")
         }
     }
 

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 extension OfflinePostProviderContract {
     /// Putting away and taking back.
@@ -12,7 +13,8 @@ extension OfflinePostProviderContract {
             probe.expect(Set(undone.changed.map(\.native)), equals: ["a", "c"], "what came back")
             probe.expect(undone.statuses.map(\.isDismissed), equals: [false, false], "the statuses that came back")
             let again = try await probe.apply(.undoDismiss, at: 3)
-            probe.expect(again, equals: StatusReceipt(), "undoing with nothing to undo")
+            probe.expect(again.statuses, equals: [], "what comes back with nothing to undo")
+            probe.expect(again.unknown, equals: [], "what is unknown with nothing to undo")
         },
         Check("Dismissals are undone last first") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))
@@ -29,6 +31,28 @@ extension OfflinePostProviderContract {
             try await probe.apply(.dismiss([.mock("a"), .mock("b")]), at: 2)
             let undone = try await probe.apply(.undoDismiss, at: 3)
             probe.expect(undone.changed.map(\.native), equals: ["b"], "what came back")
+        },
+        Check("A post that came back by hand is not in the receipt of the undo") { probe in
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a"), .mock("b"), .mock("c")]), at: 1)
+            try await probe.apply(.set(.dismissed(false), [.mock("b")]), at: 2)
+            let undone = try await probe.apply(.undoDismiss, at: 3)
+            probe.expect(Set(undone.changed.map(\.native)), equals: ["a", "c"], "what came back")
+            let status = try await probe.provider.items([.mock("b")]).first?.status
+            probe.expect(status?.changed, equals: probe.start + 2, "the date of what came back by hand")
+        },
+        Check("The last twenty dismissals can be undone, and no earlier one") { probe in
+            let names = (1...21).map { "p\($0)" }
+            try await probe.refresh(.mock(names.map { .mock($0) }, next: "c1"))
+            for name in names { try await probe.apply(.dismiss([.mock(name)])) }
+            for name in names.dropFirst().reversed() {
+                let undone = try await probe.apply(.undoDismiss)
+                probe.expect(undone.changed.map(\.native), equals: [name], "what came back")
+            }
+            let further = try await probe.apply(.undoDismiss)
+            probe.expect(further.changed, equals: [], "what came back after twenty")
+            let listed = try await probe.stored().items.filter(\.isListed)
+            probe.expect(listed.map(\.id.native), equals: Array(names.dropFirst()), "what is listed")
         },
         Check("A dismissal that puts nothing away leaves nothing to undo") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))

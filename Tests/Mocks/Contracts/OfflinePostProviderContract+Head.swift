@@ -63,6 +63,34 @@ extension OfflinePostProviderContract {
             probe.expect(stored.cursor, equals: nil, "cursor")
             probe.expect(stored.refreshedAt, equals: probe.start + 3, "refreshedAt")
         },
+        Check("An empty page over a stored feed changes nothing, not even the refresh date") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.refresh(.mock("x", next: "c2"), at: 1)
+            let before = try await probe.stored()
+            for (page, name) in [(Page.mock([]), "without"), (.mock([], next: "c3"), "with")] {
+                let receipt = try await probe.refresh(page, at: 9)
+                probe.expect(receipt.ids, equals: [], "the receipt's ids")
+                var after = try await probe.stored()
+                // Whether an empty commit is counted is the store's own business.
+                after.version = before.version
+                probe.expect(after, equals: before, "after an empty page \(name) a cursor")
+            }
+            try await probe.commit(.mock("y", "a", next: "c4"), after: "c2")
+            try await probe.expectFeed("x y a b", "the head goes on where it did")
+        },
+        Check("A feed that is made from statuses takes no page") { probe in
+            try await probe.refresh(.mock("a", next: "c1"))
+            for source in [FeedSource.saved, .favourites] {
+                let feed = Feed(site: .demo, source: source)
+                for placement in [PagePlacement.head, .after(.mock("c1"))] {
+                    await probe.expectRefusal(.invalidInput, "a page for '\(source)'") {
+                        _ = try await probe.provider.commit(.mock("b"), to: feed, at: placement, date: probe.start)
+                    }
+                }
+            }
+            let items = try await probe.provider.items([.mock("b")])
+            probe.expect(items, equals: [], "what is stored of the page")
+        },
         Check("A post that a page holds twice counts once, where it stands first") { probe in
             let receipt = try await probe.refresh(.mock("a", "b", "a", next: "c1"))
             probe.expect(receipt.ids, equals: [.mock("a"), .mock("b")], "the receipt's ids")

@@ -41,6 +41,8 @@ extension OfflinePostProviderContract {
             var expected = PostStatus(id: .mock("a"))
             (expected.isSaved, expected.isFavourite, expected.isHidden) = (true, true, true)
             expected.vote = .up
+            expected.savedAt = probe.start + 2
+            expected.favouritedAt = probe.start + 3
             expected.firstSeen = probe.start + 1
             expected.changed = probe.start + 6
             probe.expect(receipt.statuses, equals: [expected], "the receipt")
@@ -56,6 +58,22 @@ extension OfflinePostProviderContract {
             probe.expect(receipt.changed.map(\.native), equals: ["b", "a"], "changed")
             probe.expect(receipt.unknown.map(\.native), equals: ["nobody"], "unknown")
             probe.expect(receipt.statuses.last?.changed, equals: probe.start + 1, "the date of what did not change")
+        },
+        Check("A receipt has the version from which on its statuses are read") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            let mutations: [StatusMutation] = [
+                .set(.read(true), [.mock("a")]), .dismiss([.mock("a")]), .undoDismiss, .dismissAll(probe.feed),
+                // The rest changes nothing.
+                .dismiss([.mock("b")]), .set(.read(true), [.mock("a")]), .set(.read(true), [.mock("nobody")]),
+            ]
+            var last = try await probe.stored().version
+            for (index, mutation) in mutations.enumerated() {
+                let receipt = try await probe.apply(mutation, at: Double(index))
+                let stored = try await probe.stored()
+                probe.expect(receipt.version, equals: stored.version, "the version after \(mutation)")
+                if index < 4 { probe.expect(receipt.version > last, "\(mutation) is a commit with a version") }
+                last = receipt.version
+            }
         },
         Check("A post that is not known gets no status") { probe in
             try await probe.apply(.set(.saved(true), [.mock("a")]))
@@ -83,7 +101,7 @@ extension OfflinePostProviderContract {
             try await probe.apply(.dismiss([.mock("b")]))
             try await probe.expectFeed("a b c", "the order")
         },
-        Check("Saved and favourites are made from statuses, newest change first") { probe in
+        Check("Saved and favourites are made from statuses, latest kept first") { probe in
             try await probe.refresh(.mock("a", "b", "c", next: "c1"))
             try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
             try await probe.apply(.set(.saved(true), [.mock("c")]), at: 2)
@@ -96,6 +114,30 @@ extension OfflinePostProviderContract {
             try await probe.apply(.set(.saved(false), [.mock("c")]), at: 4)
             let fewer = try await probe.provider.storedFeed(Feed(site: .demo, source: .saved))
             probe.expect(fewer.items.map(\.id.native), equals: ["a"], "saved, after one was taken out")
+        },
+        Check("What is kept stays in its place whatever else is done with it") { probe in
+            let saved = Feed(site: .demo, source: .saved)
+            let favourites = Feed(site: .demo, source: .favourites)
+            try await probe.refresh(.mock("a", "b", "c", next: "c1"))
+            for (index, name) in ["a", "b", "c"].enumerated() {
+                try await probe.apply(.set(.saved(true), [.mock(name)]), at: Double(index))
+                // In the other order, so that neither date can stand in for the other.
+                try await probe.apply(.set(.favourite(true), [.mock(name)]), at: Double(9 - index))
+            }
+            let changes: [StatusChange] = [.read(true), .vote(.up), .saved(true), .favourite(true)]
+            for (index, change) in changes.enumerated() {
+                try await probe.apply(.set(change, [.mock("b")]), at: Double(10 + index))
+            }
+            let kept = try await probe.provider.storedFeed(saved).items
+            probe.expect(kept.map(\.id.native), equals: ["c", "b", "a"], "saved")
+            let loved = try await probe.provider.storedFeed(favourites).items
+            probe.expect(loved.map(\.id.native), equals: ["a", "b", "c"], "favourites")
+            probe.expect(kept.first { $0.id == .mock("b") }?.status.savedAt, equals: probe.start + 1, "savedAt")
+            try await probe.apply(.set(.saved(false), [.mock("a")]), at: 20)
+            let status = try await probe.apply(.set(.saved(true), [.mock("a")]), at: 21).statuses.first
+            probe.expect(status?.savedAt, equals: probe.start + 21, "savedAt, when it is saved anew")
+            let again = try await probe.provider.storedFeed(saved).items
+            probe.expect(again.map(\.id.native), equals: ["a", "c", "b"], "saved, when one is saved anew")
         },
     ]
 }

@@ -30,14 +30,14 @@ struct InMemoryPostStore: Sendable {
     }
 
     private func localFeed(_ feed: Feed) -> StoredFeed {
-        let isKept: (PostStatus) -> Bool =
+        let keptAt: (PostStatus) -> Date? =
             switch feed.source {
-            case .saved: \.isSaved
-            case .favourites: \.isFavourite
-            default: { _ in false }
+            case .saved: \.savedAt
+            case .favourites: \.favouritedAt
+            default: { _ in nil }
             }
-        let kept = statuses.values.filter { $0.id.site == feed.site && isKept($0) }.sorted { left, right in
-            let (leftDate, rightDate) = (left.changed ?? .distantPast, right.changed ?? .distantPast)
+        let kept = statuses.values.filter { $0.id.site == feed.site && keptAt($0) != nil }.sorted { left, right in
+            let (leftDate, rightDate) = (keptAt(left) ?? .distantPast, keptAt(right) ?? .distantPast)
             return leftDate == rightDate ? left.id < right.id : leftDate > rightDate
         }
         return StoredFeed(feed: feed, items: kept.compactMap { item($0.id) }, isEnd: true, version: version)
@@ -82,7 +82,7 @@ struct InMemoryPostStore: Sendable {
         switch mutation {
         case .set(let change, let ids):
             let (receipt, changed) = set(change, for: ids, at: date)
-            return (receipt, commitStatuses(changed))
+            return commit(receipt, changed)
         case .dismiss(let ids):
             return dismiss(ids, at: date)
         case .dismissAll(let feed):
@@ -90,14 +90,14 @@ struct InMemoryPostStore: Sendable {
         case .undoDismiss:
             let dismissed = (undoStack.popLast() ?? []).filter { statuses[$0]?.isDismissed == true }
             let (receipt, changed) = set(.dismissed(false), for: dismissed, at: date)
-            return (receipt, commitStatuses(changed))
+            return commit(receipt, changed)
         }
     }
 
     private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> (StatusReceipt, StoredChange?) {
         let (receipt, changed) = set(.dismissed(true), for: ids, at: date)
         if !changed.isEmpty { undoStack = (undoStack + [changed]).suffix(Self.undoLimit) }
-        return (receipt, commitStatuses(changed))
+        return commit(receipt, changed)
     }
 
     private mutating func set(
@@ -120,9 +120,12 @@ struct InMemoryPostStore: Sendable {
         return (receipt, changed)
     }
 
-    private mutating func commitStatuses(_ changed: [Post.ID]) -> StoredChange? {
-        guard !changed.isEmpty else { return nil }
-        version += 1
-        return StoredChange(posts: Set(changed), version: version)
+    private mutating func commit(
+        _ receipt: StatusReceipt, _ changed: [Post.ID]
+    ) -> (StatusReceipt, StoredChange?) {
+        if !changed.isEmpty { version += 1 }
+        var receipt = receipt
+        receipt.version = version
+        return (receipt, changed.isEmpty ? nil : StoredChange(posts: Set(changed), version: version))
     }
 }
