@@ -57,7 +57,9 @@ struct UsageTests {
                 let process = Process()
                 process.executableURL = URL(filePath: "/bin/sh")
                 let reader = try ReaderProcess.executable.path
-                process.arguments = ["-c", "'\(reader)' list --offline --store '\(world.store)' > /dev/full 2> /dev/null"]
+                process.arguments = [
+                    "-c", "'\(reader)' list --offline --store '\(world.store)' > /dev/full 2> /dev/null",
+                ]
                 let status = try await withCheckedThrowingContinuation {
                     (continuation: CheckedContinuation<Int32, any Error>) in
                     process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }

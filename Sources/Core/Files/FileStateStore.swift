@@ -13,8 +13,11 @@ public final class FileStateStore: StateStore {
     /// - Parameters:
     ///   - directory: Where the files lie; nothing else should.
     ///   - files: The disk; the registered one by default, else the system's.
-    public init(directory: String, files: any FileSystem = Dependency.resolve(
-            (any FileSystem).self, default: LocalFileSystem())) {
+    public init(
+        directory: String,
+        files: any FileSystem = Dependency.resolve(
+            (any FileSystem).self, default: LocalFileSystem())
+    ) {
         self.directory = directory
         self.files = files
     }
@@ -55,7 +58,10 @@ public final class FileStateStore: StateStore {
             name.utf8.allSatisfy(allowed.contains)
         else {
             throw DataError(
-                .invalidInput, message: "'\(name)' is no name for a value. It is 1 to 64 of A-Z a-z 0-9 . _ and -, and does not end in .new.")
+                .invalidInput,
+                message:
+                    "'\(name)' is no name for a value. It is 1 to 64 of A-Z a-z 0-9 . _ and -, and does not end in .new."
+            )
         }
         return "\(directory)/\(name)"
     }

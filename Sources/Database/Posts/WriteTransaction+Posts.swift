@@ -57,6 +57,13 @@ extension WriteTransaction {
     }
 
     mutating func apply(_ mutation: StatusMutation, at date: Date) throws -> StatusReceipt {
+        var receipt = try make(mutation, at: date)
+        // What changed nothing is no commit, and is there already.
+        receipt.version = isEmpty ? snapshot.version : number
+        return receipt
+    }
+
+    private mutating func make(_ mutation: StatusMutation, at date: Date) throws -> StatusReceipt {
         switch mutation {
         case .set(let change, let ids):
             return try set(change, ids, at: date).receipt

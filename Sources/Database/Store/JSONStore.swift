@@ -43,7 +43,8 @@ public final class JSONStore: Sendable {
     ///   wrote it, `storeDamaged` when a record does not fit its type, otherwise what is wrong with the disk.
     /// - Complexity: O(*n*) in the bytes of the journal.
     public init(
-        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = Dependency.resolve(
+        directory: String, collections: [AnyCollectionSchema],
+        files: any FileSystem = Dependency.resolve(
             (any FileSystem).self, default: LocalFileSystem()),
         time: any TimeProvider = Dependency.resolve(
             (any TimeProvider).self, default: SystemTimeProvider())
@@ -86,7 +87,8 @@ public final class JSONStore: Sendable {
     /// - Returns: The store.
     /// - Throws: ``StoreError``.
     public static func open(
-        directory: String, collections: [AnyCollectionSchema], files: any FileSystem = Dependency.resolve(
+        directory: String, collections: [AnyCollectionSchema],
+        files: any FileSystem = Dependency.resolve(
             (any FileSystem).self, default: LocalFileSystem()),
         time: any TimeProvider = Dependency.resolve(
             (any TimeProvider).self, default: SystemTimeProvider())
@@ -206,7 +208,7 @@ public final class JSONStore: Sendable {
     ) throws -> Result {
         var transaction = WriteTransaction(snapshot: snapshot(), number: journal.nextNumber, directory: directory)
         let result = try body(&transaction)
-        guard !transaction.staged.isEmpty else { return result }
+        guard !transaction.isEmpty else { return result }
         let number: UInt64
         do throws(FileError) {
             number = try journal.append(transaction.lines, versions: transaction.versions, durability: durability)

@@ -132,7 +132,9 @@ struct JournalRecovery {
             if batch.number != expected { content += JournalLine.makeHead(segment: segment, next: batch.number) }
             let lines = lines(of: bytes, in: batch.records)
             if lines.contains(where: { misfits.contains($0.lowerBound) }) {
-                let kept = lines.filter { !misfits.contains($0.lowerBound) }.flatMap { bytes[$0] + [UInt8(ascii: "\n")] }
+                let kept = lines.filter { !misfits.contains($0.lowerBound) }.flatMap {
+                    bytes[$0] + [UInt8(ascii: "\n")]
+                }
                 content += kept + JournalLine.makeTrailer(number: batch.number, records: kept)
             } else {
                 content += bytes[batch.whole] + [UInt8(ascii: "\n")]

@@ -126,7 +126,8 @@ struct JournalScan {
         let isUnterminated = tail < bytes.count && closeWithoutNewline(tail..<bytes.count)
         let rest = bytes[min(max(tail, pending), bytes.count)...]
         let isBeginning =
-            (rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 }) && areRecords(min(pending, tail)..<tail)
+            (rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 })
+            && areRecords(min(pending, tail)..<tail)
         if format == nil, batches.isEmpty, tail == 0, isBeginning {
             // Not even the head was written: nothing was ever acknowledged in this file.
             verdict = bytes.isEmpty ? .intact : .unfinished(from: 0)

@@ -84,6 +84,9 @@ public struct WriteTransaction {
         stage(schema, id, nil)
     }
 
+    /// Whether nothing was changed so far; such a batch is not committed.
+    public var isEmpty: Bool { staged.isEmpty }
+
     private mutating func add(_ line: [UInt8]) {
         lines += line
         lines += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
