@@ -22,6 +22,7 @@ struct Session: Sendable {
     static func run(
         _ options: ReaderOptions, isLocal: Bool = false, _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
+        LoopbackProxy.bypass()
         let settings = try ReaderSettings(options)
         let session = Session(settings: settings, store: try await open(settings))
         var server: DemoServer?

@@ -10,7 +10,9 @@ import Testing
     import Musl
 #endif
 
-/// `kill -9`, at the instant in which a command says that it did something. `Scripts/kill-test` does it at random ones.
+/// Ends processes at the instant in which they say that they did something.
+///
+/// `Scripts/kill-test` does it at random ones.
 @Suite(.timeLimit(.minutes(1)))
 struct KillTests {
     @Test func whatACommandSaidItDidIsThereHoweverItEnds() async throws {

@@ -181,6 +181,15 @@ struct ListTests {
         }
     }
 
+    @Test func aProxyInTheEnvironmentHearsNothingOfLoopback() async throws {
+        try await World.run { world in
+            let list = try await world.reader(
+                "list", environment: ["http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1"])
+            #expect(list.status == 0)
+            #expect(try list.json["origin"] as? String == "network")
+        }
+    }
+
     @Test func theDemonstrationNeedsNothingAtAll() async throws {
         try await World.run { world in
             let list = try await ReaderProcess.run(["--store", world.store, "--format", "json"])

@@ -12,7 +12,9 @@ extension RequestHandler {
 
     static func response(_ data: Data, contentType: String, status: Int) -> HTTPResponse {
         let phrase = StatusPhrase.phrase(for: status)
-        let body = HTTPBodySequence(data: Data(data), suggestedBufferSize: 65_536)
+        // These have no body (RFC 9110, sections 15.3.5 and 15.4.5): one would be read as the beginning of the next answer.
+        let data = [204, 304].contains(status) ? Data() : Data(data)
+        let body = HTTPBodySequence(data: data, suggestedBufferSize: 65_536)
         return HTTPResponse(
             statusCode: HTTPStatusCode(status, phrase: phrase), headers: [.contentType: contentType], body: body)
     }

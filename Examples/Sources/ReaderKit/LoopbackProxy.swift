@@ -1,0 +1,24 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Keeps requests to this machine away from a proxy that the environment names.
+enum LoopbackProxy {
+    /// Adds the loopback addresses to `no_proxy`.
+    ///
+    /// Called once, at the start of the program and before any request: libcurl, which Foundation uses on Linux, reads
+    /// the variable itself. Elsewhere the system leaves loopback alone.
+    static func bypass() {
+        #if os(Linux)
+            let environment = ProcessInfo.processInfo.environment
+            let named = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+            guard named != "*" else { return }
+            let all = [named, "127.0.0.1", "localhost"].filter { !$0.isEmpty }.joined(separator: ",")
+            setenv("no_proxy", all, 1)
+        #endif
+    }
+}
