@@ -149,12 +149,10 @@ public final class PostListViewModel {
             finish(update)
         } catch {
             guard mine == generation else { return }
-            let failure = DataError(error)
-            if error is CancellationError || Task.isCancelled || failure.code == .superseded {
-                isArmed = true
-                settle()
+            if error is CancellationError || Task.isCancelled {
+                giveWay()
             } else {
-                fail(failure)
+                fail(DataError(error))
             }
         }
     }
@@ -174,7 +172,15 @@ public final class PostListViewModel {
         }
     }
 
+    /// Ends a request that is no longer wanted: that is nobody's failure.
+    private func giveWay() {
+        isArmed = true
+        settle()
+    }
+
     private func fail(_ error: DataError) {
+        // A refresh came between, and what it brought is shown: the person has nothing to do about that.
+        guard error.code != .superseded else { return giveWay() }
         state.update { state in
             let isEmpty = state.items.isEmpty && state.storedCount == 0
             state.banner = Banner(error, cause: .content, isDismissible: !isEmpty)
