@@ -98,6 +98,25 @@ import Testing
         lock?.close()
     }
 
+    @Test func manyGalleriesOnARealDiskLoseNoPicture() async throws {
+        let folder = NSTemporaryDirectory() + "lantern-gallery-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }  // What is left there does no harm.
+        var pictures: [String: Data] = [:]
+        try await withThrowingTaskGroup(of: (String, Data).self) { group in
+            for number in 0..<40 {
+                let picture = png + [UInt8(number)]
+                group.addTask {
+                    let gallery = FolderPictureGallery(folder: folder)
+                    return (try await gallery.save(picture, from: ResourceLink("/cat.png")), picture)
+                }
+            }
+            for try await (path, picture) in group { pictures[path] = picture }
+        }
+        #expect(pictures.count == 40)
+        for (path, picture) in pictures { #expect(FileManager.default.contents(atPath: path) == picture) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 40, "no draft is left")
+    }
+
     @Test func aSavedPictureSurvivesPowerLoss() async throws {
         let path = try await gallery.save(png, from: ResourceLink("/cat.png"))
         files.crash()
