@@ -7,7 +7,7 @@ public import Foundation
 public final class FolderPictureGallery: PictureGallery {
     private let folder: String
     private let files: any FileSystem
-    // One at a time, so that two pictures cannot choose the same name.
+    // The disk is slow: one picture at a time, off the caller's thread.
     private let worker = FileWorker("Lantern.FolderPictureGallery")
 
     /// Creates a gallery.
@@ -34,11 +34,54 @@ public final class FolderPictureGallery: PictureGallery {
         let (folder, files) = (folder, files)
         return try await worker.run {
             try files.makeDirectory(folder)
-            let taken = Set(try files.list(folder).map { $0.lowercased() })
-            let path = "\(folder)/\(Self.name(for: link, of: picture, besides: taken))"
-            try files.replace(path, with: [UInt8](picture))
-            return path
+            var taken = try Self.names(in: folder, on: files)
+            while true {
+                let name = Self.name(for: link, of: picture, besides: taken)
+                if try Self.write(picture, as: name, to: folder, on: files) { return "\(folder)/\(name)" }
+                taken.insert(name.lowercased())
+            }
         }
+    }
+
+    /// Writes a picture, unless somebody else takes the name meanwhile, here or in another process.
+    ///
+    /// A name belongs to whoever has the lock of its draft while the draft is empty. That is one at a time: a draft is
+    /// never emptied, and never renamed or removed while it is empty, so an empty one is the one that has the path.
+    private static func write(
+        _ picture: Data, as name: String, to folder: String, on files: any FileSystem
+    ) throws -> Bool {
+        let path = "\(folder)/\(name)"
+        let draftPath = path + ".new"
+        guard let draft = try emptyDraft(draftPath, on: files) else { return false }
+        defer { draft.close() }
+        guard try !names(in: folder, on: files).contains(name.lowercased()) else {
+            // Marked, so that whoever has opened it already does not take it for theirs.
+            try draft.write([0], at: 0)
+            try files.remove(draftPath)
+            return false
+        }
+        try draft.write([UInt8](picture), at: 0)
+        try draft.sync()
+        try files.move(draftPath, to: path)
+        try files.syncDirectory(folder)
+        return true
+    }
+
+    /// A locked draft; `nil` when it is somebody else's.
+    private static func emptyDraft(_ path: String, on files: any FileSystem) throws -> (any OpenFile)? {
+        do {
+            let draft = try files.lock(path)
+            if try draft.size() == 0 { return draft }
+            draft.close()
+            return nil
+        } catch let error where error.code == .storeBusy {
+            return nil
+        }
+    }
+
+    /// The names in a folder in lower case, as some file systems compare them.
+    private static func names(in folder: String, on files: any FileSystem) throws -> Set<String> {
+        Set(try files.list(folder).map { $0.lowercased() })
     }
 
     /// A file's name for a picture: 1 to 64 characters of `A-Z a-z 0-9 - _`, a dot and the format's ending.

@@ -12,8 +12,8 @@ extension RandomSource {
     /// - Parameter range: The bounds; both finite.
     /// - Returns: A number in the range.
     public func next(in range: ClosedRange<Double>) -> Double {
-        // 53 bits are what a Double holds exactly.
-        let unit = Double(next() >> 11) / Double(1 << 53)
+        // 53 bits are what a Double holds exactly, and more than an Int holds everywhere.
+        let unit = Double(next() >> 11) / 0x1p53
         return range.lowerBound + unit * (range.upperBound - range.lowerBound)
     }
 }

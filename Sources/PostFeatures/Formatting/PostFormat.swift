@@ -39,9 +39,9 @@ public struct PostFormat: Hashable, Sendable {
         guard let date else { return nil }
         let interval = now.timeIntervalSince(date)
         guard interval >= 60 else { return text(.justNow) }
-        // A damaged date must not trap: no history is longer than this.
-        let seconds = Int(min(interval, 1e15))
-        let (minute, hour, day) = (60, 3600, 86_400)
+        // A damaged date must not trap: no history is longer than this, which an Int of 32 bits does not hold.
+        let seconds = Int64(min(interval, 1e15))
+        let (minute, hour, day): (Int64, Int64, Int64) = (60, 3600, 86_400)
         return switch seconds {
         case ..<hour: counted(.minutesAgo, seconds / minute)
         case ..<day: counted(.hoursAgo, seconds / hour)
@@ -101,8 +101,8 @@ public struct PostFormat: Hashable, Sendable {
         number / unit + (number % unit >= unit - unit / 2 ? 1 : 0)
     }
 
-    private func counted(_ phrase: Phrase, _ count: Int) -> String {
-        text(phrase, count: count, number: "\(count)")
+    private func counted(_ phrase: Phrase, _ count: Int64) -> String {
+        text(phrase, count: Int(clamping: count), number: "\(count)")
     }
 
     private func compactCounted(_ phrase: Phrase, _ count: Int) -> String {

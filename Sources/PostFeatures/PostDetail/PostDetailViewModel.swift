@@ -44,6 +44,8 @@ public final class PostDetailViewModel {
     private var generation = 0
     /// Grows with every change that was committed here.
     private var changes = 0
+    /// What the screen was doing before the load that is under way.
+    private var phaseBefore = Phase.initial
 
     /// Creates a detail; resolves `PostProvider` and starts nothing.
     ///
@@ -63,7 +65,10 @@ public final class PostDetailViewModel {
         generation += 1
         let mine = generation
         let changesBefore = changes
-        state.update { $0.phase = .loading }
+        state.update { state in
+            if state.phase != .loading { phaseBefore = state.phase }
+            state.phase = .loading
+        }
         do {
             let item = try await provider.item(id)
             guard mine == generation else { return }
@@ -76,11 +81,10 @@ public final class PostDetailViewModel {
             }
         } catch {
             guard mine == generation else { return }
-            state.update { state in
-                let isCancelled = error is CancellationError || Task.isCancelled
-                state.phase = isCancelled || state.item != nil ? .idle : .failed
-                guard !isCancelled else { return }
-                state.banner = Banner(DataError(error), cause: .content, isDismissible: state.item != nil)
+            if error is CancellationError || Task.isCancelled {
+                giveUp()
+            } else {
+                fail(DataError(error))
             }
             return
         }
@@ -131,6 +135,20 @@ public final class PostDetailViewModel {
     public func dismissBanner() {
         state.update { state in
             if state.banner?.isDismissible == true { state.banner = nil }
+        }
+    }
+
+    private func giveUp() {
+        state.update { state in
+            // A change may have found meanwhile that no such post is stored.
+            if state.phase == .loading { state.phase = phaseBefore }
+        }
+    }
+
+    private func fail(_ error: DataError) {
+        state.update { state in
+            state.phase = state.item == nil ? .failed : .idle
+            state.banner = Banner(error, cause: .content, isDismissible: state.item != nil)
         }
     }
 

@@ -89,9 +89,11 @@ extension PostListViewModel {
     }
 
     private func dismiss(_ mutation: StatusMutation) async {
-        let before = state.value.items.count
-        guard await apply(mutation) != nil else { return }
-        if state.value.items.count < before { undoDepth += 1 }
+        let shown = Set(state.value.items.map(\.id))
+        guard let receipt = await apply(mutation) else { return }
+        // What was not shown may have been put away before, and then there is nothing to undo. How many items there
+        // are says nothing: pages come and go meanwhile.
+        if receipt.statuses.contains(where: { $0.isDismissed && shown.contains($0.id) }) { undoDepth += 1 }
         state.update { $0.canUndo = undoDepth > 0 }
     }
 
@@ -126,29 +128,22 @@ extension PostListViewModel {
     }
 
     private func patch(_ receipt: StatusReceipt) {
-        for status in receipt.statuses { pending[status.id] = status }
-        let items = state.value.items.compactMap { item in
-            pending[item.id].map { patched(item, with: $0) } ?? item
+        // A receipt that does not know its version is held to be newer than what is shown, and older than what comes.
+        let version = receipt.version == 0 ? shownVersion + 1 : receipt.version
+        // What is shown has the statuses already, or something that was done later.
+        guard version > shownVersion else { return }
+        for status in receipt.statuses where version >= pending[status.id]?.version ?? 0 {
+            pending[status.id] = (status, version)
         }
+        let items = merged(state.value.items)
         state.update { $0.items = items }
     }
 
-    /// Forgets statuses that what was read since must hold.
-    func forget(_ ids: [Post.ID]) {
-        for id in ids { pending[id] = nil }
-    }
-
-    /// The items with the statuses that were committed here, where an update was made before them.
+    /// The items with the statuses that were committed here and are newer than them.
     func merged(_ items: [FeedItem]) -> [FeedItem] {
-        guard !pending.isEmpty else { return items }
-        return items.compactMap { item in
+        items.compactMap { item in
             guard let newer = pending[item.id] else { return item }
-            let isChangedSince = (item.status.changed ?? .distantPast) > (newer.changed ?? .distantPast)
-            if item.status == newer || isChangedSince {
-                pending[item.id] = nil  // The update has it, or something that was done elsewhere later.
-                return item
-            }
-            return patched(item, with: newer)
+            return patched(item, with: newer.status)
         }
     }
 

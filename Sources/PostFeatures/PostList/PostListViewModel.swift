@@ -25,12 +25,12 @@ public final class PostListViewModel {
     public let state = ObservableValue(State())
 
     let provider: any PostProvider
-    /// Statuses that were committed here and that no update has shown yet.
-    var pending: [Post.ID: PostStatus] = [:]
+    /// Statuses that were committed here and that no update has shown yet, with the version that will.
+    var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
     /// How many dismissals were made here and not undone.
     var undoDepth = 0
     private var follower: Task<Void, Never>?
-    private var shownVersion: UInt64 = 0
+    private(set) var shownVersion: UInt64 = 0
     /// Grows with every request: the results of an earlier one are void.
     private var generation = 0
     /// Whether ``itemAppeared(_:)`` may ask for the next page: not again before the last one has come.
@@ -130,31 +130,24 @@ public final class PostListViewModel {
 
     /// Reads the feed again as it is stored, for changes that receipts do not carry whole.
     func reread() async throws {
-        let known = Array(pending.keys)
-        let update = try await provider.perform(.load(.storedOnly), on: feed, limit: pageSize)
-        forget(known)
-        show(update)
+        show(try await provider.perform(.load(.storedOnly), on: feed, limit: pageSize))
     }
 
     private func run(_ request: FeedRequest, as phase: Phase) async {
         generation += 1
         let mine = generation
-        let known = Array(pending.keys)
         state.update { $0.phase = phase }
         do {
             let update = try await provider.perform(request, on: feed, limit: pageSize)
             guard mine == generation else { return }
-            forget(known)
             show(update)
             finish(update)
         } catch {
             guard mine == generation else { return }
-            let failure = DataError(error)
-            if error is CancellationError || Task.isCancelled || failure.code == .superseded {
-                isArmed = true
-                settle()
+            if error is CancellationError || Task.isCancelled {
+                giveWay()
             } else {
-                fail(failure)
+                fail(DataError(error))
             }
         }
     }
@@ -174,7 +167,15 @@ public final class PostListViewModel {
         }
     }
 
+    /// Ends a request that is no longer wanted: that is nobody's failure.
+    private func giveWay() {
+        isArmed = true
+        settle()
+    }
+
     private func fail(_ error: DataError) {
+        // A refresh came between, and what it brought is shown: the person has nothing to do about that.
+        guard error.code != .superseded else { return giveWay() }
         state.update { state in
             let isEmpty = state.items.isEmpty && state.storedCount == 0
             state.banner = Banner(error, cause: .content, isDismissible: !isEmpty)
@@ -224,6 +225,8 @@ public final class PostListViewModel {
     private func show(_ update: FeedUpdate) -> Bool {
         guard update.version >= shownVersion else { return false }
         shownVersion = update.version
+        // By version and not by date: a clock can be set back.
+        pending = pending.filter { $0.value.version > update.version }
         let items = merged(update.items)
         state.update { state in
             state.items = items

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Observation
 import Synchronization
 import Testing
@@ -31,20 +32,37 @@ struct ObservableValueTests {
         #expect(seen == [1])
     }
 
-    @Test func everyStreamEndsOnTheLastValueHoweverManySend() async {
-        for _ in 0..<50 {
-            let observable = ObservableValue(0)
-            let stream = observable.values
-            await withTaskGroup(of: Void.self) { group in
-                for sender in 1...4 {
-                    group.addTask {
-                        for step in 0..<50 { observable.set(sender * 1000 + step) }
-                    }
+    @Test func everyStreamEndsOnTheLastValueHoweverManySend() async throws {
+        // Given streams whose consumers all wait for the next value
+        var observable: ObservableValue<Int>? = ObservableValue(0)
+        let executor = StoppingExecutor()
+        let (firsts, first) = AsyncStream.makeStream(of: Void.self)
+        let consumers = try (0..<3).map { _ in
+            let stream = try #require(observable?.values)
+            return Task(executorPreference: executor) {
+                var last: Int?
+                for await value in stream {
+                    if last == nil { first.yield() }
+                    last = value
                 }
+                return last
             }
-            var iterator = stream.makeAsyncIterator()
-            #expect(await iterator.next() == observable.value)
         }
+        for await _ in firsts.prefix(consumers.count) {}
+        executor.finishWhatIsUnderWay()
+        // When one sender is stopped in the middle of its sending, and another one tries to overtake it
+        executor.stopNextResumption { [weak observable] in observable?.set(2) }
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [weak observable] in
+                observable?.set(1)
+                continuation.resume()
+            }
+        }
+        await executor.overtaking()
+        // Then every stream ends on what was set last
+        #expect(observable?.value == 2)
+        observable = nil
+        for consumer in consumers { #expect(await consumer.value == 2) }
     }
 
     @Test func anUpdateReturnsAResultAndLeavesTheValueAloneWhenItThrows() {

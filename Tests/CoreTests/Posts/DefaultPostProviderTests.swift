@@ -115,67 +115,6 @@ struct DefaultPostProviderTests {
         #expect(ids(second) == ["x", "a", "b", "c", "d"])
     }
 
-    // MARK: One request for a feed
-
-    @Test func whoAsksForTheSameWaitsForTheSameRequest() async throws {
-        let provider = provider()
-        let held = online.onFetchPage.holds()
-        async let first = provider.perform(.refresh, on: feed, limit: 25)
-        try await held.arrival()
-        async let second = provider.perform(.load(.storedThenNetwork), on: feed, limit: 25)
-        async let third = provider.perform(.loadMore, on: feed, limit: 25)
-        held.release(returning: .mock("a"))
-        let updates = try await [first, second, third]
-        #expect(updates.map(ids) == [["a"], ["a"], ["a"]])
-        #expect(online.onFetchPage.calls.count == 1)
-    }
-
-    @Test func aRefreshReplacesPagingAndWhoPagedGetsItsResult() async throws {
-        let provider = provider()
-        online.onFetchPage.returns(.mock("a", next: "one"))
-        _ = try await provider.perform(.refresh, on: feed, limit: 1)
-        let paging = online.onFetchPage.holds(ignoringCancellation: true)
-        let more = Task { try await provider.perform(.loadMore, on: feed, limit: 1) }
-        try await paging.arrival()
-        online.onFetchPage.returns(.mock("x", "a", next: "two"))
-        let refreshed = try await provider.perform(.refresh, on: feed, limit: 1)
-        #expect(ids(refreshed) == ["x", "a"])
-        #expect(ids(try await more.value) == ["x", "a"])
-        // The late answer is void.
-        paging.release(returning: .mock("late", next: "three"))
-        #expect(try await offline.storedFeed(feed).items.map(\.id.native) == ["x", "a"])
-    }
-
-    // MARK: Law 7: cancellation
-
-    @Test func cancellingTheLastWhoWaitsEndsTheRequestAndLeavesNoWrites() async throws {
-        let provider = provider()
-        let held = online.onFetchPage.holds(ignoringCancellation: true)
-        let task = Task { try await provider.perform(.refresh, on: feed, limit: 25) }
-        try await held.arrival()
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        try await held.cancellation()
-        held.release(returning: .mock("late"))
-        // A new request is not held up by the one that was given up, and finds nothing of it.
-        online.onFetchPage.returns(.mock("b"))
-        let update = try await provider.perform(.refresh, on: feed, limit: 25)
-        #expect(ids(update) == ["b"])
-    }
-
-    @Test func cancellingOneOfTwoLeavesTheOtherItsRequest() async throws {
-        let provider = provider()
-        let held = online.onFetchPage.holds()
-        let first = Task { try await provider.perform(.refresh, on: feed, limit: 25) }
-        try await held.arrival()
-        let second = Task { try await provider.perform(.refresh, on: feed, limit: 25) }
-        first.cancel()
-        await #expect(throws: CancellationError.self) { try await first.value }
-        #expect(!held.isCancelled)
-        held.release(returning: .mock("a"))
-        #expect(ids(try await second.value) == ["a"])
-    }
-
     // MARK: Updates
 
     @Test func theStreamBeginsWithWhatIsStoredAndFollowsCommitsFromElsewhere() async throws {

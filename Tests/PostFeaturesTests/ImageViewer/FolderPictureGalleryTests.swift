@@ -56,6 +56,67 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: PausingFileSystem.Moment.allCases)
+    func twoGalleriesNeverChooseTheSameName(_ moment: PausingFileSystem.Moment) async throws {
+        // Given a gallery, as another process may have one, in the middle of saving
+        let pausing = PausingFileSystem(files, at: moment)
+        let other = FolderPictureGallery(folder: "/pictures", files: pausing)
+        let (first, second) = (png + [1], png + [2])
+        let early = Task {
+            defer { pausing.stopPausing() }
+            return try await other.save(first, from: ResourceLink("/cat.png"))
+        }
+        await pausing.pause()
+        // When
+        let late = try await gallery.save(second, from: ResourceLink("/cat.png"))
+        pausing.stopPausing()
+        // Then
+        let path = try await early.value
+        #expect(Set([path, late]) == ["/pictures/cat.png", "/pictures/cat-2.png"])
+        #expect(files.bytes(at: path) == [UInt8](first))
+        #expect(files.bytes(at: late) == [UInt8](second))
+        #expect(try files.list("/pictures").count == 2, "no draft is left")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [nil, [8]] as [[UInt8]?])
+    func aDraftThatAppearsMeanwhileIsLeftToWhoeverMadeIt(_ bytes: [UInt8]?) async throws {
+        // Given a gallery that has chosen a name
+        let pausing = PausingFileSystem(files, at: .beforeLocking)
+        let gallery = FolderPictureGallery(folder: "/pictures", files: pausing)
+        let saving = Task {
+            defer { pausing.stopPausing() }
+            return try await gallery.save(png, from: ResourceLink("/cat.png"))
+        }
+        await pausing.pause()
+        // When somebody has its draft, locked and empty or with bytes
+        let lock = bytes == nil ? try files.lock("/pictures/cat.png.new") : nil
+        if let bytes { files.put(bytes, at: "/pictures/cat.png.new") }
+        pausing.stopPausing()
+        // Then
+        #expect(try await saving.value == "/pictures/cat-2.png")
+        #expect(files.bytes(at: "/pictures/cat.png.new") == bytes ?? [])
+        lock?.close()
+    }
+
+    @Test func manyGalleriesOnARealDiskLoseNoPicture() async throws {
+        let folder = NSTemporaryDirectory() + "lantern-gallery-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }  // What is left there does no harm.
+        var pictures: [String: Data] = [:]
+        try await withThrowingTaskGroup(of: (String, Data).self) { group in
+            for number in 0..<40 {
+                let picture = png + [UInt8(number)]
+                group.addTask {
+                    let gallery = FolderPictureGallery(folder: folder)
+                    return (try await gallery.save(picture, from: ResourceLink("/cat.png")), picture)
+                }
+            }
+            for try await (path, picture) in group { pictures[path] = picture }
+        }
+        #expect(pictures.count == 40)
+        for (path, picture) in pictures { #expect(FileManager.default.contents(atPath: path) == picture) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 40, "no draft is left")
+    }
+
     @Test func aSavedPictureSurvivesPowerLoss() async throws {
         let path = try await gallery.save(png, from: ResourceLink("/cat.png"))
         files.crash()

@@ -120,13 +120,40 @@ struct PostDetailViewModelTests {
         #expect(detail.state.value.item?.status.isSaved == true)
     }
 
-    @Test func cancellationLeavesItIdle() async throws {
+    private func cancelALoad() async throws {
         let held = provider.onItems.holds()
         let load = Task { await detail.load() }
         try await held.arrival()
         load.cancel()
         await load.value
+    }
+
+    @Test func cancellationLeavesItAsItWas() async throws {
+        try await cancelALoad()
+        #expect(detail.state.value == PostDetailViewModel.State(), "idle would say that the post is there")
+        provider.onItems.returns([])
+        await detail.load()
+        try await cancelALoad()
+        #expect(detail.state.value.phase == .missing)
+        provider.onItems.fails(with: DataError(.storeDamaged))
+        await detail.load()
+        let failed = detail.state.value
+        try await cancelALoad()
+        #expect(detail.state.value == failed)
+        await load()
+        try await cancelALoad()
         #expect(detail.state.value.phase == .idle)
-        #expect(detail.state.value.banner == nil)
+        #expect(detail.state.value.item != nil)
+    }
+
+    @Test func cancellationOfTheLaterOfTwoLoadsLeavesItAsItWasBeforeBoth() async throws {
+        let early = provider.onItems.holds()
+        async let first: Void = detail.load()
+        try await early.arrival()
+        try await cancelALoad()
+        #expect(detail.state.value.phase == .initial)
+        early.release(returning: [.mock("a")])
+        await first
+        #expect(detail.state.value.phase == .initial, "an earlier load is void")
     }
 }

@@ -113,6 +113,32 @@ struct PostListViewModelTests {
         #expect(list.state.value.banner == nil)
     }
 
+    @Test func aRequestThatGaveWayToANewerOneIsNoFailure() async {
+        // Given a provider that says so in an update, or throws it
+        await loaded(["a"])
+        provider.onPerform.returns(.mock(["b", "a"], version: 2, error: DataError(.superseded)))
+        await list.itemAppeared(.mock("a"))
+        #expect(ids == ["b", "a"])
+        #expect(list.state.value.phase == .idle)
+        #expect(list.state.value.banner == nil)
+        provider.onPerform.fails(with: DataError(.superseded))
+        await list.itemAppeared(.mock("a"))
+        #expect(list.state.value.phase == .idle)
+        #expect(list.state.value.banner == nil)
+        // Then scrolling goes on
+        provider.onPerform.returns(.mock(["b", "a", "c"], version: 3))
+        await list.itemAppeared(.mock("a"))
+        #expect(ids == ["b", "a", "c"])
+    }
+
+    @Test func whatGaveWayLeavesTheBannerOfAnEarlierFailure() async {
+        provider.onPerform.returns(.mock(["a"], error: DataError(.offline)))
+        await list.load()
+        provider.onPerform.returns(.mock(["a"], error: DataError(.superseded)))
+        await list.loadMore()
+        #expect(list.state.value.banner?.error.code == .offline)
+    }
+
     @Test func aLateResultOfASupersededLoadIsVoid() async throws {
         // Given two loads under way
         let (early, late) = (provider.onPerform.holds(), provider.onPerform.holds())
