@@ -69,7 +69,7 @@ struct BaseAddress: Sendable, Hashable {
     func url(for link: ResourceLink) -> URL? {
         guard !link.rawValue.hasPrefix("//") else { return nil }
         let text = link.isRelative ? self.text(link.rawValue) : link.rawValue
-        return Parts(text) == nil ? nil : URL(string: text)
+        return Parts(text) == nil ? nil : LinkText.url(text)
     }
 
     private static func trimmed(_ text: String) -> String {
