@@ -87,7 +87,7 @@ struct JSONValueTests {
         #expect(value["c"]?.int == 4, "a name may be escaped")
         #expect(value["n"] == nil)
         #expect(value["x"] == nil)
-        #expect(value.member(named: "a b")?.int == 5)
+        #expect(value["a b"]?.int == 5)
         #expect(value["a"]?["b"]?["c"] == nil)
     }
 

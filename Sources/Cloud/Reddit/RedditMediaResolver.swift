@@ -20,6 +20,9 @@ import Foundation
 ///
 /// `post_hint` is absent from two posts in three, and never more than a hint.
 struct RedditMediaResolver {
+    /// How many pictures of a gallery are read, which is far more than any site takes; those behind them are left out.
+    static let maximumGalleryItems = 1_000
+
     /// The post's `data`.
     let post: RedditObject
     /// A crosspost's parent is not asked for a parent of its own.
@@ -153,13 +156,15 @@ extension RedditMediaResolver {
         guard places != nil || post.bool("is_gallery") == true && post.json["crosspost_parent_list"] == nil else {
             return nil
         }
-        let metadata = post.object("media_metadata")
+        // Once, not for each place: an answer may have as many entries as places, and both by the ten thousand.
+        let metadata = post.json["media_metadata"]?.members ?? [:]
         var previews: [MediaSource] = []
-        let items = (places ?? []).map { place in
+        let items = (places ?? []).prefix(Self.maximumGalleryItems).map { place in
             // A place that cannot be read is still a place: the pictures behind it must not move up.
             guard let place = RedditObject(place, context: post.context), let id = place.nonEmptyString("media_id")
             else { return GalleryItem(id: "") }
-            let entry = place.bool("is_deleted") == true ? nil : metadata?.object(named: id)
+            let isDeleted = place.bool("is_deleted") == true
+            let entry = isDeleted ? nil : RedditObject(metadata[id], context: post.context)
             let source = entry.flatMap(Self.picture)
             if previews.isEmpty, let entry, let source {
                 previews = Self.ordered(entry.objects("p").compactMap(Self.file)) + [source]
