@@ -98,4 +98,28 @@ struct RedditEndpointProviderTests {
         #expect(own.expectation == .data)
         #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink("javascript:x"))) }
     }
+
+    /// Posts come from anybody, and must not make this device call its own services or show a password around.
+    @Test(arguments: [
+        ("https://www.reddit.com", "http://127.0.0.1:631/jobs?cancel=1"),
+        ("https://www.reddit.com", "https://localhost/x"), ("https://www.reddit.com", "https://127.9.9.9/x"),
+        ("https://www.reddit.com", "http://[::1]:9/x"), ("https://www.reddit.com", "https://user:secret@host/x"),
+        ("https://www.reddit.com", "https://user@host/x"), ("https://www.reddit.com", "https://:word@host/x"),
+        ("http://127.0.0.1:8080", "http://localhost:631/x"), ("http://127.0.0.1:8080", "https://u:p@127.0.0.1/x"),
+    ])
+    func aResourceThatMustNotBeAskedForIsRefused(_ base: String, _ link: String) throws {
+        let endpoints = try RedditEndpointProvider(baseURL: url(base))
+        let error = #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink(link))) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:9090/x"), ("http://localhost:1", "http://LOCALHOST:2/x"),
+        ("http://127.0.0.1:8080", "https://i.redd.it/a.png"), ("http://[::1]:1", "http://[::1]:2/x"),
+    ])
+    func aBackendOfThisDeviceMayServeItsOwnMedia(_ base: String, _ link: String) throws {
+        let endpoints = try RedditEndpointProvider(baseURL: url(base))
+        #expect(try endpoints.request(for: .resource(ResourceLink(link))).url.absoluteString == link)
+    }
 }

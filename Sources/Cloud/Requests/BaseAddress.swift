@@ -72,6 +72,20 @@ struct BaseAddress: Sendable, Hashable {
         return Parts(text) == nil ? nil : LinkText.url(text)
     }
 
+    /// Whether a URL that somebody posted may be asked for.
+    ///
+    /// The rule of ``RedirectChain``: a server elsewhere has no business with what runs on this machine, and nobody's
+    /// name or password goes anywhere.
+    ///
+    /// - Parameter url: An absolute URL.
+    /// - Returns: False for one with a user or a password, and for a loopback host that is not this address's own.
+    func mayLead(to url: URL) -> Bool {
+        guard url.user == nil, url.password == nil, let host = url.host(percentEncoded: false) else { return false }
+        guard AddressRule.isLoopback(host) else { return true }
+        let own = URL(string: text("/"))?.host(percentEncoded: false)
+        return own?.lowercased() == host.lowercased()
+    }
+
     private static func trimmed(_ text: String) -> String {
         let isPlain = { (byte: UInt8?) in byte.map { $0 > 0x20 && $0 < 0x80 } ?? true }
         // Thousands of links come with a page, and next to none has anything to trim.
