@@ -91,6 +91,32 @@ struct RedditEndpointProviderTests {
         #expect(error?.code == .invalidInput)
     }
 
+    @Test(arguments: [
+        "https://host:0", "https://host:65536", "https://host:99999999999999999999/x", "http://127.0.0.1:0/",
+        "http://[::1]:70000",
+    ])
+    func aPortThatIsNoneIsRefused(_ base: String) {
+        let error = #expect(throws: DataError.self) { try RedditEndpointProvider(baseURL: url(base)) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("a port is 1 to 65535") == true)
+    }
+
+    @Test(arguments: [
+        ("https://host:1", "https://host:1/hot.json"), ("https://host:65535", "https://host:65535/hot.json"),
+        ("https://host:", "https://host/hot.json"),
+    ])
+    func aPortThatIsOneIsTaken(_ base: String, _ expected: String) throws {
+        let endpoints = try RedditEndpointProvider(baseURL: url(base))
+        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
+        #expect(request.url.absoluteString == expected + "?limit=25&raw_json=1")
+    }
+
+    @Test(arguments: ["https://", "https:///x", "http://", "https://:80/"])
+    func aBaseWithoutAHostSaysThatItIsMissing(_ base: String) {
+        let error = #expect(throws: DataError.self) { try RedditEndpointProvider(baseURL: url(base)) }
+        #expect(error?.message.contains("host is missing") == true)
+    }
+
     @Test func resourcesAreAskedForByTheirLinks() throws {
         let endpoints = try RedditEndpointProvider(baseURL: url("http://127.0.0.1:8080/api"))
         let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1")))

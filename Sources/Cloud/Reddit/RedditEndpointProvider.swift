@@ -24,8 +24,8 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// Creates a provider for a server that speaks as Reddit does.
     ///
     /// - Parameter baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
-    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, or has a
-    ///   query, a fragment, a user or a password.
+    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
+    ///   host or a port that is none, or has a query, a fragment, a user or a password.
     public init(baseURL: URL) throws(DataError) {
         base = try BaseAddress(baseURL)
     }

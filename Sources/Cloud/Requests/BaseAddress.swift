@@ -32,6 +32,9 @@ struct BaseAddress: Sendable, Hashable {
                 .invalidInput,
                 message: "A base URL is a scheme, a host and maybe a port and a path, like https://host:8080/path.")
         }
+        guard parts.hasPort else {
+            throw DataError(.invalidInput, message: "The base URL's port is none: a port is 1 to 65535.")
+        }
         (scheme, authority) = (parts.scheme, parts.authority)
         prefix = String(parts.rest.reversed().drop { $0 == "/" }.reversed())
     }
@@ -126,6 +129,13 @@ extension BaseAddress {
         /// All that follows the host.
         let rest: String
         let hasUser: Bool
+        /// Whether the port, where the authority names one, is a port.
+        var hasPort: Bool {
+            // Behind the last bracket, as IPv6 has colons of its own.
+            let tail = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
+            guard let colon = tail.lastIndex(of: ":") else { return true }
+            return UInt16(tail[tail.index(after: colon)...]).map { $0 > 0 } ?? false
+        }
         let whole: String
 
         init?(_ text: String) {
@@ -140,6 +150,8 @@ extension BaseAddress {
             var host = text[start..<end].lowercased()
             let usual = scheme == "http" ? ":80" : ":443"
             if host.utf8.last == usual.utf8.last, host.hasSuffix(usual) { host.removeLast(usual.count) }
+            // A colon without a port behind it is as good as none.
+            if host.utf8.last == UInt8(ascii: ":") { host.removeLast() }
             guard !host.isEmpty, host.utf8.first != UInt8(ascii: ":") else { return nil }
             authority = host
             rest = String(text[end...])
