@@ -14,9 +14,9 @@ import Foundation
 /// | 7 | an oEmbed video | embed | the post's URL, with the player's size |
 /// | 8 | a URL that ends as pictures do, or `post_hint: image` | image; animated for `.gif` | the URL |
 /// | 9 | `poll_data` | poll | none |
-/// | 10 | `is_self` | text | none |
+/// | 10 | `is_self`; where it is missing, a `selftext` and no URL | text | none |
 /// | 11 | `preview` | link | the picture, as a card |
-/// | 12 | a URL | link | none |
+/// | 12 | nothing: all else | link | none |
 ///
 /// `post_hint` is absent from two posts in three, and never more than a hint.
 struct RedditMediaResolver {
@@ -117,7 +117,10 @@ struct RedditMediaResolver {
 
     private func page() -> Media {
         if post.object("poll_data") != nil { return Media(kind: .poll, previews: previews) }
-        if post.bool("is_self") == true || url == nil { return Media(kind: .text, previews: previews) }
+        // A link whose URL is none is a link all the same; only words that nothing else explains make a text.
+        if post.bool("is_self") ?? (url == nil && post.nonEmptyString("selftext") != nil) {
+            return Media(kind: .text, previews: previews)
+        }
         return Media(kind: .link, source: preview?.object("source")?.source(), previews: previews)
     }
 
