@@ -43,7 +43,7 @@ struct JSONValue: Sendable {
     /// The whole number, fractions cut off; a string that is a number counts.
     var int: Int? {
         guard node.kind == .number || node.kind == .string else { return nil }
-        return withText(JSONText.int)
+        return withText { JSONText.int($0) }
     }
 
     /// The number; a string that is a number counts.
