@@ -15,6 +15,9 @@ import Synchronization
 /// On Linux, libcurl moves the bytes and obeys the environment: with `http_proxy` or `all_proxy` set, plain `http` to
 /// this very machine would go through that proxy, in clear text over the network. Such a request is refused with a
 /// `DataError`; with `no_proxy=127.0.0.1,localhost` it goes straight to where it belongs.
+///
+/// Foundation on Linux cannot ask a literal IPv6 address such as `http://[::1]:8080` either: that is `badRequest`, and
+/// is not tried again. Use `127.0.0.1` or a name there.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate: SessionDelegate
@@ -214,6 +217,8 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             (.malformed, .garbled)
         case .httpTooManyRedirects, .redirectToNonExistentLocation: (.redirected, .other)
+        // Nothing was asked, and asking again changes nothing.
+        case .badURL, .unsupportedURL: (.badRequest, .other)
         // Cancelled, but not by the task that waits (that one has gone): the session is being shut down.
         case .cancelled: (.offline, .shutDown)
         default: (.offline, .other)
