@@ -79,6 +79,18 @@ struct JSONValueTests {
         #expect(value.double == 1e20)
     }
 
+    /// Watches have `Int`s of 32 bits, and a long number from a server must not end an app there.
+    @Test(
+        arguments: [
+            ("2147483647", Int32.max), ("-2147483648", .min), ("2147483648", nil), ("-2147483649", nil),
+            ("9999999999", nil),
+            ("123456789012345678", nil), ("1e10", nil), ("1e9", 1_000_000_000), ("-0", 0),
+            ("99999999999999999999", nil),
+        ] as [(String, Int32?)])
+    func aNumberThatDoesNotFitASmallIntIsNone(_ text: String, _ expected: Int32?) {
+        Array(text.utf8).withUnsafeBufferPointer { #expect(JSONText.int($0, as: Int32.self) == expected) }
+    }
+
     @Test func membersAreFoundByName() throws {
         let value = try parse(#"{"a":{"b":1,"c":[2]},"b":3,"\u0063":4,"n":null,"a b":5,"b":6}"#)
         #expect(value["a"]?["b"]?.int == 1)
@@ -87,7 +99,7 @@ struct JSONValueTests {
         #expect(value["c"]?.int == 4, "a name may be escaped")
         #expect(value["n"] == nil)
         #expect(value["x"] == nil)
-        #expect(value.member(named: "a b")?.int == 5)
+        #expect(value["a b"]?.int == 5)
         #expect(value["a"]?["b"]?["c"] == nil)
     }
 

@@ -49,6 +49,7 @@ struct NetworkRequestProviderTests {
         [400, 401, 403, 404, 409, 410, 413, 451, 304, 501, 505].map { .respond($0) } + [
             .respond(200, [:], "<html>"), .fail(NetworkError(.tooLarge)), .fail(NetworkError(.redirected)),
             .fail(NetworkError(.offline, underlying: ConnectionFailure(.noNetwork))),
+            .fail(NetworkError(.badRequest, underlying: ConnectionFailure(.other))),
             .fail(NetworkError(.offline, underlying: ConnectionFailure(.unknownHost))),
             .fail(NetworkError(.pinMismatch, underlying: ConnectionFailure(.untrusted))),
         ]

@@ -91,11 +91,61 @@ struct RedditEndpointProviderTests {
         #expect(error?.code == .invalidInput)
     }
 
+    @Test(arguments: [
+        "https://host:0", "https://host:65536", "https://host:99999999999999999999/x", "http://127.0.0.1:0/",
+        "http://[::1]:70000",
+    ])
+    func aPortThatIsNoneIsRefused(_ base: String) {
+        let error = #expect(throws: DataError.self) { try RedditEndpointProvider(baseURL: url(base)) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("a port is 1 to 65535") == true)
+    }
+
+    @Test(arguments: [
+        ("https://host:1", "https://host:1/hot.json"), ("https://host:65535", "https://host:65535/hot.json"),
+        ("https://host:", "https://host/hot.json"),
+    ])
+    func aPortThatIsOneIsTaken(_ base: String, _ expected: String) throws {
+        let endpoints = try RedditEndpointProvider(baseURL: url(base))
+        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
+        #expect(request.url.absoluteString == expected + "?limit=25&raw_json=1")
+    }
+
+    @Test(arguments: ["https://", "https:///x", "http://", "https://:80/"])
+    func aBaseWithoutAHostSaysThatItIsMissing(_ base: String) {
+        let error = #expect(throws: DataError.self) { try RedditEndpointProvider(baseURL: url(base)) }
+        #expect(error?.message.contains("host is missing") == true)
+    }
+
     @Test func resourcesAreAskedForByTheirLinks() throws {
         let endpoints = try RedditEndpointProvider(baseURL: url("http://127.0.0.1:8080/api"))
         let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1")))
         #expect(own.url.absoluteString == "http://127.0.0.1:8080/api/media/a.png?s=1")
         #expect(own.expectation == .data)
         #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink("javascript:x"))) }
+    }
+
+    /// Posts come from anybody, and must not make this device call its own services or show a password around.
+    @Test(arguments: [
+        ("https://www.reddit.com", "http://127.0.0.1:631/jobs?cancel=1"),
+        ("https://www.reddit.com", "https://localhost/x"), ("https://www.reddit.com", "https://127.9.9.9/x"),
+        ("https://www.reddit.com", "http://[::1]:9/x"), ("https://www.reddit.com", "https://user:secret@host/x"),
+        ("https://www.reddit.com", "https://user@host/x"), ("https://www.reddit.com", "https://:word@host/x"),
+        ("http://127.0.0.1:8080", "http://localhost:631/x"), ("http://127.0.0.1:8080", "https://u:p@127.0.0.1/x"),
+    ])
+    func aResourceThatMustNotBeAskedForIsRefused(_ base: String, _ link: String) throws {
+        let endpoints = try RedditEndpointProvider(baseURL: url(base))
+        let error = #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink(link))) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:9090/x"), ("http://localhost:1", "http://LOCALHOST:2/x"),
+        ("http://127.0.0.1:8080", "https://i.redd.it/a.png"), ("http://[::1]:1", "http://[::1]:2/x"),
+    ])
+    func aBackendOfThisDeviceMayServeItsOwnMedia(_ base: String, _ link: String) throws {
+        let endpoints = try RedditEndpointProvider(baseURL: url(base))
+        #expect(try endpoints.request(for: .resource(ResourceLink(link))).url.absoluteString == link)
     }
 }

@@ -63,6 +63,29 @@ struct RedditLinkTests {
         #expect(try endpoints.request(for: .resource(link)).url.absoluteString == text)
     }
 
+    /// One character that no URL has must not cost the escapes beside it: `%28` is no `%2528`.
+    @Test(arguments: [
+        ("https://a.com/Тест_%28x%29?q=%2B|1", "https://a.com/%D0%A2%D0%B5%D1%81%D1%82_%28x%29?q=%2B%7C1"),
+        ("https://a.com/a?s=%7Bab[1]", "https://a.com/a?s=%7Bab%5B1%5D"),
+        ("https://a.com/100%?x=%zz&y=%2&z=%c3%A9%", "https://a.com/100%25?x=%25zz&y=%252&z=%c3%A9%25"),
+        ("https://a.com/%41 b?c=d e#f#%20<g>", "https://a.com/%41%20b?c=d%20e#f%23%20%3Cg%3E"),
+        ("https://münchen.de/ü%2F?x=%2B|", "https://xn--mnchen-3ya.de/%C3%BC%2F?x=%2B%7C"),
+        ("/r/ü/%2B?x=%7C|", "https://www.reddit.com/r/%C3%BC/%2B?x=%7C%7C"),
+        ("http://[::1]:9/[%5B]", "http://[::1]:9/%5B%5B%5D"),
+    ])
+    func onlyWhatNoURLHasIsEscaped(_ text: String, _ expected: String) throws {
+        let endpoints = RedditEndpointProvider()
+        let link = try #require(endpoints.link(for: text))
+        #expect(link.rawValue == text)
+        #expect(endpoints.url(for: link)?.absoluteString == expected)
+    }
+
+    @Test func aHostThatEndsDifferentlyForBrowsersHasNoURL() throws {
+        let endpoints = RedditEndpointProvider()
+        let link = try #require(endpoints.link(for: #"https://a.com\@evil.com/"#))
+        #expect(endpoints.url(for: link) == nil)
+    }
+
     @Test func aLinkSurvivesAServerThatMoves() throws {
         let link = try #require(
             try RedditEndpointProvider(baseURL: url("http://127.0.0.1:1")).link(for: "http://127.0.0.1:1/a"))

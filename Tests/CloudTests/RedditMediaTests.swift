@@ -225,6 +225,20 @@ struct RedditMediaTests {
         #expect(try await media(["url": #""https://a.com/page""#]) == Media(kind: .link))
     }
 
+    @Test(
+        arguments: [
+            (["is_self": "true"], .text), (["is_self": "true", "url": #""https://a.com/x""#], .text),
+            (["is_self": "false"], .link), (["is_self": "false", "selftext": #""Words""#], .link),
+            (["is_self": "false", "url": #""javascript:x""#], .link), (["selftext": #""Words""#], .text),
+            (["selftext": #""""#], .link), ([:], .link),
+            (["selftext": #""Words""#, "url": #""https://a.com/x""#], .link),
+        ] as [(KeyValuePairs<String, String?>, Media.Kind)])
+    func onlyWhatIsCalledATextOrCanBeNothingElseIsOne(
+        _ fields: KeyValuePairs<String, String?>, _ kind: Media.Kind
+    ) async throws {
+        #expect(try await media(fields) == Media(kind: kind))
+    }
+
     @Test func mediaOfTheServerItselfAreKeptRelative() async throws {
         let body = listing([postJSON(["url": #""http://127.0.0.1:7/img/a.png""#])])
         let page = try await page(body, baseURL: url("http://127.0.0.1:7"), site: .demo)

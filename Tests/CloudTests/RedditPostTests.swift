@@ -37,7 +37,8 @@ struct RedditPostTests {
 
     @Test func aPostOfNothingButIdAndTitleIsAPost() async throws {
         let post = try await post()
-        #expect(post == Post(id: Post.ID(site: .reddit, native: "t3_one"), title: "A title"))
+        #expect(
+            post == Post(id: Post.ID(site: .reddit, native: "t3_one"), title: "A title", media: Media(kind: .link)))
     }
 
     @Test(arguments: ["null", "[]", "{}", "true", #""x""#])
@@ -51,7 +52,7 @@ struct RedditPostTests {
             ]))
         #expect(post.score == nil && post.commentCount == nil && post.created == nil && post.isNSFW == nil)
         #expect(post.thumbnail == nil && post.url == nil && post.edited == nil)
-        #expect(post.media == Media(kind: .text))
+        #expect(post.media == Media(kind: .link))
     }
 
     @Test(arguments: [("1", 1), ("1.0", 1), (#""1""#, 1), ("-3", -3), ("1.7e3", 1700), (#""12.0""#, 12)])

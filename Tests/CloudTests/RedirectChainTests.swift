@@ -20,6 +20,11 @@ struct RedirectChainTests {
     @Test(arguments: [
         ("https://b.com/x", "https://b.com/x"), ("/x?y=%20", "https://a.com/x?y=%20"), ("x", "https://a.com/p/x"),
         ("//b.com/x", "https://b.com/x"), ("?q", "https://a.com/p/o?q"),
+        ("?x=%2B|ü", "https://a.com/p/o?x=%2B%7C%C3%BC"),
+        ("x[1]?s=%7Bab[1]", "https://a.com/p/x%5B1%5D?s=%7Bab%5B1%5D"),
+        ("https://b.com/Тест_%28x%29", "https://b.com/%D0%A2%D0%B5%D1%81%D1%82_%28x%29"),
+        ("//b.com/%zz%7a|", "https://b.com/%25zz%7a%7C"),
+        ("https://münchen.de/|%2B", "https://xn--mnchen-3ya.de/%7C%2B"),
     ])
     func locationsAreResolved(_ location: String, _ expected: String) throws {
         let request = NetworkRequest(url("https://a.com/p/o"))

@@ -85,7 +85,8 @@ struct ResponseCheckTests {
 
     @Test(arguments: [
         ("Thu, 29 Feb 2024 00:00:00 GMT", 1_709_164_800.0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-        ("Fri, 31 Dec 1999 23:59:59 GMT", 946_684_799),
+        ("Fri, 31 Dec 1999 23:59:59 GMT", 946_684_799), ("Tue, 19 Jan 2038 03:14:08 GMT", 2_147_483_648),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
     ])
     func datesFollowTheCalendar(_ text: String, _ seconds: Double) {
         #expect(HTTPDate.date(from: text) == Date(timeIntervalSince1970: seconds))

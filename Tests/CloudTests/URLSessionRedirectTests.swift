@@ -23,6 +23,18 @@ struct URLSessionRedirectTests {
         }
     }
 
+    @Test func aRedirectKeepsItsEscapes() async throws {
+        try await withServer { request in
+            let isFirst = request.target == "/from"
+            return [
+                .send(LoopbackServer.answer(isFirst ? "302 Found" : "200 OK", isFirst ? ["Location: /to?x=%2B|ü"] : []))
+            ]
+        } _: { server in
+            _ = try await transport.send(NetworkRequest(server.url.appending(path: "from")))
+            #expect(server.requests.map(\.target) == ["/from", "/to?x=%2B%7C%C3%BC"])
+        }
+    }
+
     @Test func aRedirectThatLoopsIsRefused() async throws {
         try await withServer { _ in
             [.send(LoopbackServer.answer("302 Found", ["Location: /again"]))]

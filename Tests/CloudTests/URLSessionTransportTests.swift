@@ -73,6 +73,15 @@ struct URLSessionTransportTests {
         #expect((error?.underlying as? ConnectionFailure)?.reason == .refused)
     }
 
+    #if canImport(FoundationNetworking)
+        @Test func anAddressThatTheSystemDoesNotKnowIsABadRequestAndNotOffline() async throws {
+            let request = NetworkRequest(url("http://[::1]:9/x"))
+            let error = await #expect(throws: NetworkError.self) { try await transport.send(request) }
+            #expect(error?.code == .badRequest && error?.isRetryable == false)
+            #expect((error?.underlying as? ConnectionFailure)?.reason == .other)
+        }
+    #endif
+
     @Test func aBodyThatIsCutIsOffline() async throws {
         let half = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"
         try await withServer { _ in

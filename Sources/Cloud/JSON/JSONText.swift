@@ -98,17 +98,22 @@ enum JSONText {
 
     /// The whole number that a text stands for.
     ///
-    /// - Parameter bytes: A text.
+    /// - Parameters:
+    ///   - bytes: A text.
+    ///   - type: What it has to fit, which is 32 bits wide on watches.
     /// - Returns: The number, fractions cut off; `nil` for what is no number or does not fit.
-    static func int(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    static func int<Value: FixedWidthInteger>(
+        _ bytes: UnsafeBufferPointer<UInt8>, as type: Value.Type = Int.self
+    ) -> Value? {
         // Almost all are short and plain.
         let digits = bytes.first == UInt8(ascii: "-") ? UnsafeBufferPointer(rebasing: bytes.dropFirst()) : bytes
         let isPlain = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         if isPlain, (1...18).contains(digits.count), digits.first != UInt8(ascii: "0") || digits.count == 1 {
-            let size = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-            return digits.count == bytes.count ? size : -size
+            // Eighteen digits fit 64 bits, whatever the width of `Value`.
+            let size = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+            return Value(exactly: digits.count == bytes.count ? size : -size)
         }
-        return double(bytes).flatMap { Int(exactly: $0.rounded(.towardZero)) }
+        return double(bytes).flatMap { Value(exactly: $0.rounded(.towardZero)) }
     }
 
     /// The number that a text stands for.

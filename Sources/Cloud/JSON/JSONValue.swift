@@ -43,7 +43,7 @@ struct JSONValue: Sendable {
     /// The whole number, fractions cut off; a string that is a number counts.
     var int: Int? {
         guard node.kind == .number || node.kind == .string else { return nil }
-        return withText(JSONText.int)
+        return withText { JSONText.int($0) }
     }
 
     /// The number; a string that is a number counts.
@@ -70,21 +70,25 @@ struct JSONValue: Sendable {
     ///
     /// - Complexity: O(n) in the members of this object; nested ones are stepped over.
     subscript(_ name: StaticString) -> JSONValue? {
-        member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    }
-
-    /// A member of an object by a name that is known only now.
-    ///
-    /// - Parameter name: The name.
-    /// - Returns: Its value; `nil` when it is not there or is `null`.
-    func member(named name: String) -> JSONValue? {
-        var name = name
-        return name.withUTF8(member)
-    }
-
-    private func member(_ name: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         let found = document.lastMember(name, of: index)
         return found.flatMap { document.nodes[$0].kind == .null ? nil : JSONValue(document, $0) }
+    }
+
+    /// All members of an object by their names, for whoever looks up many: each lookup by name goes over all of them.
+    ///
+    /// As with one name, the last of several counts, and what is `null` is not there. Empty for anything else.
+    var members: [String: JSONValue] {
+        guard node.kind == .object else { return [:] }
+        var result: [String: JSONValue] = [:]
+        var name = index + 1
+        while name < Int(node.next) {
+            let value = JSONValue(document, name + 1)
+            // A name that is no UTF-8 is one that nobody can ask for.
+            if let text = JSONValue(document, name).string { result[text] = value.isNull ? nil : value }
+            name = Int(value.node.next)
+        }
+        return result
     }
 
     private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

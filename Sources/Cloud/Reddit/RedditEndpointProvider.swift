@@ -24,8 +24,8 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// Creates a provider for a server that speaks as Reddit does.
     ///
     /// - Parameter baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
-    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, or has a
-    ///   query, a fragment, a user or a password.
+    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
+    ///   host or a port that is none, or has a query, a fragment, a user or a password.
     public init(baseURL: URL) throws(DataError) {
         base = try BaseAddress(baseURL)
     }
@@ -34,7 +34,8 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///
     /// - Parameter endpoint: What to ask for.
     /// - Returns: A GET request.
-    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, and for
+    ///   a link with a user or a password, or to a loopback host that is not the base's own: posts come from anybody.
     public func request(for endpoint: Endpoint) throws -> NetworkRequest {
         switch endpoint {
         case .listing(let page): try listing(page)
@@ -57,6 +58,11 @@ public struct RedditEndpointProvider: EndpointProvider {
     private func resource(_ link: ResourceLink) throws(DataError) -> NetworkRequest {
         guard let url = base.url(for: link) else {
             throw DataError(.invalidInput, message: "'\(link)' is no link: use a path or an http or https URL.")
+        }
+        guard base.mayLead(to: url) else {
+            throw DataError(
+                .invalidInput,
+                message: "A post's link to this device itself, or with a user or a password, is not asked for.")
         }
         return NetworkRequest(url, expectation: .data)
     }

@@ -14,12 +14,15 @@ import Foundation
 /// | 7 | an oEmbed video | embed | the post's URL, with the player's size |
 /// | 8 | a URL that ends as pictures do, or `post_hint: image` | image; animated for `.gif` | the URL |
 /// | 9 | `poll_data` | poll | none |
-/// | 10 | `is_self` | text | none |
+/// | 10 | `is_self`; where it is missing, a `selftext` and no URL | text | none |
 /// | 11 | `preview` | link | the picture, as a card |
-/// | 12 | a URL | link | none |
+/// | 12 | nothing: all else | link | none |
 ///
 /// `post_hint` is absent from two posts in three, and never more than a hint.
 struct RedditMediaResolver {
+    /// How many pictures of a gallery are read, which is far more than any site takes; those behind them are left out.
+    static let maximumGalleryItems = 1_000
+
     /// The post's `data`.
     let post: RedditObject
     /// A crosspost's parent is not asked for a parent of its own.
@@ -114,7 +117,10 @@ struct RedditMediaResolver {
 
     private func page() -> Media {
         if post.object("poll_data") != nil { return Media(kind: .poll, previews: previews) }
-        if post.bool("is_self") == true || url == nil { return Media(kind: .text, previews: previews) }
+        // A link whose URL is none is a link all the same; only words that nothing else explains make a text.
+        if post.bool("is_self") ?? (url == nil && post.nonEmptyString("selftext") != nil) {
+            return Media(kind: .text, previews: previews)
+        }
         return Media(kind: .link, source: preview?.object("source")?.source(), previews: previews)
     }
 
@@ -153,13 +159,15 @@ extension RedditMediaResolver {
         guard places != nil || post.bool("is_gallery") == true && post.json["crosspost_parent_list"] == nil else {
             return nil
         }
-        let metadata = post.object("media_metadata")
+        // Once, not for each place: an answer may have as many entries as places, and both by the ten thousand.
+        let metadata = post.json["media_metadata"]?.members ?? [:]
         var previews: [MediaSource] = []
-        let items = (places ?? []).map { place in
+        let items = (places ?? []).prefix(Self.maximumGalleryItems).map { place in
             // A place that cannot be read is still a place: the pictures behind it must not move up.
             guard let place = RedditObject(place, context: post.context), let id = place.nonEmptyString("media_id")
             else { return GalleryItem(id: "") }
-            let entry = place.bool("is_deleted") == true ? nil : metadata?.object(named: id)
+            let isDeleted = place.bool("is_deleted") == true
+            let entry = isDeleted ? nil : RedditObject(metadata[id], context: post.context)
             let source = entry.flatMap(Self.picture)
             if previews.isEmpty, let entry, let source {
                 previews = Self.ordered(entry.objects("p").compactMap(Self.file)) + [source]

@@ -52,10 +52,6 @@ struct RedditObject {
         RedditObject(json[name], context: context)
     }
 
-    func object(named name: String) -> RedditObject? {
-        RedditObject(json.member(named: name), context: context)
-    }
-
     func objects(_ name: StaticString) -> [RedditObject] {
         json[name]?.elements?.compactMap { RedditObject($0, context: context) } ?? []
     }

@@ -1,10 +1,12 @@
 public import Core
+import Dispatch
 import Foundation
 
 /// Fetches posts from Reddit's public JSON, or from a server that speaks it.
 ///
 /// It asks an `EndpointProvider` where and a `RequestProvider` to do it, and decodes what comes. Only the envelope has to
-/// be right; of the posts, those that cannot be read become issues.
+/// be right; of the posts, those that cannot be read become issues. Pages are decoded on threads of their own, not on
+/// Swift's cooperative ones: those are few, and a page may be megabytes.
 public struct RedditOnlinePostProvider: OnlinePostProvider {
     /// Whose posts it fetches.
     public let site: Site
@@ -46,8 +48,22 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
         try Self.checkDestination(of: response)
         let context = RedditObject.Context(
             site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
-        return try RedditListingDecoder(context: context, source: source).page(from: response.body)
+        let decoder = RedditListingDecoder(context: context, source: source)
+        let page = await Self.onOwnThread { Result { try decoder.page(from: response.body) } }
+        // The request's deadline does not hold here, but nobody gets a page that nobody waits for any more.
+        try Task.checkCancellation()
+        return try page.get()
     }
+
+    private static func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            decoding.async { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// Concurrent, so that what a person waits for need not wait for a page in the background.
+    private static let decoding = DispatchQueue(
+        label: "Lantern.RedditOnlinePostProvider", qos: .userInitiated, attributes: .concurrent)
 
     /// A subreddit that nobody knows is answered with a redirect to a search for one like it, and that is a listing too.
     private static func checkDestination(of response: NetworkResponse) throws(NetworkError) {

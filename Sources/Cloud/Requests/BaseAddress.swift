@@ -32,6 +32,9 @@ struct BaseAddress: Sendable, Hashable {
                 .invalidInput,
                 message: "A base URL is a scheme, a host and maybe a port and a path, like https://host:8080/path.")
         }
+        guard parts.hasPort else {
+            throw DataError(.invalidInput, message: "The base URL's port is none: a port is 1 to 65535.")
+        }
         (scheme, authority) = (parts.scheme, parts.authority)
         prefix = String(parts.rest.reversed().drop { $0 == "/" }.reversed())
     }
@@ -69,7 +72,21 @@ struct BaseAddress: Sendable, Hashable {
     func url(for link: ResourceLink) -> URL? {
         guard !link.rawValue.hasPrefix("//") else { return nil }
         let text = link.isRelative ? self.text(link.rawValue) : link.rawValue
-        return Parts(text) == nil ? nil : URL(string: text)
+        return Parts(text) == nil ? nil : LinkText.url(text)
+    }
+
+    /// Whether a URL that somebody posted may be asked for.
+    ///
+    /// The rule of ``RedirectChain``: a server elsewhere has no business with what runs on this machine, and nobody's
+    /// name or password goes anywhere.
+    ///
+    /// - Parameter url: An absolute URL.
+    /// - Returns: False for one with a user or a password, and for a loopback host that is not this address's own.
+    func mayLead(to url: URL) -> Bool {
+        guard url.user == nil, url.password == nil, let host = url.host(percentEncoded: false) else { return false }
+        guard AddressRule.isLoopback(host) else { return true }
+        let own = URL(string: text("/"))?.host(percentEncoded: false)
+        return own?.lowercased() == host.lowercased()
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -112,6 +129,13 @@ extension BaseAddress {
         /// All that follows the host.
         let rest: String
         let hasUser: Bool
+        /// Whether the port, where the authority names one, is a port.
+        var hasPort: Bool {
+            // Behind the last bracket, as IPv6 has colons of its own.
+            let tail = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
+            guard let colon = tail.lastIndex(of: ":") else { return true }
+            return UInt16(tail[tail.index(after: colon)...]).map { $0 > 0 } ?? false
+        }
         let whole: String
 
         init?(_ text: String) {
@@ -126,6 +150,8 @@ extension BaseAddress {
             var host = text[start..<end].lowercased()
             let usual = scheme == "http" ? ":80" : ":443"
             if host.utf8.last == usual.utf8.last, host.hasSuffix(usual) { host.removeLast(usual.count) }
+            // A colon without a port behind it is as good as none.
+            if host.utf8.last == UInt8(ascii: ":") { host.removeLast() }
             guard !host.isEmpty, host.utf8.first != UInt8(ascii: ":") else { return nil }
             authority = host
             rest = String(text[end...])

@@ -23,7 +23,8 @@ enum HTTPDate {
             hour < 24, minute < 60, second <= 60
         else { return nil }
         let days = daysSince1970(year: year, month: month + 1, day: day)
-        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + minute * 60 + second))
+        // The seconds since 1970 do not fit an `Int` of 32 bits from 2038 on; the days and those of one day do.
+        return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(hour * 3600 + minute * 60 + second))
     }
 
     private static let months = [

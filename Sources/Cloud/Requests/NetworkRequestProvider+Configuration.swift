@@ -13,7 +13,8 @@ extension NetworkRequestProvider {
         public var retry: RetryPolicy
         /// What every request calls itself, unless it brings a `User-Agent` of its own.
         ///
-        /// Name your app here: servers throttle what they cannot tell apart.
+        /// Name your app here: servers throttle what they cannot tell apart. Visible ASCII and spaces only; a request with
+        /// anything else is refused.
         public var userAgent: String
 
         /// Creates a configuration; every part has a default that suits an app.

@@ -8,7 +8,8 @@ import Synchronization
 /// - ``RetryPolicy`` says what is sent again and when. A pause that would pass the deadline is not begun: the last error
 ///   is thrown at once.
 /// - The deadline holds for everything, pauses included. A server that keeps silent is `timedOut`.
-/// - Addresses that are neither `https` nor loopback are refused with a `DataError`, and nothing is sent.
+/// - Addresses that are neither `https` nor loopback are refused with a `DataError`, and nothing is sent. So are headers
+///   with line breaks, and a `User-Agent` that is not all ASCII.
 ///
 /// Safe from any thread. The only state is what is under way.
 public final class NetworkRequestProvider: RequestProvider {
@@ -46,10 +47,12 @@ public final class NetworkRequestProvider: RequestProvider {
     /// - Parameter request: What to ask.
     /// - Returns: An answer of 200 to 299 that is what the request expects.
     /// - Throws: `NetworkError` when there is none, `DataError` with the code `invalidInput` for an address that must
-    ///   not be asked, `CancellationError` when the task was cancelled.
+    ///   not be asked or a header that must not be sent, `CancellationError` when the task was cancelled.
     public func response(to request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
         try AddressRule.check(request.url)
+        let request = prepared(request)
+        try HeaderRule.check(request.headers)
         let (number, task) = try begin(request)
         defer { state.withLock { $0.tasks[number] = nil } }
         do {
@@ -88,7 +91,7 @@ public final class NetworkRequestProvider: RequestProvider {
     }
 
     private func perform(_ request: NetworkRequest) async throws -> NetworkResponse {
-        var request = prepared(request)
+        var request = request
         let deadline = time.uptime + (request.timeout ?? configuration.timeout)
         var retry = 1
         while true {

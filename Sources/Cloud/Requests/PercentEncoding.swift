@@ -15,10 +15,18 @@ enum PercentEncoding {
                 UInt8(ascii: "~"):
                 result.append(byte)
             default:
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += escape(byte)
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A byte as `%XX`.
+    ///
+    /// - Parameter byte: Any byte.
+    /// - Returns: Three characters of ASCII.
+    static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
     /// A query in the order of its names, so that equal requests are equal text.

@@ -38,6 +38,9 @@ enum AddressRule {
     /// - Throws: `DataError` with the code `invalidInput`; its message says what is allowed.
     static func check(_ url: URL) throws(DataError) {
         guard !allows(url) else { return }
+        if ["http", "https"].contains(url.scheme?.lowercased()), url.host(percentEncoded: false)?.isEmpty ?? true {
+            throw DataError(.invalidInput, message: "The host is missing: a URL is like https://host/path.")
+        }
         throw DataError(
             .invalidInput,
             message: "'\(url.scheme ?? "")://\(url.host(percentEncoded: false) ?? "")' is not asked. "

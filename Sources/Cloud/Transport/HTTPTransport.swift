@@ -15,9 +15,10 @@ public protocol HTTPTransport: Sendable {
     ///
     /// - Parameter request: What to send, with its limits.
     /// - Returns: The answer, of any status, with its whole body.
-    /// - Throws: `NetworkError` with the code `offline`, `timedOut`, `tooLarge`, `redirected`, `malformed` or
-    ///   `pinMismatch`; where the connection failed, its `underlying` is a ``ConnectionFailure``. `CancellationError`
-    ///   when the task was cancelled.
+    /// - Throws: `NetworkError` with the code `offline`, `timedOut`, `tooLarge`, `redirected`, `malformed`,
+    ///   `pinMismatch`, or `badRequest` for a URL that the system cannot ask; where the connection failed, its
+    ///   `underlying` is a ``ConnectionFailure``. `DataError` with the code `invalidInput` for what must not be sent as
+    ///   things are. `CancellationError` when the task was cancelled.
     func send(_ request: NetworkRequest) async throws -> NetworkResponse
 
     /// Ends what is under way and frees the connections.

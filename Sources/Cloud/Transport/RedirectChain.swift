@@ -39,7 +39,7 @@ struct RedirectChain {
             return false
         }
         let refusal = NetworkError(.redirected, status: response.status)
-        guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL, allows(target) else {
+        guard let target = LinkText.url(location, relativeTo: request.url), allows(target) else {
             throw refusal
         }
         var next = request

@@ -11,15 +11,33 @@ import Synchronization
 /// The only file that knows `URLSession`. Redirects are followed by Lantern's own rules: `https` only except from one
 /// loopback address to another, at most eight, and tokens never go to another host. A size limit ends an answer while
 /// it is still arriving, counted after decompression.
+///
+/// On Linux, libcurl moves the bytes and obeys the environment: with `http_proxy` or `all_proxy` set, plain `http` to
+/// this very machine would go through that proxy, in clear text over the network. Such a request is refused with a
+/// `DataError`; with `no_proxy=127.0.0.1,localhost` it goes straight to where it belongs.
+///
+/// Foundation on Linux cannot ask a literal IPv6 address such as `http://[::1]:8080` either: that is `badRequest`, and
+/// is not tried again. Use `127.0.0.1` or a name there.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate: SessionDelegate
+    private let environment: @Sendable () -> [String: String]
     private let isShutDown = Mutex(false)
 
     /// Creates a transport with connections of its own.
     ///
     /// - Parameter connectionsPerHost: How many connections one server gets at most, six by default.
-    public init(connectionsPerHost: Int = 6) {
+    public convenience init(connectionsPerHost: Int = 6) {
+        self.init(connectionsPerHost: connectionsPerHost, environment: { ProcessInfo.processInfo.environment })
+    }
+
+    /// Creates a transport that takes the variables of the process from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - connectionsPerHost: How many connections one server gets at most.
+    ///   - environment: The variables, asked for again with every request as libcurl does.
+    init(connectionsPerHost: Int = 6, environment: @escaping @Sendable () -> [String: String]) {
+        self.environment = environment
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
         configuration.httpCookieStorage = nil
@@ -41,11 +59,13 @@ public final class URLSessionTransport: HTTPTransport {
     ///
     /// - Parameter request: What to send, with its limits.
     /// - Returns: The last answer, of any status, with its whole body.
-    /// - Throws: `NetworkError` when there is none, `CancellationError` when the task was cancelled.
+    /// - Throws: `NetworkError` when there is none, `DataError` with the code `invalidInput` for a request that a proxy
+    ///   would take from this machine, `CancellationError` when the task was cancelled.
     public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         var chain = RedirectChain(request)
         while true {
             try Task.checkCancellation()
+            try checkProxy(for: chain.request.url)
             let response = try await exchange(chain.request)
             guard try chain.follows(response) else { return response }
         }
@@ -62,6 +82,16 @@ public final class URLSessionTransport: HTTPTransport {
             transfer.fail(Self.shutDownError)
         }
         session.invalidateAndCancel()
+    }
+
+    /// Refuses what was meant for this machine and would leave it in clear text.
+    private func checkProxy(for url: URL) throws(DataError) {
+        #if canImport(FoundationNetworking)
+            guard url.scheme?.lowercased() == "http", let host = url.host(percentEncoded: false),
+                AddressRule.isLoopback(host), ProxyRule.usesProxy(for: host, in: environment())
+            else { return }
+            throw DataError(.invalidInput, message: ProxyRule.advice)
+        #endif
     }
 
     /// One request and one answer, redirects being answers like any other.
@@ -187,6 +217,8 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             (.malformed, .garbled)
         case .httpTooManyRedirects, .redirectToNonExistentLocation: (.redirected, .other)
+        // Nothing was asked, and asking again changes nothing.
+        case .badURL, .unsupportedURL: (.badRequest, .other)
         // Cancelled, but not by the task that waits (that one has gone): the session is being shut down.
         case .cancelled: (.offline, .shutDown)
         default: (.offline, .other)
