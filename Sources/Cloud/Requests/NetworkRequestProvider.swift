@@ -30,11 +30,12 @@ public final class NetworkRequestProvider: RequestProvider {
     /// - Parameters:
     ///   - transport: What moves the bytes.
     ///   - configuration: The limits and habits.
-    ///   - time: Where deadlines and pauses are measured.
-    ///   - random: Where the jitter of pauses comes from.
+    ///   - time: Where deadlines and pauses are measured; the registered one by default, else the system's.
+    ///   - random: Where the jitter of pauses comes from; the registered one by default, else the system's.
     public init(
         transport: any HTTPTransport = URLSessionTransport(), configuration: Configuration = Configuration(),
-        time: any TimeProvider = SystemTimeProvider(), random: any RandomSource = SystemRandomSource()
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
+        random: any RandomSource = Dependency.resolve((any RandomSource).self, default: SystemRandomSource())
     ) {
         self.transport = transport
         self.configuration = configuration

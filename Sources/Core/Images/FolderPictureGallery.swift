@@ -16,8 +16,12 @@ public final class FolderPictureGallery: PictureGallery {
     ///
     /// - Parameters:
     ///   - folder: Where the pictures go.
-    ///   - files: The disk; the system's by default.
-    public init(folder: String, files: any FileSystem = LocalFileSystem()) {
+    ///   - files: The disk; the registered one by default, else the system's.
+    public init(
+        folder: String,
+        files: any FileSystem = Dependency.resolve(
+            (any FileSystem).self, default: LocalFileSystem())
+    ) {
         self.folder = folder
         self.files = files
     }
