@@ -73,7 +73,7 @@ struct Session: Sendable {
         Console.warn(error.message)
         switch error.code {
         case .storeBusy: return ExitStatus.storeBusy
-        case .storeDamaged, .storeTooNew: return ExitStatus.otherVersion
+        case .storeTooNew: return ExitStatus.otherVersion
         case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return ExitStatus.diskFailure
         case .invalidInput: return ExitStatus.usage
         default: return ExitCode.failure

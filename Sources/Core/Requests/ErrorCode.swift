@@ -67,8 +67,6 @@ extension ErrorCode {
     public static let diskFailure = ErrorCode(rawValue: "diskFailure")
     /// Another process has the store open.
     public static let storeBusy = ErrorCode(rawValue: "storeBusy")
-    /// What is in the store cannot be read.
-    public static let storeDamaged = ErrorCode(rawValue: "storeDamaged")
     /// A newer version wrote the store.
     public static let storeTooNew = ErrorCode(rawValue: "storeTooNew")
     /// The store was closed.

@@ -40,7 +40,7 @@ public final class JSONStore: Sendable {
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
-    ///   wrote it, `storeDamaged` when a record does not fit its type, otherwise what is wrong with the disk.
+    ///   wrote it, otherwise what is wrong with the disk. Damage is no error: see ``damages``.
     /// - Complexity: O(*n*) in the bytes of the journal.
     public init(
         directory: String, collections: [AnyCollectionSchema],

@@ -127,6 +127,7 @@ struct JournalRecovery {
         var expected = first > 0 ? first : max(1, scan.first ?? 1)
         var content = JournalLine.makeHead(segment: segment, next: expected)
         let batches = scan.batches.filter { $0.number >= expected }
+        // Looked at again: a batch that stands in the file twice counts once.
         for batch in batches where batch.number >= expected {
             // What is missing before it is known to be lost from now on, and is not reported again.
             if batch.number != expected { content += JournalLine.makeHead(segment: segment, next: batch.number) }

@@ -109,6 +109,13 @@ struct JSONStoreTests {
         #expect(reopened.notes.map(\.id) == [1, 3])
     }
 
+    @Test func batchesArePutTogetherOffSwiftsOwnThreads() async throws {
+        let store = try JSONStore.open(directory.path)
+        // Work on the cooperative threads belongs to a task; the store's own thread knows none.
+        let hasTask = try await store.write { _ in withUnsafeCurrentTask { $0 != nil } }
+        #expect(!hasTask)
+    }
+
     @Test func aBatchThatWaitsIsGivenUpWithItsTask() async throws {
         let store = try JSONStore.open(directory.path)
         let (begun, proceed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -45,7 +45,7 @@ struct PostDetailViewModelTests {
     }
 
     @Test func aFailureToReadIsShownAndCanBeTriedAgain() async {
-        provider.onItems.fails(with: DataError(.storeDamaged))
+        provider.onItems.fails(with: DataError(.diskFailure))
         await detail.load()
         #expect(detail.state.value.phase == .failed)
         #expect(detail.state.value.banner?.isDismissible == false)
@@ -135,7 +135,7 @@ struct PostDetailViewModelTests {
         await detail.load()
         try await cancelALoad()
         #expect(detail.state.value.phase == .missing)
-        provider.onItems.fails(with: DataError(.storeDamaged))
+        provider.onItems.fails(with: DataError(.diskFailure))
         await detail.load()
         let failed = detail.state.value
         try await cancelALoad()

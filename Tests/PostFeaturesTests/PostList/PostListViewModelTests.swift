@@ -69,11 +69,11 @@ struct PostListViewModelTests {
 
     @Test func anErrorKeepsTheItemsAndTheNextSuccessClearsIt() async {
         await loaded(["a", "b"])
-        provider.onPerform.fails(with: DataError(.storeDamaged))
+        provider.onPerform.fails(with: DataError(.diskFailure))
         await list.refresh()
         #expect(ids == ["a", "b"])
         #expect(list.state.value.phase == .idle)
-        #expect(list.state.value.banner?.error.code == .storeDamaged)
+        #expect(list.state.value.banner?.error.code == .diskFailure)
         provider.onPerform.returns(.mock(["c"], version: 2))
         await list.refresh()
         #expect(list.state.value.banner == nil)
