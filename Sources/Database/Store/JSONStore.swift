@@ -1,17 +1,19 @@
 public import Core
 import Dispatch
+import Foundation
 import Synchronization
 
-/// A database of JSON records: collections with indexes in memory, and a journal of JSON Lines on the disk.
+/// A database of JSON records: collections with indexes, and a journal of JSON Lines on the disk that is the truth.
 ///
 /// One directory is one store, and one process has it open at a time. Reads run on the caller's thread and see whole
-/// batches only; writes run one after the other on the store's own thread.
+/// batches only; writes run one after the other on the store's own thread, and what is large (writing and merging
+/// indexes, compacting the journal) on another one beside them.
 ///
 /// ```swift
 /// let notes = CollectionSchema<Note>(name: "notes", indexes: [Index("date", \.date)])
 /// let store = try JSONStore(directory: path, collections: [AnyCollectionSchema(notes)])
 /// try await store.write(.synced) { try $0.upsert(note, in: notes) }
-/// let newest = store.snapshot().window(of: notes, by: notes.indexes[0], .descending, limit: 20)
+/// let newest = try store.snapshot().window(of: notes, by: notes.indexes[0], .descending, limit: 20)
 /// ```
 public final class JSONStore: Sendable {
     /// Where the store lies.
@@ -19,20 +21,14 @@ public final class JSONStore: Sendable {
     /// What could not be read when the store was opened; it has been set aside, and is not reported again.
     public let damages: [StoreDamage]
 
-    private struct State: Sendable {
-        var version: UInt64
-        var tables: [String: any Table]
-        var observers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
-        var lastObserver = 0
-        var isClosed = false
-    }
-
-    private let state: Mutex<State>
-    private let writer: StoreWriter
+    private let environment: StoreEnvironment
+    let writer: StoreWriter
+    let publisher: StorePublisher
 
     /// Opens a store, and creates it where there is none.
     ///
-    /// Blocks while the journal is read.
+    /// Blocks while the store is read: some milliseconds, however large it is. Only when its derived files are missing,
+    /// damaged or made for other indexes is the whole journal read.
     ///
     /// - Parameters:
     ///   - directory: Where the store lies; nothing else should. Created with mode 0700.
@@ -41,32 +37,49 @@ public final class JSONStore: Sendable {
     ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
     ///   wrote it, otherwise what is wrong with the disk. Damage is no error: see ``damages``.
-    /// - Complexity: O(*n*) in the bytes of the journal.
-    public init(
+    public convenience init(
         directory: String, collections: [AnyCollectionSchema],
         files: any FileSystem = Dependency.resolve(
             (any FileSystem).self, default: LocalFileSystem()),
         time: any TimeProvider = Dependency.resolve(
             (any TimeProvider).self, default: SystemTimeProvider())
     ) throws {
+        try self.init(
+            directory: directory, collections: collections, files: files, time: time, limits: StoreLimits())
+    }
+
+    init(
+        directory: String, collections: [AnyCollectionSchema], files: any FileSystem, time: any TimeProvider,
+        limits: StoreLimits
+    ) throws {
         precondition(
             Set(collections.map(\.name)).count == collections.count, "Two collections of a store have one name.")
+        let damageReport = DamageReport()
+        environment = StoreEnvironment(
+            files: files, time: time, directory: directory,
+            definitions: Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0.makeTable()) }),
+            limits: limits, onDamage: { damageReport.report() })
+        self.directory = directory
         do {
             try files.makeDirectory(directory)
             let lock = try files.lock("\(directory)/lock")
-            var recovery = JournalRecovery(
-                files: files, directory: directory, schemas: collections, now: time.now)
-            let journal: Journal
+            let loaded: StoreLoader.Loaded
             do {
-                journal = try recovery.run()
+                loaded = try environment.loader.load()
             } catch {
                 lock.close()
                 throw error
             }
-            self.directory = directory
-            damages = recovery.damages
-            state = Mutex(State(version: journal.nextNumber - 1, tables: recovery.tables))
-            writer = StoreWriter(journal: journal, lock: lock)
+            damages = loaded.damages
+            let view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], after: nil)
+            publisher = StorePublisher(view)
+            let maintenance = StoreMaintenance(
+                state: StoreMaintenance.State(loaded, epoch: 0), environment: environment)
+            var state = StoreWriter.State(journal: loaded.journal, lock: lock, view: view)
+            state.unsavedCount = loaded.unsavedCount
+            state.savedBytes = loaded.manifest == nil ? 0 : loaded.journal.totalBytes
+            writer = StoreWriter(
+                state: state, publisher: publisher, environment: environment, maintenance: maintenance)
         } catch let error as FileError where error.code == .storeBusy {
             throw StoreError(
                 .storeBusy, path: directory,
@@ -75,6 +88,8 @@ public final class JSONStore: Sendable {
         } catch let error as FileError {
             throw StoreError(error)
         }
+        damageReport.writer.withLock { $0.writer = writer }
+        writer.maintainSoon()
     }
 
     /// Opens a store as ``init(directory:collections:files:time:)`` does, without blocking the caller's thread.
@@ -104,8 +119,7 @@ public final class JSONStore: Sendable {
     }
 
     deinit {
-        let observers = state.withLock { $0.observers }
-        for observer in observers.values { observer.finish() }
+        publisher.finish()
     }
 
     /// The store as it is now.
@@ -114,15 +128,18 @@ public final class JSONStore: Sendable {
     ///
     /// - Returns: A snapshot that later commits do not change.
     public func snapshot() -> StoreSnapshot {
-        state.withLock { StoreSnapshot(version: $0.version, tables: $0.tables) }
+        StoreSnapshot(publisher.view)
     }
 
     /// Commits one batch, all of it or nothing.
     ///
+    /// Synced batches that wait at the same time share one sync. Until it is done nobody sees any of them, and when it
+    /// fails none of them is committed.
+    ///
     /// - Parameters:
     ///   - durability: What the batch survives once this has returned; `buffered` by default.
     ///   - body: Puts the batch together. It runs on the store's thread, alone; keep it short. A batch that changes
-    ///     nothing writes nothing.
+    ///     nothing writes nothing. It may run a second time, when the first meets a derived file that is damaged.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws, or ``StoreError`` when the disk fails: nothing is committed then, and the store
     ///   works again when the trouble ends. `CancellationError` when the task was cancelled before the batch began; a
@@ -132,15 +149,27 @@ public final class JSONStore: Sendable {
         _ durability: Durability = .buffered,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Result
     ) async throws -> Result {
+        let slot = Mutex<PendingWrite?>(nil)
         let isCancelled = Mutex(Task.isCancelled)
         return try await withTaskCancellationHandler {
-            try await writer.run { journal in
-                guard let journal else { throw self.closedError() }
-                if isCancelled.withLock({ $0 }) { throw CancellationError() }
-                return try self.commit(to: journal, durability, body)
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
+                let result = ResultBox<Result>()
+                let write = PendingWrite(durability: durability) { transaction in
+                    result.set(try body(&transaction))
+                } complete: { error in
+                    if let error {
+                        continuation.resume(throwing: error)
+                    } else {
+                        continuation.resume(returning: result.value)
+                    }
+                }
+                slot.withLock { $0 = write }
+                if isCancelled.withLock({ $0 }) { write.cancel() }
+                writer.enqueue(write)
             }
         } onCancel: {
             isCancelled.withLock { $0 = true }
+            slot.withLock { $0 }?.cancel()
         }
     }
 
@@ -149,86 +178,61 @@ public final class JSONStore: Sendable {
     /// Ends when the store is closed.
     ///
     /// - Returns: A stream of its own for each call. It keeps what its consumer is too slow for.
-    public func commits() -> AsyncStream<StoreCommit> {
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreCommit.self, bufferingPolicy: .unbounded)
-        let id: Int? = state.withLock { state in
-            guard !state.isClosed else { return nil }
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = continuation
-            return state.lastObserver
-        }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
-        }
-        return stream
-    }
+    public func commits() -> AsyncStream<StoreCommit> { publisher.commits() }
 
     /// Makes everything that was committed survive power loss.
     ///
     /// - Throws: ``StoreError`` when the disk fails.
     public func flush() async throws {
-        try await writer.run { journal in
-            guard let journal else { throw self.closedError() }
-            do throws(FileError) {
-                try journal.sync()
-            } catch {
-                throw StoreError(error)
-            }
-        }
+        try await writer.flush()
     }
 
-    /// Ends the store: finishes what was begun, syncs, and lets others open the directory.
+    /// Ends the store: finishes what was begun, syncs, writes what makes the next opening fast, and lets others open
+    /// the directory.
     ///
-    /// Calling it again does nothing; other calls throw afterwards.
+    /// Calling it again does nothing; other calls throw afterwards. Snapshots stay readable.
     ///
     /// - Throws: ``StoreError`` when the last sync fails; the store is closed all the same.
     public func close() async throws {
-        state.withLock { $0.isClosed = true }
-        defer {
-            // Behind the last commit, so that observers hear of all of them.
-            let observers = state.withLock { state in
-                defer { state.observers = [:] }
-                return state.observers
-            }
-            for observer in observers.values { observer.finish() }
-        }
-        do {
-            try await writer.close()
-        } catch let error as FileError {
-            throw StoreError(error)
-        }
+        // Behind the last commit, so that observers hear of all of them.
+        defer { publisher.finish() }
+        try await writer.close()
     }
 
-    private func commit<Result>(
-        to journal: Journal, _ durability: Durability, _ body: (inout WriteTransaction) throws -> Result
-    ) throws -> Result {
-        var transaction = WriteTransaction(snapshot: snapshot(), number: journal.nextNumber, directory: directory)
-        let result = try body(&transaction)
-        guard !transaction.isEmpty else { return result }
-        let number: UInt64
-        do throws(FileError) {
-            number = try journal.append(transaction.lines, versions: transaction.versions, durability: durability)
-        } catch {
-            throw StoreError(error)
-        }
-        let staged = transaction.staged
-        // The transaction's snapshot is let go first: with it held, changing the tables would copy them.
-        let nothing = StoreSnapshot(version: 0, tables: [:])
-        transaction = WriteTransaction(snapshot: nothing, number: number, directory: directory)
-        state.withLock { state in
-            for (name, changes) in staged { state.tables[name]?.apply(changes) }
-            state.version = number
-            // Inside the lock, so that observers hear of commits in their order.
-            for observer in state.observers.values { observer.yield(StoreCommit(number: number, changes: staged)) }
-        }
-        return result
+    /// Reads everything on the disk and checks it; mends what is damaged.
+    ///
+    /// A damaged journal file is kept aside and every whole batch of it salvaged; derived files that are damaged are
+    /// made anew. Writes wait meanwhile, reads do not.
+    ///
+    /// - Returns: What was damaged; it is not reported again. Damaged derived files lose nothing and are not named.
+    /// - Throws: ``StoreError`` when the disk fails.
+    /// - Complexity: O(*n*) in the bytes of the store.
+    public func verify() async throws -> [StoreDamage] {
+        try await writer.verify()
+    }
+}
+
+/// Takes the result of a batch from the store's thread to the caller.
+private final class ResultBox<Value: Sendable>: Sendable {
+    private let box = Mutex<Value?>(nil)
+
+    func set(_ value: Value) { box.withLock { $0 = value } }
+
+    var value: Value {
+        guard let value = box.withLock({ $0 }) else { preconditionFailure("A batch was committed without its result.") }
+        return value
+    }
+}
+
+/// Lets views report damage to a store that is made after them.
+private final class DamageReport: Sendable {
+    struct Reference: Sendable {
+        weak var writer: StoreWriter?
     }
 
-    private func closedError() -> StoreError {
-        StoreError(.storeClosed, path: directory, message: "The store '\(directory)' was closed. Open it again.")
+    let writer = Mutex(Reference())
+
+    func report() {
+        writer.withLock { $0.writer }?.reloadSoon()
     }
 }

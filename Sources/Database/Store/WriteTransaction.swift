@@ -8,11 +8,14 @@ public struct WriteTransaction {
     public let snapshot: StoreSnapshot
     /// The number that this batch gets when it is committed.
     public let number: UInt64
-    private(set) var staged: [String: any TableChanges] = [:]
+    /// What it changes, by collection.
+    private(set) var staged: [String: TableChanges] = [:]
     private(set) var versions: [String: Int] = [:]
     /// The record lines, in the order of the changes.
     private(set) var lines: [UInt8] = []
     private let directory: String
+    /// The changes that were staged last: most batches are about one collection.
+    private var last: (name: String, changes: TableChanges)?
 
     init(snapshot: StoreSnapshot, number: UInt64, directory: String) {
         self.snapshot = snapshot
@@ -26,9 +29,12 @@ public struct WriteTransaction {
     ///   - id: The id.
     ///   - schema: The collection.
     /// - Returns: The record, `nil` when there is none.
-    public func record<Record: StoredRecord>(_ id: Record.ID, in schema: CollectionSchema<Record>) -> Record? {
-        if let change = changes(schema).records[id] { return change }
-        return snapshot.record(id, in: schema)
+    /// - Throws: ``StoreError`` when the disk fails or the record cannot be read.
+    public func record<Record: StoredRecord>(_ id: Record.ID, in schema: CollectionSchema<Record>) throws -> Record? {
+        if let changes = staged[schema.name] as? RecordChanges<Record>, let change = changes.last(of: id) {
+            return change.record
+        }
+        return try snapshot.record(id, in: schema)
     }
 
     /// Puts a record into a collection, in the place of one with the same id.
@@ -36,21 +42,34 @@ public struct WriteTransaction {
     /// - Parameters:
     ///   - record: The record.
     ///   - schema: The collection.
-    /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite, or what its encoder
-    ///   throws. Nothing of the record is in the batch then.
+    /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite or it is larger than
+    ///   16 MiB as JSON, or what its encoder throws. Nothing of the record is in the batch then.
     public mutating func upsert<Record: StoredRecord>(_ record: Record, in schema: CollectionSchema<Record>) throws {
         for index in schema.indexes where !index.key(record).isValid {
-            throw notFinite(schema.name, String(describing: record.id), "the index '\(index.name)'")
+            throw invalid(schema.name, record.id, "has a number that is not finite in the index '\(index.name)'")
         }
-        // In a buffer of its own: what an encoder left half-way must never be glued to the next line.
-        var line = Array("{\"put\":\"\(schema.name)\",\"value\":".utf8)
+        let start = lines.count
+        lines.append(contentsOf: schema.putOpening)
+        let valueStart = lines.count
         do {
-            try JSONLineEncoder().append(record, to: &line)
-        } catch let error as JSONLineEncoder.NotFinite {
-            throw notFinite(schema.name, String(describing: record.id), "'\(error.path)'")
+            try schema.codec.encode(record, to: &lines)
+        } catch {
+            // What an encoder left half-way must never be glued to the next line.
+            lines.removeSubrange(start...)
+            guard let error = error as? JSONLineEncoder.NotFinite else { throw error }
+            throw invalid(schema.name, record.id, "has a number that is not finite in '\(error.path)'")
         }
-        add(line)
-        stage(schema, record.id, record)
+        let value = valueStart..<lines.count
+        guard value.count <= Location.largestLength else {
+            lines.removeSubrange(start...)
+            throw invalid(schema.name, record.id, "is larger than 16 MiB as JSON")
+        }
+        closeLine()
+        var checksum = Checksum()
+        lines.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[value])) }
+        changes(schema).append(
+            RecordChanges.Change(
+                id: record.id, record: record, value: value, checksum: checksum.value, lineLength: lines.count - start))
     }
 
     /// Puts a record into a collection, merged with the one that has the same id.
@@ -75,41 +94,46 @@ public struct WriteTransaction {
     /// - Parameters:
     ///   - id: The record's id.
     ///   - schema: The collection.
-    /// - Throws: What the encoder throws for the id.
+    /// - Throws: What the encoder throws for the id; ``StoreError`` when the disk fails.
     public mutating func delete<Record: StoredRecord>(_ id: Record.ID, from schema: CollectionSchema<Record>) throws {
-        guard record(id, in: schema) != nil else { return }
+        let isThere =
+            if let change = (staged[schema.name] as? RecordChanges<Record>)?.last(of: id) {
+                change.record != nil
+            } else {
+                try snapshot.contains(id, in: schema)
+            }
+        guard isThere else { return }
         var line = Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
-        try JSONLineEncoder().append(id, to: &line)
-        add(line)
-        stage(schema, id, nil)
+        try schema.codec.encodeID(id, to: &line)
+        lines += line
+        closeLine()
+        changes(schema).append(
+            RecordChanges.Change(id: id, record: nil, value: 0..<0, checksum: 0, lineLength: 0))
     }
 
     /// Whether nothing was changed so far; such a batch is not committed.
     public var isEmpty: Bool { staged.isEmpty }
 
-    private mutating func add(_ line: [UInt8]) {
-        lines += line
-        lines += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
+    private mutating func closeLine() {
+        lines.append(UInt8(ascii: "}"))
+        lines.append(UInt8(ascii: "\n"))
     }
 
-    private func changes<Record: StoredRecord>(_ schema: CollectionSchema<Record>) -> RecordTable<Record>.Changes {
-        staged[schema.name] as? RecordTable<Record>.Changes ?? RecordTable<Record>.Changes()
-    }
-
-    private mutating func stage<Record: StoredRecord>(
-        _ schema: CollectionSchema<Record>, _ id: Record.ID, _ record: Record?
-    ) {
+    private mutating func changes<Record: StoredRecord>(
+        _ schema: CollectionSchema<Record>
+    ) -> RecordChanges<Record> {
+        if let last, last.name == schema.name, let changes = last.changes as? RecordChanges<Record> { return changes }
         snapshot.checkHasTable(for: schema)
-        var changes = changes(schema)
-        staged[schema.name] = nil  // Gives up the old reference, so that adding to it copies nothing.
-        changes.records[id] = .some(record)
+        let changes = staged[schema.name] as? RecordChanges<Record> ?? RecordChanges()
         staged[schema.name] = changes
         versions[schema.name] = schema.version
+        last = (schema.name, changes)
+        return changes
     }
 
-    private func notFinite(_ collection: String, _ id: String, _ place: String) -> StoreError {
+    private func invalid(_ collection: String, _ id: some Any, _ reason: String) -> StoreError {
         StoreError(
             .invalidInput, path: directory,
-            message: "The record '\(id)' of '\(collection)' has a number that is not finite in \(place).")
+            message: "The record '\(id)' of '\(collection)' \(reason). Nothing of this batch was stored.")
     }
 }

@@ -1,0 +1,145 @@
+import Core
+
+/// What a compaction is about: sealed files, and the batches that they hold.
+struct CompactionRequest: Sendable {
+    let sealed: JournalSpan
+    /// The id of the file that takes their place.
+    let fileID: UInt32
+}
+
+/// Rewrites the sealed files of the journal into one that holds live records only.
+///
+/// Indexes are not touched: records keep their slots, and only the places of the slots change.
+struct CompactionJob: MaintenanceJob {
+    private let request: CompactionRequest
+    private let view: StoreView
+    private let rewriter: JournalRewriter
+    /// How many generations each table had when the files were sealed: the new places are newer than those, and older
+    /// than all that come later.
+    private let generationCounts: [String: Int]
+    private var remaining: [String]
+    private var nextSlot: UInt32 = 0
+    /// The new places by slot.
+    private var places: [String: [Location]] = [:]
+    private var relocated: JournalFile?
+
+    private static let sliceSlots: UInt32 = 4_096
+
+    init(
+        _ request: CompactionRequest, _ view: StoreView, _ state: inout StoreMaintenance.State,
+        _ environment: StoreEnvironment
+    ) throws {
+        self.request = request
+        self.view = view
+        generationCounts = state.generations.mapValues(\.count)
+        remaining = environment.definitions.keys.sorted()
+        rewriter = try JournalRewriter(
+            files: environment.files, directory: environment.directory, covering: request.sealed.files,
+            first: request.sealed.first, next: request.sealed.next, id: request.fileID)
+    }
+
+    mutating func step(
+        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
+    ) throws -> Bool {
+        if let name = remaining.last {
+            if try copySlice(of: name, environment) {
+                remaining.removeLast()
+                nextSlot = 0
+            }
+            return false
+        }
+        let file = try rewriter.finish()
+        do {
+            try adopt(file, &state, environment, writer)
+        } catch {
+            // The files have moved and the derived ones have not: only the journal says where things are now.
+            writer.perform(epoch: state.epoch) { $0.needsReload = true }
+            throw error
+        }
+        return true
+    }
+
+    /// Copies the live records of some slots; true when there are no more slots.
+    private mutating func copySlice(of name: String, _ environment: StoreEnvironment) throws -> Bool {
+        guard let table = view.tables[name], let definition = environment.definitions[name] else { return true }
+        let capacity = UInt32(table.slots.capacity)
+        let slots = nextSlot..<min(capacity, nextSlot + Self.sliceSlots)
+        var live: [(slot: UInt32, place: Location)] = []
+        for slot in slots {
+            let place = try table.slots[slot]
+            if !place.isNone { live.append((slot, place)) }
+        }
+        var new = places[name] ?? Array(repeating: .none, count: Int(capacity))
+        places[name] = nil  // Gives up the old reference, so that changing it copies nothing.
+        try view.files.forEach(at: live.map(\.place)) { position, bytes in
+            let offset = try rewriter.append(put: name, version: definition.version, value: Array(bytes))
+            let (slot, old) = live[position]
+            new[Int(slot)] = Location(
+                file: request.fileID, offset: offset, length: old.length, checksum: old.checksum)
+        }
+        places[name] = new
+        nextSlot = slots.upperBound
+        return nextSlot == capacity
+    }
+
+    /// Moves the store over to the new file.
+    private func adopt(
+        _ file: JournalFile, _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment,
+        _ writer: StoreWriter
+    ) throws {
+        let sealed = request.sealed.files
+        let size = try file.handle.size()
+        for (name, new) in places {
+            guard let table = view.tables[name] else { continue }
+            var start = 0
+            repeat {
+                let slice = start..<min(new.count, start + Int(Self.sliceSlots))
+                let moves = try slice.compactMap { slot -> (UInt32, Location, Location)? in
+                    let old = try table.slots[UInt32(slot)]
+                    return old.isNone ? nil : (UInt32(slot), old, new[slot])
+                }
+                writer.perform(epoch: state.epoch) { writerState in
+                    writerState.extraFiles = [file]
+                    writerState.change(name, environment) { table throws(RunFailure) in
+                        for (slot, old, new) in moves { try table.slots.move(slot, from: old, to: new) }
+                    }
+                    writer.republish(&writerState)
+                }
+                start = slice.upperBound
+            } while start < new.count
+        }
+        let generation = GenerationFile(files: environment.files, directory: environment.directory)
+        var written: [String: OpenGeneration] = [:]
+        for (name, new) in places where !new.isEmpty {
+            guard let definition = environment.definitions[name] else { continue }
+            written[name] = try generation.write(new, definition, number: state.nextGeneration)
+            state.nextGeneration += 1
+        }
+        for (name, opened) in written {
+            state.generations[name]?.insert(opened, at: generationCounts[name] ?? 0)
+        }
+        if var manifest = state.manifest {
+            try manifest.journal.replace(sealed, by: file, size: size)
+            try state.write(manifest, environment)
+        }
+        let counts = generationCounts
+        writer.perform(epoch: state.epoch) { [written] writerState in
+            for (name, opened) in written {
+                guard let definition = environment.definitions[name] else { continue }
+                writerState.change(name, environment) { table in
+                    table.insert(opened.generation, at: counts[name] ?? 0, sections: definition.sections)
+                }
+            }
+            writerState.journal?.replace(sealed, by: file)
+            writerState.extraFiles = []
+            writerState.isCompacting = false
+            writerState.compactedBytes = size
+            writer.republish(&writerState)
+        }
+        try rewriter.removeCovered()
+    }
+
+    mutating func cancel(_ environment: StoreEnvironment) {
+        rewriter.cancel()
+    }
+}

@@ -1,0 +1,138 @@
+import Core
+
+/// The checkpoint: which derived files there are, and how far into the journal they reach.
+///
+/// Derived like them: a store without one is read from its journal.
+struct Manifest {
+    struct Table {
+        /// What its files were made for.
+        var definition: String
+        var capacity: Int
+        /// Free slots, as many as are worth remembering; others are never used again.
+        var free: [UInt32]
+        var count: Int
+        var liveBytes: Int
+        var lastChange: UInt64
+        /// Its generations, oldest first.
+        var generations: [Entry]
+    }
+
+    struct Entry {
+        var number: Int
+        var info: GenerationInfo
+    }
+
+    var journal: JournalCheckpoint
+    /// The number that the next generation file gets.
+    var nextGeneration: Int
+    var tables: [String: Table]
+
+    static let fileName = "manifest"
+    private static let format: UInt32 = 1
+    private static let magic: UInt32 = 0x4E54_4C4D
+    private static let largestFreeList = 65_536
+
+    static func path(_ directory: String) -> String { "\(directory)/\(fileName)" }
+
+    static func generationPath(_ directory: String, _ number: Int) -> String {
+        let digits = String(number)
+        return "\(directory)/index-\(String(repeating: "0", count: max(0, 8 - digits.count)))\(digits).runs"
+    }
+
+    /// The number in the name of a generation file.
+    static func generation(ofName name: String) -> Int? {
+        guard name.hasPrefix("index-"), name.hasSuffix(".runs"), let number = Int(name.dropFirst(6).dropLast(5)),
+            generationPath("", number) == "/\(name)"
+        else { return nil }
+        return number
+    }
+
+    /// Reads the manifest of a store.
+    ///
+    /// - Returns: `nil` when there is none, or none that can be relied on: then everything is read from the journal.
+    static func read(_ files: any FileSystem, _ directory: String) throws(FileError) -> Manifest? {
+        guard let bytes = try files.contents(of: path(directory)), bytes.count > 8 else { return nil }
+        let content = bytes.dropLast(8)
+        var tail = ByteReader(bytes.suffix(8))
+        guard tail.readUInt64() == content.withUnsafeBytes({ RunHash.hash($0) }) else { return nil }
+        var reader = ByteReader(content)
+        return Manifest(from: &reader)
+    }
+
+    /// Puts the manifest in the place of the one before it; not synced, as it can be made anew.
+    func write(_ files: any FileSystem, _ directory: String) throws(FileError) {
+        var writer = ByteWriter()
+        write(to: &writer)
+        let hash = writer.bytes.withUnsafeBytes { RunHash.hash($0) }
+        writer.write(hash)
+        try files.replace(Self.path(directory), with: writer.bytes, isSynced: false)
+    }
+
+    private func write(to writer: inout ByteWriter) {
+        writer.write(Self.magic)
+        writer.write(Self.format)
+        journal.write(to: &writer.bytes)
+        writer.write(UInt64(nextGeneration))
+        writer.write(UInt32(tables.count))
+        for (name, table) in tables.sorted(by: { $0.key < $1.key }) {
+            writer.write(name)
+            writer.write(table.definition)
+            writer.write(UInt64(table.capacity))
+            writer.write(UInt64(table.count))
+            writer.write(UInt64(table.liveBytes))
+            writer.write(table.lastChange)
+            let free = table.free.suffix(Self.largestFreeList)
+            writer.write(UInt32(free.count))
+            for slot in free { writer.write(slot) }
+            writer.write(UInt32(table.generations.count))
+            for entry in table.generations {
+                writer.write(UInt64(entry.number))
+                writer.write(UInt64(entry.info.size))
+                writer.write(entry.info.hash)
+            }
+        }
+    }
+
+    private init?(from reader: inout ByteReader) {
+        guard reader.readUInt32() == Self.magic, reader.readUInt32() == Self.format,
+            let journal = JournalCheckpoint(from: &reader.rest), let nextGeneration = reader.readInt(),
+            let tableCount = reader.readUInt32()
+        else { return nil }
+        self.init(journal: journal, nextGeneration: nextGeneration, tables: [:])
+        for _ in 0..<tableCount {
+            guard let name = reader.readString(), let table = Table(from: &reader) else { return nil }
+            tables[name] = table
+        }
+        guard reader.isAtEnd else { return nil }
+    }
+
+    init(journal: JournalCheckpoint, nextGeneration: Int, tables: [String: Table]) {
+        self.journal = journal
+        self.nextGeneration = nextGeneration
+        self.tables = tables
+    }
+}
+
+extension Manifest.Table {
+    fileprivate init?(from reader: inout ByteReader) {
+        guard let definition = reader.readString(), let capacity = reader.readInt(), let count = reader.readInt(),
+            let liveBytes = reader.readInt(), let lastChange = reader.readUInt64(), let freeCount = reader.readUInt32()
+        else { return nil }
+        var free: [UInt32] = []
+        for _ in 0..<freeCount {
+            guard let slot = reader.readUInt32(), slot < capacity else { return nil }
+            free.append(slot)
+        }
+        guard let generationCount = reader.readUInt32() else { return nil }
+        var generations: [Manifest.Entry] = []
+        for _ in 0..<generationCount {
+            guard let number = reader.readInt(), let size = reader.readInt(), let hash = reader.readUInt64() else {
+                return nil
+            }
+            generations.append(Manifest.Entry(number: number, info: GenerationInfo(size: size, hash: hash)))
+        }
+        self.init(
+            definition: definition, capacity: capacity, free: free, count: count, liveBytes: liveBytes,
+            lastChange: lastChange, generations: generations)
+    }
+}

@@ -1,0 +1,162 @@
+import Core
+import Foundation
+
+/// Makes a store of what lies in its directory: from the manifest and the journal behind it, or from the journal alone.
+struct StoreLoader {
+    let files: any FileSystem
+    let directory: String
+    let definitions: [String: any TableDefinition]
+    let limits: StoreLimits
+    let now: Date
+
+    struct Loaded {
+        var journal: Journal
+        var tables: [String: TableState]
+        var manifest: Manifest?
+        /// The open generations of each table, oldest first.
+        var generations: [String: [OpenGeneration]]
+        var damages: [StoreDamage]
+        /// How many changes came from the journal and are in no generation yet.
+        var unsavedCount: Int
+        /// The number that the next generation file gets.
+        var nextGeneration: Int
+    }
+
+    /// Loads the store.
+    ///
+    /// - Parameter isFresh: Whether everything derived is made anew.
+    /// - Throws: ``StoreError`` or `FileError`. Damage is no error.
+    func load(isFresh: Bool = false) throws -> Loaded {
+        let manifest = isFresh ? nil : try Manifest.read(files, directory)
+        if let manifest, let loaded = try load(manifest) {
+            try removeStrangers(but: loaded)
+            return loaded
+        }
+        let loaded = try loadAll()
+        try removeStrangers(but: loaded)
+        return loaded
+    }
+
+    /// Loads by the manifest; nil when anything about it does not fit.
+    private func load(_ manifest: Manifest) throws -> Loaded? {
+        guard Set(manifest.tables.keys) == Set(definitions.keys),
+            definitions.allSatisfy({ manifest.tables[$0.key]?.definition == $0.value.definition })
+        else { return nil }
+        do {
+            var tables: [String: TableState] = [:]
+            var generations: [String: [OpenGeneration]] = [:]
+            for (name, entry) in manifest.tables {
+                guard let definition = definitions[name] else { return nil }
+                let opened = try entry.generations.map { entry in
+                    OpenGeneration(
+                        number: entry.number, info: entry.info,
+                        generation: try Generation.open(
+                            files: files, path: Manifest.generationPath(directory, entry.number), info: entry.info))
+                }
+                guard let table = TableState(entry, definition, opened) else { return nil }
+                tables[name] = table
+                generations[name] = opened
+            }
+            var loader = TableLoader(definitions: definitions, tables: tables)
+            var recovery = recovery()
+            let journal = try recovery.run(from: manifest.journal, visitor: &loader)
+            if journal.totalBytes <= limits.checkedBytes, try !isWhole(journal) { return nil }
+            let loadedTables = try loader.finish()
+            return Loaded(
+                journal: journal, tables: loadedTables, manifest: manifest, generations: generations, damages: [],
+                unsavedCount: loader.loadedCount, nextGeneration: manifest.nextGeneration)
+        } catch is JournalRecovery.CheckpointStale {
+            // Not swallowed: what is derived is made anew from the journal.
+            return nil
+        } catch RunFailure.damage {
+            return nil
+        } catch let error as StoreError where error.code == .storeDamaged {
+            return nil
+        }
+    }
+
+    /// Loads everything from the journal.
+    private func loadAll() throws -> Loaded {
+        // No older file may take part in what comes now.
+        let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
+        try files.remove(Manifest.path(directory))
+        let numbers = GenerationNumbers(next: taken + 1)
+        let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
+        var loader = TableLoader(definitions: definitions, spill: spill)
+        var recovery = recovery()
+        let journal = try recovery.run(visitor: &loader)
+        let tables = try loader.finish()
+        return Loaded(
+            journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
+            damages: recovery.damages, unsavedCount: loader.loadedCount, nextGeneration: numbers.next)
+    }
+
+    /// Whether a journal that is short enough to be read in no time is whole, also where nobody looks.
+    private func isWhole(_ journal: Journal) throws(FileError) -> Bool {
+        for file in journal.files where try !JournalCheck.isIntact(file, isLast: file === journal.files.last) {
+            return false
+        }
+        return true
+    }
+
+    private func recovery() -> JournalRecovery {
+        JournalRecovery(
+            files: files, directory: directory, schemas: definitions.mapValues(\.version),
+            migrations: definitions.compactMapValues(\.lift), now: now, rollLimit: limits.segmentBytes)
+    }
+
+    /// Removes derived files that no manifest names, and what was left half-written.
+    private func removeStrangers(but loaded: Loaded) throws(FileError) {
+        let known = Set(loaded.generations.values.joined().map(\.number))
+        for name in try files.list(directory) {
+            let isStranger = Manifest.generation(ofName: name).map { !known.contains($0) } ?? name.hasSuffix(".new")
+            if isStranger { try files.remove("\(directory)/\(name)") }
+        }
+    }
+}
+
+/// A generation file that is in use.
+struct OpenGeneration: Sendable {
+    let number: Int
+    let info: GenerationInfo
+    let generation: Generation
+
+    /// How much merging it is: the entries of its largest section.
+    func weight(_ sections: [String]) -> Int {
+        (sections + [TableState.slotsSection]).map { generation.run(section: $0)?.count ?? 0 }.max() ?? 0
+    }
+}
+
+extension TableState {
+    /// The section of a generation that says where records lie.
+    static let slotsSection = "slots"
+
+    /// A table as a manifest describes it; nil when its files lack something.
+    init?(_ entry: Manifest.Table, _ definition: any TableDefinition, _ generations: [OpenGeneration]) {
+        self.init(orderCount: definition.orderCount)
+        for position in orders.indices {
+            for generation in generations {
+                guard let run = generation.generation.run(section: definition.sections[position]) else { return nil }
+                orders[position].runs.append(.file(run))
+            }
+        }
+        guard let order = Order(slotsOf: generations) else { return nil }
+        slots = SlotTable(stored: StoredSlots(order), capacity: entry.capacity, free: entry.free)
+        count = entry.count
+        liveBytes = entry.liveBytes
+        lastChange = entry.lastChange
+        generationCount = generations.count
+    }
+}
+
+extension Order {
+    /// The places of records, as generations say; nil when one lacks them.
+    init?(slotsOf generations: [OpenGeneration]) {
+        var runs: [Run] = []
+        for generation in generations {
+            guard let run = generation.generation.run(section: TableState.slotsSection) else { return nil }
+            runs.append(.file(run))
+        }
+        self.init(runs: runs)
+    }
+}

@@ -1,0 +1,257 @@
+import Core
+import Dispatch
+import Synchronization
+
+/// The store's second thread: it writes derived files, merges them, and compacts the journal, beside reads and writes.
+///
+/// Large jobs run in slices, so that what was frozen meanwhile never waits for them.
+final class StoreMaintenance: Sendable {
+    /// What only `queue` touches.
+    struct State {
+        /// The open generations of each table, oldest first.
+        var generations: [String: [OpenGeneration]]
+        var nextGeneration: Int
+        /// The last manifest that was written; nil when none reaches the present files.
+        var manifest: Manifest?
+        /// Frozen tables that wait to be written.
+        var waiting: FrozenStore?
+        var job: (any MaintenanceJob)?
+        var isStopped = false
+        /// Files that are known to be on the disk up to some size.
+        var syncedSizes: [UInt32: Int] = [:]
+        /// Derived files could not be written; they are left alone until the next freeze.
+        var isFailing = false
+        let epoch: Int
+
+        init(
+            generations: [String: [OpenGeneration]], nextGeneration: Int, manifest: Manifest?, epoch: Int
+        ) {
+            self.generations = generations
+            self.nextGeneration = nextGeneration
+            self.manifest = manifest
+            self.epoch = epoch
+        }
+    }
+
+    let queue = DispatchQueue(label: "Lantern.JSONStore.maintenance")
+    private let state: Mutex<State>
+    let environment: StoreEnvironment
+
+    init(state: sending State, environment: StoreEnvironment) {
+        self.state = Mutex(state)
+        self.environment = environment
+    }
+
+    /// Takes over what was frozen, and goes on with it at once.
+    func write(_ frozen: FrozenStore, for writer: StoreWriter) {
+        queue.async {
+            self.state.withLock { state in
+                // What was frozen before everything was loaded anew is void.
+                guard frozen.epoch == state.epoch, !state.isStopped else { return }
+                state.waiting = frozen
+                state.isFailing = false
+            }
+            self.step(writer)
+        }
+    }
+
+    /// Gives up whatever is under way; for the writer's thread, which this one never waits for.
+    func stop() {
+        queue.sync {
+            state.withLock { state in
+                state.job?.cancel(environment)
+                state.job = nil
+                state.waiting = nil
+                state.isStopped = true
+            }
+        }
+    }
+
+    /// Begins anew with other files.
+    func restart(_ state: sending State) {
+        let fresh = Mutex(Optional(state))
+        queue.async {
+            self.state.withLock { state in
+                if let taken = fresh.withLock({ $0.take() }) { state = taken }
+            }
+        }
+    }
+
+    /// One slice of work; comes back while there is more.
+    private func step(_ writer: StoreWriter) {
+        let isMore = state.withLock { state -> Bool in
+            guard !state.isStopped else { return false }
+            do {
+                return try advance(&state, writer)
+            } catch {
+                // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+                giveUp(&state, writer)
+                return false
+            }
+        }
+        if isMore { queue.async { self.step(writer) } }
+    }
+
+    private func advance(_ state: inout State, _ writer: StoreWriter) throws -> Bool {
+        if let frozen = state.waiting {
+            try write(frozen, &state, writer)
+            return true
+        }
+        if state.isFailing { return false }
+        if var job = state.job {
+            state.job = nil
+            let isDone = try job.step(&state, environment, writer)
+            if !isDone { state.job = job }
+            return true
+        }
+        state.job = try MergeJob(&state, environment)
+        return state.job != nil
+    }
+
+    private func giveUp(_ state: inout State, _ writer: StoreWriter) {
+        state.isFailing = true
+        state.job?.cancel(environment)
+        state.job = nil
+        let frozen = state.waiting
+        state.waiting = nil
+        writer.perform(epoch: state.epoch) { writerState in
+            for (name, table) in frozen?.tables ?? [:] {
+                writerState.change(name, self.environment) { $0.refreeze(table.changedSlots) }
+            }
+            writerState.isFreezing = false
+            writerState.isCompacting = false
+        }
+    }
+
+    /// Writes what was frozen to a generation for each table, and then the manifest.
+    private func write(_ frozen: FrozenStore, _ state: inout State, _ writer: StoreWriter) throws {
+        let file = GenerationFile(files: environment.files, directory: environment.directory)
+        var written: [String: OpenGeneration] = [:]
+        for (name, table) in frozen.tables {
+            guard let definition = environment.definitions[name] else { continue }
+            written[name] = try file.write(table, definition, number: state.nextGeneration)
+            state.nextGeneration += 1
+        }
+        try sync(frozen.files, upTo: frozen.checkpoint.position, &state, writer)
+        var manifest = Manifest(journal: frozen.checkpoint, nextGeneration: state.nextGeneration, tables: [:])
+        for (name, definition) in environment.definitions {
+            guard let table = frozen.view.tables[name] else { continue }
+            manifest.tables[name] = Manifest.Table(
+                definition: definition.definition, capacity: table.slots.capacity, free: table.slots.free,
+                count: table.count, liveBytes: table.liveBytes, lastChange: table.lastChange, generations: [])
+        }
+        for (name, opened) in written { state.generations[name, default: []].append(opened) }
+        state.waiting = nil
+        writer.perform(epoch: state.epoch) { [written, environment] writerState in
+            for (name, opened) in written {
+                guard let definition = environment.definitions[name] else { continue }
+                writerState.change(name, environment) {
+                    $0.thaw(opened.generation, sections: definition.sections)
+                }
+            }
+            writerState.isFreezing = false
+            writer.republish(&writerState)
+        }
+        try state.write(manifest, environment)
+        if let compaction = frozen.compaction {
+            state.job?.cancel(environment)
+            state.job = try CompactionJob(compaction, frozen.view, &state, environment)
+        }
+    }
+
+    /// A manifest vouches for the journal before it, so that has to be on the disk first.
+    private func sync(
+        _ files: [JournalFile], upTo position: JournalPosition, _ state: inout State, _ writer: StoreWriter
+    ) throws {
+        for file in files {
+            let size = file.segment == position.segment ? position.offset : Int.max
+            if let known = state.syncedSizes[file.id], known >= size { continue }
+            do throws(FileError) {
+                try file.handle.sync()
+            } catch {
+                // The system reports this once, so the writer has to know of it as well.
+                writer.perform(epoch: state.epoch) { $0.journal?.markSuspect(file.id) }
+                throw error
+            }
+            state.syncedSizes[file.id] = size
+        }
+    }
+
+    /// Waits until what was frozen is written.
+    func drain(for writer: StoreWriter) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                self.state.withLock { state in
+                    do {
+                        while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
+                    } catch {
+                        // Not swallowed: the journal has it all, and the next opening makes the rest.
+                        self.giveUp(&state, writer)
+                    }
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Writes what is left, finishes the jobs that are short, and stops.
+    func finish(_ frozen: FrozenStore?, for writer: StoreWriter) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                self.state.withLock { state in
+                    if state.job is MergeJob {
+                        state.job?.cancel(self.environment)
+                        state.job = nil
+                    }
+                    if let frozen { state.waiting = frozen }
+                    do {
+                        while state.waiting != nil || state.job is CompactionJob {
+                            guard try self.advance(&state, writer) else { break }
+                        }
+                    } catch {
+                        // Not swallowed: the journal has it all, and the next opening makes the rest.
+                        self.giveUp(&state, writer)
+                    }
+                    state.isStopped = true
+                }
+                continuation.resume()
+            }
+        }
+    }
+}
+
+extension StoreMaintenance.State {
+    /// Writes a manifest with the generations that there are now.
+    mutating func write(_ manifest: Manifest, _ environment: StoreEnvironment) throws(FileError) {
+        var manifest = manifest
+        manifest.nextGeneration = nextGeneration
+        for (name, opened) in generations {
+            manifest.tables[name]?.generations = opened.map { Manifest.Entry(number: $0.number, info: $0.info) }
+        }
+        try manifest.write(environment.files, environment.directory)
+        self.manifest = manifest
+    }
+}
+
+/// A store at the moment when it was frozen: what a manifest describes.
+struct FrozenStore: Sendable {
+    let view: StoreView
+    /// The tables that changed since the last time.
+    let tables: [String: FrozenTable]
+    let checkpoint: JournalCheckpoint
+    /// The journal's files up to the checkpoint.
+    let files: [JournalFile]
+    /// What to compact next, when it is time for that.
+    let compaction: CompactionRequest?
+    let epoch: Int
+}
+
+/// A large job that runs in slices.
+protocol MaintenanceJob: Sendable {
+    /// Does a slice; true when it was the last.
+    mutating func step(
+        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
+    ) throws -> Bool
+    /// Gives up, and removes what was begun.
+    mutating func cancel(_ environment: StoreEnvironment)
+}

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// What readers see: the newest view, and who wants to hear of commits.
+final class StorePublisher: Sendable {
+    private struct State: Sendable {
+        var view: StoreView
+        var observers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
+        var signals: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastObserver = 0
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ view: StoreView) {
+        state = Mutex(State(view: view))
+    }
+
+    deinit {
+        finish()
+    }
+
+    var view: StoreView { state.withLock { $0.view } }
+
+    /// Shows readers a new view, and announces the commits that led to it.
+    func publish(_ view: StoreView, _ commits: [StoreCommit]) {
+        // The old view is let go of outside the lock: it may be the last to hold large tables.
+        var old: StoreView?
+        state.withLock { state in
+            old = state.view
+            state.view = view
+            // Inside the lock, so that observers hear of commits in their order.
+            for commit in commits {
+                for observer in state.observers.values { observer.yield(commit) }
+            }
+            if !commits.isEmpty {
+                for signal in state.signals.values { signal.yield() }
+            }
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Announces each commit from now on, none left out.
+    func commits() -> AsyncStream<StoreCommit> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreCommit.self, bufferingPolicy: .unbounded)
+        let id = register { $0.observers[$1] = continuation }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Says that there were commits; several that nobody waited for are one.
+    func signals() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = register { $0.signals[$1] = continuation }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.signals.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    private func register(_ add: (inout State, Int) -> Void) -> Int? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.lastObserver += 1
+            add(&state, state.lastObserver)
+            return state.lastObserver
+        }
+    }
+
+    /// Ends all streams; there are no new ones afterwards.
+    func finish() {
+        let (observers, signals) = state.withLock { state in
+            defer {
+                state.observers = [:]
+                state.signals = [:]
+                state.isClosed = true
+            }
+            return (state.observers, state.signals)
+        }
+        for observer in observers.values { observer.finish() }
+        for signal in signals.values { signal.finish() }
+    }
+}

@@ -1,0 +1,78 @@
+import Core
+import Synchronization
+
+/// The store at one commit: what a snapshot, its copies and a batch read.
+///
+/// It never changes. When a derived file that it reads turns out to be damaged, it is rebuilt from the journal, once.
+final class StoreView: Sendable {
+    let version: UInt64
+    let directory: String
+    let tables: [String: TableState]
+    let definitions: [String: any TableDefinition]
+    let files: RecordFiles
+    /// Where the journal ends for this view.
+    let position: JournalPosition
+    /// Called when a derived file was found to be damaged.
+    private let onDamage: @Sendable () -> Void
+    private let rebuilt = Mutex<[String: TableState]?>(nil)
+
+    init(
+        version: UInt64, directory: String, tables: [String: TableState], definitions: [String: any TableDefinition],
+        files: RecordFiles, position: JournalPosition, onDamage: @escaping @Sendable () -> Void
+    ) {
+        self.version = version
+        self.directory = directory
+        self.tables = tables
+        self.definitions = definitions
+        self.files = files
+        self.position = position
+        self.onDamage = onDamage
+    }
+
+    /// Reads a table; when that meets a damaged derived file, once more from the journal itself.
+    ///
+    /// - Parameters:
+    ///   - name: The collection's name. One that the store was opened without stops the program: it is the app's list.
+    ///   - body: Reads. It is called again when a derived file was damaged.
+    /// - Returns: What the body returns.
+    /// - Throws: ``StoreError``.
+    func read<Result>(_ name: String, _ body: (TableState) throws -> Result) throws -> Result {
+        guard let table = rebuilt.withLock({ $0?[name] }) ?? tables[name] else {
+            preconditionFailure("The store was opened without the collection '\(name)'; name it when opening.")
+        }
+        do {
+            return try translating { try body(table) }
+        } catch is RunDamage {
+            onDamage()
+            guard let table = try rebuild()[name] else { preconditionFailure("A rebuilt view lost a collection.") }
+            return try translating { try body(table) }
+        }
+    }
+
+    /// Makes errors of the disk errors of the store.
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch RunFailure.damage(let damage) {
+            throw damage
+        } catch RunFailure.disk(let error) {
+            throw StoreError(error)
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    private func rebuild() throws -> [String: TableState] {
+        if let tables = rebuilt.withLock({ $0 }) { return tables }
+        var loader = TableLoader(definitions: definitions, files: files.journal)
+        do {
+            try JournalReplay(files: files.journal, position: position, schemas: definitions.mapValues(\.version))
+                .run(&loader)
+            let tables = try loader.finish()
+            rebuilt.withLock { $0 = tables }
+            return tables
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Core
+
+extension StoreWriter {
+    /// Looks whether something should be written to derived files.
+    func maintainSoon() {
+        perform(epoch: 0) { self.maintain(&$0) }
+    }
+
+    /// Makes everything derived anew, when a reader has found it damaged.
+    func reloadSoon() {
+        queue.async {
+            self.withState { state in
+                guard state.journal != nil, !state.needsReload else { return }
+                do {
+                    try self.reload(&state)
+                } catch {
+                    // Not swallowed: `needsReload` stays set, and the next write tries again and reports it.
+                    state.needsReload = true
+                }
+            }
+        }
+    }
+
+    /// Makes everything that was committed survive power loss.
+    func flush() async throws {
+        try await run { state in
+            guard let journal = state.journal else { throw self.environment.closedError }
+            do throws(FileError) {
+                try journal.sync()
+            } catch {
+                throw StoreError(error)
+            }
+        }
+    }
+
+    /// Ends the store.
+    func close() async throws {
+        // What is being written to derived files first, so that the rest can be frozen.
+        await maintenance.drain(for: self)
+        let (outcome, frozen) = try await run { state -> (Result<Void, any Error>, FrozenStore?) in
+            guard let journal = state.journal, !state.isClosing else { return (.success(()), nil) }
+            state.isClosing = true
+            let outcome = Result { try journal.sync() }
+            guard case .success = outcome, !state.needsReload else { return (outcome, nil) }
+            return (outcome, self.makeFrozen(&state, compacting: self.isBloated(state)))
+        }
+        await maintenance.finish(frozen, for: self)
+        try await run { state in
+            state.journal?.close()
+            state.journal = nil
+            state.lock?.close()
+            state.lock = nil
+        }
+        do {
+            try outcome.get()
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Checks everything, and loads the store anew when something is damaged.
+    func verify() async throws -> [StoreDamage] {
+        try await run { state in
+            guard let journal = state.journal else { throw self.environment.closedError }
+            do {
+                try journal.repair()
+                var isDamaged = state.needsReload
+                for file in journal.files where !isDamaged {
+                    isDamaged = try !JournalCheck.isIntact(file, isLast: file === journal.files.last)
+                }
+                if !isDamaged { isDamaged = try !self.areRunsIntact(state.view) }
+                guard isDamaged else { return [] }
+                let known = state.damages.count
+                try self.reload(&state)
+                return Array(state.damages[known...])
+            } catch let error as FileError {
+                throw StoreError(error)
+            }
+        }
+    }
+
+    private func areRunsIntact(_ view: StoreView) throws -> Bool {
+        do {
+            for table in view.tables.values {
+                for order in table.orders { try order.verify() }
+                try table.slots.verify()
+                guard let ids = view.definitions[table.name].map({ table.orders[$0.idOrder] }) else { continue }
+                guard ids.count == table.count else { return false }
+            }
+            return true
+        } catch RunFailure.damage {
+            return false
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Core
+
+extension StoreWriter.State {
+    /// Changes a table outside of a batch: what it holds stays the same, where that lies does not.
+    mutating func change(
+        _ name: String, _ environment: StoreEnvironment, _ body: (inout TableState) throws(RunFailure) -> Void
+    ) {
+        guard let journal, var table = view.tables[name] else { return }
+        do throws(RunFailure) {
+            try body(&table)
+        } catch {
+            // Not swallowed: derived data cannot be read, so the next write loads everything anew.
+            needsReload = true
+            return
+        }
+        var tables = view.tables
+        tables[name] = table
+        view = environment.view(tables: tables, journal: journal, more: extraFiles, after: view)
+    }
+}
+
+extension StoreWriter {
+    /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
+    func maintain(_ state: inout State) {
+        guard let journal = state.journal, !state.isFreezing, !state.needsReload else { return }
+        let isFull =
+            state.unsavedCount >= environment.limits.freezeCount
+            || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
+        let isBloated = isBloated(state)
+        if isBloated || isFull { freeze(&state, compacting: isBloated) }
+    }
+
+    /// Whether the journal should be compacted.
+    func isBloated(_ state: State) -> Bool {
+        guard let journal = state.journal, !state.isCompacting, journal.undeclared.isEmpty else { return false }
+        let limits = environment.limits
+        let live = state.view.tables.values.reduce(0) { $0 + $1.liveBytes }
+        let floor = max(live, state.compactedBytes)
+        return Double(journal.totalBytes) > Double(floor) * limits.compactionRatio + Double(limits.compactionBytes)
+    }
+
+    /// Hands everything that is in memory to the maintenance thread.
+    func freeze(_ state: inout State, compacting: Bool) {
+        guard let frozen = makeFrozen(&state, compacting: compacting) else { return }
+        maintenance.write(frozen, for: self)
+    }
+
+    /// Freezes what is in memory; nil when there is nothing to write and nothing to compact.
+    func makeFrozen(_ state: inout State, compacting: Bool) -> FrozenStore? {
+        guard let journal = state.journal else { return nil }
+        var request: CompactionRequest?
+        if compacting {
+            do throws(FileError) {
+                try journal.roll()
+                try journal.sync()
+                if let sealed = journal.sealed, sealed.files.count == journal.files.count - 1 {
+                    request = CompactionRequest(sealed: sealed, fileID: journal.makeFileID())
+                }
+            } catch {
+                // Not swallowed: a disk that cannot take a new file says so again at the next commit.
+                request = nil
+            }
+        }
+        var tables = state.view.tables
+        var frozen: [String: FrozenTable] = [:]
+        for name in tables.keys.sorted() {
+            guard var table = tables[name], table.isDirty else { continue }
+            frozen[name] = table.freeze()
+            tables[name] = table
+        }
+        guard request != nil || !frozen.isEmpty else { return nil }
+        let checkpoint: JournalCheckpoint
+        do throws(FileError) {
+            checkpoint = try journal.checkpoint()
+        } catch {
+            // Not swallowed: nothing is frozen then, and the next commit tries again.
+            return nil
+        }
+        state.view = environment.view(tables: tables, journal: journal, more: state.extraFiles, after: state.view)
+        state.unsavedCount = 0
+        state.savedBytes = journal.totalBytes
+        state.isFreezing = true
+        if request != nil { state.isCompacting = true }
+        return FrozenStore(
+            view: state.view, tables: frozen, checkpoint: checkpoint, files: journal.files,
+            compaction: request, epoch: state.epoch)
+    }
+
+    /// Makes everything derived anew from what lies on the disk.
+    func reload(_ state: inout State) throws {
+        guard let journal = state.journal else { throw environment.closedError }
+        state.epoch += 1
+        maintenance.stop()
+        state.needsReload = true
+        // Everything acknowledged is in the files; handles of views stay open by themselves.
+        do throws(FileError) {
+            try journal.repair()
+        } catch {
+            throw StoreError(error)
+        }
+        do {
+            let loaded = try environment.loader.load(isFresh: true)
+            journal.close()
+            take(loaded, &state)
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+        republish(&state)
+    }
+
+    /// Takes over what was loaded.
+    private func take(_ loaded: StoreLoader.Loaded, _ state: inout State) {
+        state.journal = loaded.journal
+        state.extraFiles = []
+        state.view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], after: nil)
+        state.unsavedCount = loaded.unsavedCount
+        state.savedBytes = loaded.journal.totalBytes
+        state.isFreezing = false
+        state.isCompacting = false
+        state.compactedBytes = 0
+        state.needsReload = false
+        state.damages += loaded.damages
+        maintenance.restart(StoreMaintenance.State(loaded, epoch: state.epoch))
+    }
+
+    /// Shows readers the tables as they lie now.
+    func republish(_ state: inout State) {
+        publisher.publish(state.view, [])
+    }
+}
+
+extension StoreMaintenance.State {
+    init(_ loaded: StoreLoader.Loaded, epoch: Int) {
+        self.init(
+            generations: loaded.generations, nextGeneration: loaded.nextGeneration, manifest: loaded.manifest,
+            epoch: epoch)
+    }
+}

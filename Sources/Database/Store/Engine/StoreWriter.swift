@@ -1,0 +1,198 @@
+import Core
+import Dispatch
+import Synchronization
+
+/// The store's own thread for writes: it runs batches one after the other, and publishes what they make.
+///
+/// Batches that wait while another one is on its way to the disk share the next sync.
+final class StoreWriter: Sendable {
+    /// What only `queue` touches.
+    struct State {
+        var journal: Journal?
+        var lock: (any OpenFile)?
+        /// The store as the next batch finds it; ahead of what is published while a group waits for its sync.
+        var view: StoreView
+        /// Files that records lie in beside the journal's own, while places move to a compacted file.
+        var extraFiles: [JournalFile] = []
+        /// How many changes and bytes came since the last freeze.
+        var unsavedCount = 0
+        /// The journal's size at the last freeze.
+        var savedBytes = 0
+        var isFreezing = false
+        var isCompacting = false
+        /// The journal's size after the last compaction: a smaller one is not to be had.
+        var compactedBytes = 0
+        /// The next write loads the store anew, because its state cannot be trusted.
+        var needsReload = false
+        var isClosing = false
+        /// Goes up when everything is loaded anew: what the maintenance thread began before that is void.
+        var epoch = 0
+        /// What was damaged, and has been set aside since the store was opened.
+        var damages: [StoreDamage] = []
+    }
+
+    // Slow work must not sit on Swift's cooperative threads: there are as few as there are cores.
+    let queue = DispatchQueue(label: "Lantern.JSONStore.writer")
+    // Only `queue` takes this lock, so nobody ever waits for it; it is how the compiler knows.
+    private let state: Mutex<State>
+    private let pending = Mutex<(writes: [PendingWrite], isScheduled: Bool)>(([], false))
+    let publisher: StorePublisher
+    let environment: StoreEnvironment
+    let maintenance: StoreMaintenance
+
+    /// How many batches share a sync at most: a limit to how long the first of them waits.
+    private static let largestGroup = 256
+
+    init(
+        state: sending State, publisher: StorePublisher, environment: StoreEnvironment, maintenance: StoreMaintenance
+    ) {
+        self.state = Mutex(state)
+        self.publisher = publisher
+        self.environment = environment
+        self.maintenance = maintenance
+    }
+
+    deinit {
+        state.withLock { state in
+            state.journal?.close()
+            state.lock?.close()
+        }
+    }
+
+    /// Lets a batch wait for its turn.
+    func enqueue(_ write: PendingWrite) {
+        let mustSchedule = pending.withLock { pending in
+            pending.writes.append(write)
+            defer { pending.isScheduled = true }
+            return !pending.isScheduled
+        }
+        if mustSchedule { queue.async { self.drain() } }
+    }
+
+    /// Runs something between batches, unless everything was loaded anew meanwhile.
+    func perform(epoch: Int, _ work: @escaping @Sendable (inout State) -> Void) {
+        queue.async {
+            self.state.withLock { state in
+                guard state.epoch == epoch, state.journal != nil else { return }
+                work(&state)
+            }
+        }
+    }
+
+    /// Runs something between batches, and waits for it without blocking a thread.
+    func run<Result: Sendable>(_ work: @escaping @Sendable (inout State) throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: self.state.withLock { state in Swift.Result { try work(&state) } })
+            }
+        }
+    }
+
+    private func drain() {
+        while true {
+            let group = pending.withLock { pending -> [PendingWrite] in
+                let group = Array(pending.writes.prefix(Self.largestGroup))
+                pending.writes.removeFirst(group.count)
+                if group.isEmpty { pending.isScheduled = false }
+                return group
+            }
+            guard !group.isEmpty else { return }
+            state.withLock { process(group[...], &$0) }
+        }
+    }
+
+    private func process(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
+        var rest = group
+        // Whoever needs no sync does not wait for one that comes behind.
+        while let write = rest.first, write.durability == .buffered {
+            rest.removeFirst()
+            do {
+                let commit = try run(write, &state)
+                publish(commit.map { [$0] } ?? [], state)
+                write.complete(nil)
+            } catch {
+                write.complete(error)
+            }
+            maintain(&state)
+        }
+        guard !rest.isEmpty else { return }
+        runSynced(rest, &state)
+        maintain(&state)
+    }
+
+    /// Runs batches that share one sync: until it is done nobody sees any of them.
+    private func runSynced(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
+        let before = (view: state.view, position: state.journal?.position, count: state.unsavedCount)
+        var commits: [StoreCommit] = []
+        var done: [PendingWrite] = []
+        for write in group {
+            do {
+                if let commit = try run(write, &state) { commits.append(commit) }
+                done.append(write)
+            } catch {
+                write.complete(error)
+            }
+        }
+        do {
+            if !commits.isEmpty { try state.journal?.sync() }
+        } catch {
+            if let position = before.position { state.journal?.rewind(to: position) }
+            state.view = before.view
+            state.unsavedCount = before.count
+            for write in done { write.complete(StoreError(error)) }
+            return
+        }
+        publish(commits, state)
+        for write in done { write.complete(nil) }
+    }
+
+    private func publish(_ commits: [StoreCommit], _ state: State) {
+        guard !commits.isEmpty else { return }
+        publisher.publish(state.view, commits)
+    }
+
+    /// Runs one batch up to the journal; nil when it changes nothing.
+    private func run(_ write: PendingWrite, _ state: inout State) throws -> StoreCommit? {
+        if write.isCancelled { throw CancellationError() }
+        do {
+            return try attempt(write, &state)
+        } catch RunFailure.damage {
+            // A derived file is damaged: everything derived is made anew, and the batch starts again.
+            try reload(&state)
+            return try attempt(write, &state)
+        }
+    }
+
+    private func attempt(_ write: PendingWrite, _ state: inout State) throws -> StoreCommit? {
+        if state.needsReload {
+            try reload(&state)
+        }
+        guard let journal = state.journal else { throw environment.closedError }
+        var transaction = WriteTransaction(
+            snapshot: StoreSnapshot(state.view), number: journal.nextNumber, directory: environment.directory)
+        try write.body(&transaction)
+        guard !transaction.isEmpty else { return nil }
+        var tables = state.view.tables
+        var placements: [String: [Placement]] = [:]
+        do {
+            for (name, changes) in transaction.staged {
+                guard let definition = environment.definitions[name], var table = tables[name] else { continue }
+                placements[name] = try definition.apply(changes, to: &table, files: state.view.files)
+                table.lastChange = transaction.number
+                tables[name] = table
+            }
+            let batch = Journal.Batch(records: transaction.lines, versions: transaction.versions)
+            let appended = try journal.append([batch], isSynced: false)[0]
+            for (name, placements) in placements {
+                tables[name]?.place(placements, file: appended.fileID, offset: appended.recordsOffset)
+            }
+        } catch let error as FileError {
+            throw StoreError(error)
+        } catch RunFailure.disk(let error) {
+            throw StoreError(error)
+        }
+        state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
+        state.view = environment.view(tables: tables, journal: journal, more: state.extraFiles, after: state.view)
+        return StoreCommit(number: transaction.number, changes: transaction.staged)
+    }
+}

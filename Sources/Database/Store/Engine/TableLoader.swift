@@ -1,0 +1,139 @@
+import Core
+
+/// Fills tables from the journal when their derived files are missing, or do not reach its end.
+struct TableLoader: JournalVisitor {
+    private let definitions: [String: any TableDefinition]
+    private var tables: [String: TableState]
+    private var pending: [String: (changes: TableChanges, file: UInt32?)] = [:]
+    private var pendingCount = 0
+    private var files: [JournalFile]
+    /// Takes what is too much for memory; nil where everything is kept in it.
+    private(set) var spill: LoadSpill?
+    /// How many changes were loaded and are in no generation.
+    private(set) var loadedCount = 0
+    /// What went wrong that is no fault of a record.
+    private var failure: (any Error)?
+
+    /// How many changes are worked in at once.
+    private static let batchSize = 4_096
+    private static let spillSize = 65_536
+
+    init(
+        definitions: [String: any TableDefinition], tables: [String: TableState]? = nil, files: [JournalFile] = [],
+        spill: LoadSpill? = nil
+    ) {
+        self.definitions = definitions
+        self.tables = tables ?? definitions.mapValues { TableState(orderCount: $0.orderCount) }
+        self.files = files
+        self.spill = spill
+    }
+
+    mutating func begin(_ file: JournalFile) {
+        files.append(file)
+    }
+
+    mutating func put(
+        _ collection: String, json: ArraySlice<UInt8>, file: UInt32, offset: Int, version: Int
+    ) throws {
+        guard failure == nil, let definition = definitions[collection] else { return }
+        try definition.replay(put: json, offset: offset, into: changes(definition, file))
+        pendingCount += 1
+    }
+
+    mutating func delete(_ collection: String, id json: ArraySlice<UInt8>) throws {
+        guard failure == nil, let definition = definitions[collection] else { return }
+        try definition.replay(delete: json, into: changes(definition, nil))
+        pendingCount += 1
+    }
+
+    mutating func commit(_ number: UInt64) {
+        for name in pending.keys { tables[name]?.lastChange = number }
+        if pendingCount >= Self.batchSize { work() }
+    }
+
+    /// Works in what is left.
+    ///
+    /// - Throws: What the disk threw at any time, or `RunFailure`.
+    mutating func finish() throws -> [String: TableState] {
+        work()
+        if let failure { throw failure }
+        return tables
+    }
+
+    /// The changes of a collection that are waiting; those in another file are worked in first.
+    private mutating func changes(_ definition: any TableDefinition, _ file: UInt32?) -> TableChanges {
+        if let known = pending[definition.name] {
+            if file == nil || known.file == nil || known.file == file {
+                if known.file == nil { pending[definition.name]?.file = file }
+                return known.changes
+            }
+            work()
+        }
+        let changes = definition.makeChanges()
+        pending[definition.name] = (changes, file)
+        return changes
+    }
+
+    private mutating func work() {
+        defer {
+            pending = [:]
+            pendingCount = 0
+        }
+        guard failure == nil else { return }
+        do {
+            let files = RecordFiles(files)
+            for (name, entry) in pending {
+                guard let definition = definitions[name], var table = tables[name] else { continue }
+                tables[name] = nil  // Gives up the old reference, so that adding to it copies less.
+                let placements = try definition.apply(entry.changes, to: &table, files: files)
+                if let file = entry.file { table.place(placements, file: file, offset: 0) }
+                tables[name] = table
+            }
+            loadedCount += pendingCount
+            if loadedCount >= Self.spillSize, spill != nil {
+                loadedCount = 0
+                try spill?.write(&tables, definitions)
+            }
+        } catch {
+            // Not swallowed: `finish()` throws it. Here it would pass for a record that does not fit its type.
+            failure = error
+        }
+    }
+}
+
+/// Writes generations while a journal is read that is too long to be held in memory.
+struct LoadSpill {
+    private let file: GenerationFile
+    private(set) var generations: [String: [OpenGeneration]] = [:]
+    private let numbers: GenerationNumbers
+
+    init(_ file: GenerationFile, numbers: GenerationNumbers) {
+        self.file = file
+        self.numbers = numbers
+    }
+
+    mutating func write(_ tables: inout [String: TableState], _ definitions: [String: any TableDefinition]) throws {
+        for (name, definition) in definitions {
+            guard var table = tables[name], table.isDirty else { continue }
+            tables[name] = nil
+            let opened = try file.write(table.freeze(), definition, number: numbers.take())
+            table.thaw(opened.generation, sections: definition.sections)
+            generations[name, default: []].append(opened)
+            tables[name] = table
+        }
+    }
+}
+
+/// Numbers for generation files; none is given twice, also when loading begins again.
+final class GenerationNumbers {
+    private(set) var next: Int
+
+    init(next: Int) {
+        self.next = next
+    }
+
+    func take() -> Int {
+        defer { next += 1 }
+        return next
+    }
+}

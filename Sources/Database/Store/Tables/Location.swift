@@ -1,0 +1,60 @@
+/// Where the JSON of a record lies: a file of the journal, a place in it, and the checksum of the bytes there.
+struct Location: Hashable, Sendable {
+    /// The journal file's id; 0 where there is no record.
+    let file: UInt32
+    /// The CRC-32C of the bytes.
+    let checksum: UInt32
+    /// The offset in the upper 40 bits, the length in the lower 24.
+    private let place: UInt64
+
+    /// The longest record that there can be: 16 MiB.
+    static let largestLength = 1 << 24 - 1
+    /// The largest offset: a terabyte.
+    static let largestOffset = 1 << 40 - 1
+    static let none = Location(file: 0, checksum: 0, place: 0)
+
+    init(file: UInt32, offset: Int, length: Int, checksum: UInt32) {
+        precondition(
+            (0...Self.largestOffset).contains(offset) && (0...Self.largestLength).contains(length),
+            "A record lies where no journal reaches.")
+        self.init(file: file, checksum: checksum, place: UInt64(offset) << 24 | UInt64(length))
+    }
+
+    private init(file: UInt32, checksum: UInt32, place: UInt64) {
+        self.file = file
+        self.checksum = checksum
+        self.place = place
+    }
+
+    var offset: Int { Int(place >> 24) }
+    var length: Int { Int(place & 0xFF_FFFF) }
+    var isNone: Bool { file == 0 }
+}
+
+extension Location {
+    /// How many bytes a location takes in a generation file.
+    static let byteCount = 16
+
+    /// The location as it is stored: file, checksum and place, little endian.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: file >> UInt32(shift))) }
+        for shift in stride(from: 0, to: 32, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: checksum >> UInt32(shift)))
+        }
+        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: place >> UInt64(shift))) }
+        return bytes
+    }
+
+    /// Reads what ``bytes`` wrote; nil when the length is another one.
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func number(_ bytes: some Collection<UInt8>) -> UInt64 {
+            bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        self.init(
+            file: UInt32(number(bytes.prefix(4))), checksum: UInt32(number(bytes.dropFirst(4).prefix(4))),
+            place: number(bytes.dropFirst(8)))
+    }
+}
