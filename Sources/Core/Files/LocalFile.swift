@@ -32,23 +32,32 @@ final class LocalFile: OpenFile {
     }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-        var failed: Int32 = 0
+        var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = 0
-            guard let base = buffer.baseAddress else { return }
-            while filled < count {
-                let got = pread(descriptor, base + filled, count - filled, off_t(offset + filled))
-                if got == 0 { return }
-                if got > 0 {
-                    filled += got
-                } else if errno != EINTR {
-                    failed = errno
-                    return
-                }
+            do throws(FileError) {
+                filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
             }
         }
-        guard failed == 0 else { throw FileError(errno: failed, path: path, operation: "read") }
+        if let failure { throw failure }
         return bytes
+    }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        guard let base = buffer.baseAddress else { return 0 }
+        var filled = 0
+        while filled < buffer.count {
+            let got = pread(descriptor, base + filled, buffer.count - filled, off_t(offset + filled))
+            if got == 0 { break }
+            if got > 0 {
+                filled += got
+            } else if errno != EINTR {
+                throw failure("read")
+            }
+        }
+        return filled
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {

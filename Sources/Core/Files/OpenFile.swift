@@ -17,6 +17,15 @@ public protocol OpenFile: AnyObject, Sendable {
     /// - Throws: ``FileError``.
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
 
+    /// Reads a range into memory that the caller has; the default goes through ``read(at:count:)``.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the range begins.
+    ///   - buffer: Where the bytes go; its length says how many.
+    /// - Returns: How many bytes were read; fewer than asked for where the file ends.
+    /// - Throws: ``FileError``.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
+
     /// Writes a range, all of it. After a failure any part of it may have been written.
     ///
     /// - Parameters:
@@ -38,4 +47,19 @@ public protocol OpenFile: AnyObject, Sendable {
 
     /// Gives the file back. Calling it again does nothing.
     func close()
+}
+
+extension OpenFile {
+    /// Reads a range into memory that the caller has, by way of an array.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the range begins.
+    ///   - buffer: Where the bytes go; its length says how many.
+    /// - Returns: How many bytes were read; fewer than asked for where the file ends.
+    /// - Throws: ``FileError``.
+    public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+        let bytes = try read(at: offset, count: buffer.count)
+        buffer.copyBytes(from: bytes)
+        return bytes.count
+    }
 }

@@ -1,0 +1,151 @@
+import Core
+import Synchronization
+
+/// A sorted run in a generation file: its fences are read once, its blocks when they are needed.
+final class FileRun: Sendable {
+    private static let cacheSize = 16
+    /// A decoded block that is longer stays out of the cache, so that it is below a MiB.
+    private static let cachedLength = 16_384
+
+    private struct Cached {
+        var number: Int
+        var block: EntryBlock
+    }
+
+    private struct Parts {
+        var fences: Fences?
+        var bloom: BloomFilter?
+        var cache: [Cached?] = []
+    }
+
+    private let file: any OpenFile
+    private let path: String
+    private let section: GenerationSection
+    private let parts = Mutex(Parts())
+
+    init(_ file: any OpenFile, path: String, _ section: GenerationSection) {
+        self.file = file
+        self.path = path
+        self.section = section
+    }
+
+    /// How many entries there are.
+    var count: Int { section.count }
+
+    /// How many live entries more there are with it.
+    var net: Int { section.net }
+
+    // MARK: Reading
+
+    /// What is known of its blocks; read at the first call.
+    func fences() throws(RunFailure) -> Fences {
+        try parts.withLock { parts throws(RunFailure) in
+            if let fences = parts.fences { return fences }
+            let bytes = try read(at: section.fencesOffset, section.fencesLength, section.fencesHash)
+            let read = bytes.withUnsafeBytes { Fences($0, of: section) }
+            guard let read else { throw .damaged(path) }
+            parts.fences = read
+            return read
+        }
+    }
+
+    /// A block, checked and decoded.
+    func block(_ number: Int, of fences: Fences, keeps: Bool) throws(RunFailure) -> EntryBlock {
+        let line = number % Self.cacheSize
+        let cached = parts.withLock { parts in
+            parts.cache.isEmpty || parts.cache[line]?.number != number ? nil : parts.cache[line]?.block
+        }
+        if let cached { return cached }
+        let fence = fences[number]
+        let length = fences.length(of: number)
+        let entries = fences[number + 1].entriesBefore - fence.entriesBefore
+        // Its slot alone takes 4 bytes of each entry.
+        guard entries <= length / 4 else { throw .damaged(path) }
+        let block = EntryBlock(capacity: entries, byteCapacity: length)
+        let isRead: Bool
+        do throws(FileError) {
+            isRead = try block.fill(length) { buffer throws(FileError) in try file.read(at: fence.offset, into: buffer) }
+        } catch {
+            throw .disk(error)
+        }
+        let isWhole =
+            isRead && RunHash.hash(UnsafeRawBufferPointer(start: block.bytes, count: length)) == fence.hash
+            && BlockCoding.decode(block, expecting: entries)
+        guard isWhole else { throw .damaged(path) }
+        if keeps, length <= Self.cachedLength {
+            parts.withLock { parts in
+                if parts.cache.isEmpty { parts.cache = Array(repeating: nil, count: Self.cacheSize) }
+                parts.cache[line] = Cached(number: number, block: block)
+            }
+        }
+        return block
+    }
+
+    /// Whether a composite with this hash can be here; the filter is read at the first call.
+    private func mayContain(_ hash: UInt64) throws(RunFailure) -> Bool {
+        guard section.bloomLength > 0 else { return true }
+        return try parts.withLock { parts throws(RunFailure) in
+            if let bloom = parts.bloom { return bloom.mayContain(hash) }
+            let bytes = try read(at: section.bloomOffset, section.bloomLength, section.bloomHash)
+            let bloom = bytes.withUnsafeBytes { BloomFilter($0) }
+            parts.bloom = bloom
+            return bloom.mayContain(hash)
+        }
+    }
+
+    private func read(at offset: Int, _ length: Int, _ hash: UInt64) throws(RunFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try file.read(at: offset, count: length)
+        } catch {
+            throw .disk(error)
+        }
+        guard bytes.count == length, bytes.withUnsafeBytes({ RunHash.hash($0) }) == hash else {
+            throw .damaged(path)
+        }
+        return bytes
+    }
+
+    // MARK: Looking
+
+    func net(before key: SortKey) throws(RunFailure) -> Int {
+        let fences = try fences()
+        guard let number = fences.number(of: key) else { return 0 }
+        let before = fences[number].netBefore
+        if fences.keys.isEqual(number, key) { return before }
+        let block = try block(number, of: fences, keeps: true)
+        return before + block.net(before: block.lowerBound(key))
+    }
+
+    func find(_ key: SortKey, hash: UInt64) throws(RunFailure) -> Run.Position? {
+        guard try mayContain(hash) else { return nil }
+        let fences = try fences()
+        guard let number = fences.number(of: key) else { return nil }
+        let block = try block(number, of: fences, keeps: true)
+        let index = block.lowerBound(key)
+        guard index < block.count, block.isEqual(index, key) else { return nil }
+        return Run.Position(block: block, number: number, index: index)
+    }
+
+    func firstPosition(from key: SortKey?, keepsBlocks: Bool) throws(RunFailure) -> Run.Position? {
+        let fences = try fences()
+        guard fences.count > 0 else { return nil }
+        let number = key.flatMap { fences.number(of: $0) } ?? 0
+        let first = try block(number, of: fences, keeps: keepsBlocks)
+        let index = key.map { first.lowerBound($0) } ?? 0
+        if index < first.count { return Run.Position(block: first, number: number, index: index) }
+        guard number + 1 < fences.count else { return nil }
+        let second = try block(number + 1, of: fences, keeps: keepsBlocks)
+        return Run.Position(block: second, number: number + 1, index: 0)
+    }
+
+    func lastPosition(upTo key: SortKey?, isInclusive: Bool, keepsBlocks: Bool) throws(RunFailure) -> Run.Position? {
+        let fences = try fences()
+        let number = fences.keys.bound(key, isInclusive: isInclusive) - 1
+        guard number >= 0 else { return nil }
+        let block = try block(number, of: fences, keeps: keepsBlocks)
+        // At least its first entry is not behind the key; the fence said so.
+        let index = max(0, block.bound(key, isInclusive: isInclusive) - 1)
+        return Run.Position(block: block, number: number, index: index)
+    }
+}

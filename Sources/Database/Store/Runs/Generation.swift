@@ -1,0 +1,121 @@
+import Core
+
+/// What tells a generation file from any other: its length and the hash of its directory, which has the hashes of all
+/// its parts.
+struct GenerationInfo: Hashable, Sendable {
+    var size: Int
+    var hash: UInt64
+}
+
+/// Where a section lies in its file: blocks, then fences, then the bloom filter.
+struct GenerationSection: Hashable, Sendable {
+    var name: String
+    var offset = 0
+    var length = 0
+    var fencesLength = 0
+    var bloomLength = 0
+    var count = 0
+    var net = 0
+    var fencesHash: UInt64 = 0
+    var bloomHash: UInt64 = 0
+
+    var fencesOffset: Int { offset + length }
+    var bloomOffset: Int { offset + length + fencesLength }
+    var end: Int { offset + length + fencesLength + bloomLength }
+}
+
+/// An immutable file with the sorted runs of one collection.
+///
+/// Layout, all numbers little-endian: the sections one after another; the directory; the trailer. A section is its
+/// blocks (``BlockCoding``), its fences (for each block: the length of its first key and its own length, 4 bytes each;
+/// its hash, 8; its entries and their net, 4 each; its first key) and its ``BloomFilter``. The directory has for each
+/// section the length of its name (1), the name, and 8 bytes each: the lengths of blocks, fences and filter, the
+/// entries, their net, the hashes of fences and filter. The trailer has the directory's length (8), its hash (8) and
+/// the word `LTRNRUN1`.
+final class Generation: Sendable {
+    static let trailerSize = 24
+    static let magic: UInt64 = 0x314E_5552_4E52_544C
+
+    private let runs: [String: FileRun]
+    /// Its length in bytes.
+    let size: Int
+
+    private init(runs: [String: FileRun], size: Int) {
+        self.runs = runs
+        self.size = size
+    }
+
+    /// The run of a section; nil when there is no such section.
+    func run(section: String) -> FileRun? { runs[section] }
+
+    /// Opens a file, and reads its directory.
+    static func open(files: any FileSystem, path: String, info: GenerationInfo) throws(RunFailure) -> Generation {
+        guard info.size >= trailerSize else { throw .damaged(path) }
+        let file: any OpenFile
+        let size: Int
+        let tail: [UInt8]
+        do throws(FileError) {
+            file = try files.open(path, .read)
+            size = try file.size()
+            // One read is enough for most directories.
+            tail = try file.read(at: max(0, info.size - 4096), count: min(info.size, 4096))
+        } catch {
+            throw .disk(error)
+        }
+        guard size == info.size, tail.count == min(size, 4096) else { throw .damaged(path) }
+        let (length, hash, word) = tail.withUnsafeBytes { bytes in
+            (
+                bytes.littleEndian(at: bytes.count - 24, UInt64.self),
+                bytes.littleEndian(at: bytes.count - 16, UInt64.self),
+                bytes.littleEndian(at: bytes.count - 8, UInt64.self)
+            )
+        }
+        guard word == magic, hash == info.hash, length <= UInt64(info.size - trailerSize) else {
+            throw .damaged(path)
+        }
+        let start = info.size - trailerSize - Int(length)
+        var directory = Array(tail.dropLast(trailerSize).suffix(Int(length)))
+        if directory.count < Int(length) {
+            do throws(FileError) {
+                directory = try file.read(at: start, count: Int(length))
+            } catch {
+                throw .disk(error)
+            }
+        }
+        let sections = directory.withUnsafeBytes { bytes in
+            bytes.count == Int(length) && RunHash.hash(bytes) == info.hash ? parse(bytes, end: start) : nil
+        }
+        guard let sections else { throw .damaged(path) }
+        var runs: [String: FileRun] = [:]
+        for section in sections { runs[section.name] = FileRun(file, path: path, section) }
+        return Generation(runs: runs, size: info.size)
+    }
+
+    private static func parse(_ bytes: UnsafeRawBufferPointer, end: Int) -> [GenerationSection]? {
+        var sections: [GenerationSection] = []
+        var position = 0
+        var offset = 0
+        while position < bytes.count {
+            let nameCount = Int(bytes[position])
+            guard bytes.count - position >= 1 + nameCount + 56 else { return nil }
+            let name = String(decoding: bytes[(position + 1)..<(position + 1 + nameCount)], as: UTF8.self)
+            position += 1 + nameCount
+            func number(_ index: Int) -> Int { Int(bytes.littleEndian(at: position + 8 * index, Int64.self)) }
+            let section = GenerationSection(
+                name: name, offset: offset, length: number(0), fencesLength: number(1), bloomLength: number(2),
+                count: number(3), net: number(4), fencesHash: UInt64(bitPattern: Int64(number(5))),
+                bloomHash: UInt64(bitPattern: Int64(number(6))))
+            let lengths = [section.length, section.fencesLength, section.bloomLength]
+            for length in lengths {
+                guard length >= 0, length <= end - offset else { return nil }
+                offset += length
+            }
+            guard section.count >= 0, section.count <= section.length, section.net.magnitude <= UInt(section.count),
+                section.bloomLength % BloomFilter.lineSize == 0
+            else { return nil }
+            sections.append(section)
+            position += 56
+        }
+        return offset == end ? sections : nil
+    }
+}

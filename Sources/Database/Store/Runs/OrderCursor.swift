@@ -1,0 +1,38 @@
+/// A live entry of an order.
+struct OrderEntry: Equatable, Sendable {
+    var key: SortKey
+    var slot: UInt32
+    /// Empty when it was not asked for.
+    var payload: [UInt8] = []
+}
+
+/// Walks the live entries of an order.
+///
+/// Copies share their place. After an error it only fails again.
+struct OrderCursor {
+    private let merger: RunMerger
+
+    init(_ merger: RunMerger) {
+        self.merger = merger
+    }
+
+    /// The next live entry; nil at the end.
+    mutating func next(withPayload: Bool = false) throws(RunFailure) -> OrderEntry? {
+        guard try merger.advanceToLive() else { return nil }
+        let entry = merger.newest.pointee
+        return OrderEntry(
+            key: EntryBlock.key(entry, merger.bytes), slot: entry.slot,
+            payload: withPayload ? EntryBlock.payload(entry, merger.bytes) : [])
+    }
+
+    /// The slot of the next live entry; nil at the end.
+    mutating func nextSlot() throws(RunFailure) -> UInt32? {
+        try merger.advanceToLive() ? merger.newest.pointee.slot : nil
+    }
+
+    /// Passes over so many live entries.
+    mutating func skip(_ count: Int) throws(RunFailure) {
+        var left = count
+        while left > 0, try merger.advanceToLive() { left -= 1 }
+    }
+}

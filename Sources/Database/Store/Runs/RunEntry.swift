@@ -1,0 +1,91 @@
+/// An entry as it lies in an ``EntryBlock``: the inline part of its key, and where in the block's bytes the rest is.
+struct RunEntry {
+    var a: UInt64
+    var b: UInt64
+    var c: UInt64
+    /// From the top: 40 bits where the key's tail begins, 16 bits the length of the payload behind it, 8 bits the kind.
+    var place: UInt64
+    var keyCount: UInt32
+    var slot: UInt32
+
+    @inline(__always)
+    init(a: UInt64, b: UInt64, c: UInt64, keyCount: Int, kind: EntryKind, slot: UInt32, payloadCount: Int, offset: Int)
+    {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.keyCount = UInt32(truncatingIfNeeded: keyCount)
+        self.slot = slot
+        place = UInt64(offset) &<< 24 | UInt64(payloadCount) &<< 8 | UInt64(kind.rawValue)
+    }
+
+    @inline(__always)
+    var kind: EntryKind {
+        switch UInt8(truncatingIfNeeded: place) {
+        case 0: .plus
+        case 1: .anti
+        default: .replace
+        }
+    }
+
+    @inline(__always)
+    var isPlus: Bool { UInt8(truncatingIfNeeded: place) == 0 }
+
+    @inline(__always)
+    var offset: Int { Int(truncatingIfNeeded: place &>> 24) }
+
+    @inline(__always)
+    var payloadCount: Int { Int(truncatingIfNeeded: (place &>> 8) & 0xFFFF) }
+
+    @inline(__always)
+    var tailCount: Int { max(0, Int(keyCount) - SortKey.inlineCount) }
+
+    @inline(__always)
+    mutating func set(_ kind: EntryKind) {
+        place = place & ~0xFF | UInt64(kind.rawValue)
+    }
+
+    @inline(__always)
+    mutating func set(offset: Int) {
+        place = place & 0xFF_FFFF | UInt64(offset) &<< 24
+    }
+
+    /// Which comes first of two whose words are equal: below 0 for the left one.
+    static func tailOrder(
+        _ left: RunEntry, _ leftBytes: UnsafePointer<UInt8>, _ right: RunEntry, _ rightBytes: UnsafePointer<UInt8>
+    ) -> Int {
+        let common = min(left.tailCount, right.tailCount)
+        if common > 0 {
+            let difference = Self.difference(leftBytes + left.offset, rightBytes + right.offset, common)
+            if difference != 0 { return difference }
+        }
+        return Int(left.keyCount) - Int(right.keyCount)
+    }
+
+    /// The same for a key that is looked for, which stands on the right.
+    static func tailOrder(_ left: RunEntry, _ leftBytes: UnsafePointer<UInt8>, _ key: SortKey) -> Int {
+        let common = min(left.tailCount, key.tail.count)
+        if common > 0 {
+            let difference = key.tail.withUnsafeBufferPointer { tail in
+                tail.baseAddress.map { Self.difference(leftBytes + left.offset, $0, common) } ?? 0
+            }
+            if difference != 0 { return difference }
+        }
+        return Int(left.keyCount) - key.count
+    }
+
+    private static func difference(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        var position = 0
+        while position + 8 <= count {
+            let leftWord = UnsafeRawPointer(left + position).loadUnaligned(as: UInt64.self)
+            let rightWord = UnsafeRawPointer(right + position).loadUnaligned(as: UInt64.self)
+            if leftWord != rightWord { return UInt64(bigEndian: leftWord) < UInt64(bigEndian: rightWord) ? -1 : 1 }
+            position += 8
+        }
+        while position < count {
+            if left[position] != right[position] { return Int(left[position]) - Int(right[position]) }
+            position += 1
+        }
+        return 0
+    }
+}
