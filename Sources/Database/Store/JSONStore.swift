@@ -55,17 +55,20 @@ public final class JSONStore: Sendable {
             try files.makeDirectory(directory)
             let lock = try files.lock("\(directory)/lock")
             var recovery = JournalRecovery(
-                files: files, directory: directory, schemas: collections, now: time.now)
+                files: files, directory: directory,
+                schemas: Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0.version) }), now: time.now)
+            var loader = TableLoader(collections)
             let journal: Journal
             do {
-                journal = try recovery.run()
+                journal = try recovery.run(visitor: &loader)
             } catch {
                 lock.close()
                 throw error
             }
             self.directory = directory
             damages = recovery.damages
-            state = Mutex(State(version: journal.nextNumber - 1, tables: recovery.tables))
+            loader.sortAll()
+            state = Mutex(State(version: journal.nextNumber - 1, tables: loader.tables))
             writer = StoreWriter(journal: journal, lock: lock)
         } catch let error as FileError where error.code == .storeBusy {
             throw StoreError(
@@ -211,7 +214,9 @@ public final class JSONStore: Sendable {
         guard !transaction.isEmpty else { return result }
         let number: UInt64
         do throws(FileError) {
-            number = try journal.append(transaction.lines, versions: transaction.versions, durability: durability)
+            number = journal.nextNumber
+            let batch = Journal.Batch(records: transaction.lines, versions: transaction.versions)
+            _ = try journal.append([batch], isSynced: durability == .synced)
         } catch {
             throw StoreError(error)
         }

@@ -15,6 +15,34 @@ protocol Table: Sendable {
 /// What a batch does to one collection, seen without its record type.
 protocol TableChanges: Sendable {}
 
+/// Fills tables from the journal.
+struct TableLoader: JournalVisitor {
+    private(set) var tables: [String: any Table]
+    private let decoder: JSONDecoder = {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return decoder
+    }()
+
+    init(_ schemas: [AnyCollectionSchema]) {
+        tables = Dictionary(uniqueKeysWithValues: schemas.map { ($0.name, $0.makeTable()) })
+    }
+
+    mutating func put(_ name: String, json: ArraySlice<UInt8>, file: UInt32, offset: Int, version: Int) throws {
+        try tables[name]?.load(put: json, decoder: decoder)
+    }
+
+    mutating func delete(_ name: String, id json: ArraySlice<UInt8>) throws {
+        try tables[name]?.load(delete: json, decoder: decoder)
+    }
+
+    mutating func commit(_ number: UInt64) {}
+
+    mutating func sortAll() {
+        for name in tables.keys { tables[name]?.sortAll() }
+    }
+}
+
 struct RecordTable<Record: StoredRecord>: Table {
     struct Changes: TableChanges {
         /// The new record, or nil for one that is deleted.
