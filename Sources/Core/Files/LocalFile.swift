@@ -90,9 +90,21 @@ final class LocalFile: OpenFile {
             // any other failure is one, and is not to be papered over.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
             guard [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { throw failure("sync") }
+            guard fsync(descriptor) == 0 else { throw failure("sync") }
+        #else
+            // Not repeated after a failure, EINTR included: the system may have dropped the pages it could not write.
+            // The length is synced with the data; only times are not.
+            guard fdatasync(descriptor) == 0 else { throw failure("sync") }
         #endif
-        // Not repeated after a failure, EINTR included: the system may have dropped the pages it could not write.
-        guard fsync(descriptor) == 0 else { throw failure("sync") }
+    }
+
+    /// Syncs a directory, of which everything is metadata.
+    func syncNames() throws(FileError) {
+        #if canImport(Darwin)
+            try sync()
+        #else
+            guard fsync(descriptor) == 0 else { throw failure("sync") }
+        #endif
     }
 
     func close() {

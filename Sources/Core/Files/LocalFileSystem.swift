@@ -113,7 +113,7 @@ public struct LocalFileSystem: FileSystem {
     public func syncDirectory(_ directory: String) throws(FileError) {
         let opened = try openDescriptor(directory, O_RDONLY, operation: "open")
         defer { opened.close() }
-        try opened.sync()
+        try opened.syncNames()
     }
 
     /// Takes a lock with `flock`; it ends with the process, however that ends.

@@ -5,53 +5,76 @@
 /// A file starts with a head line. A batch is its record lines and one trailer, which holds the batch's number, the
 /// number of bytes of its record lines, and a checksum over those and its own beginning.
 enum JournalLine {
+    /// The bytes of a file, or of a part of one.
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
     /// `{"journal":1,"segment":1,"next":1,"crc":"…"}`: the format, the file's number, and the number of the next batch.
     case head(format: Int, segment: Int, next: UInt64)
     /// `{"collection":"posts","version":1}`: from here on the records of this collection have this version.
-    case schema(name: String, version: Int)
+    case schema(name: Range<Int>, version: Int)
     /// `{"put":"posts","value":{…}}`: this record is in the collection now, instead of one with the same id.
-    case put(name: String, json: Range<Int>)
+    case put(name: Range<Int>, json: Range<Int>)
     /// `{"delete":"posts","id":…}`: no record has this id any more.
-    case delete(name: String, json: Range<Int>)
+    case delete(name: Range<Int>, json: Range<Int>)
     /// `{"commit":1,"bytes":123,"crc":"…"}`: the bytes before this line are a whole batch.
-    case trailer(number: UInt64, bytes: Int, checksum: String, checked: Range<Int>)
+    case trailer(number: UInt64, bytes: Int, checksum: UInt32, checked: Range<Int>)
 
     static let format = 1
+    static let newline = UInt8(ascii: "\n")
 
     /// No store gets there; a larger number comes from elsewhere, and must not make the next one overflow.
     private static let largestNumber: UInt64 = 1 << 62
 
     static func makeHead(segment: Int, next: UInt64) -> [UInt8] {
-        close("{\"journal\":\(format),\"segment\":\(segment),\"next\":\(next)", after: [])
+        close("{\"journal\":\(format),\"segment\":\(segment),\"next\":\(next)", after: Checksum())
     }
 
     static func makeSchema(name: String, version: Int) -> [UInt8] {
         Array("{\"collection\":\"\(name)\",\"version\":\(version)}\n".utf8)
     }
 
-    static func makeTrailer(number: UInt64, records: [UInt8]) -> [UInt8] {
-        close("{\"commit\":\(number),\"bytes\":\(records.count)", after: records)
+    /// What stands before the value of a put line.
+    static func makePutOpening(name: String) -> String {
+        "{\"put\":\"\(name)\",\"value\":"
     }
 
-    private static func close(_ opening: String, after records: [UInt8]) -> [UInt8] {
-        var checksum = Checksum(records)
+    static func makeTrailer(number: UInt64, records: [UInt8]) -> [UInt8] {
+        makeTrailer(number: number, count: records.count, checksum: Checksum(records))
+    }
+
+    /// A trailer behind record lines that were read elsewhere: so many bytes with this checksum.
+    static func makeTrailer(number: UInt64, count: Int, checksum: Checksum) -> [UInt8] {
+        close("{\"commit\":\(number),\"bytes\":\(count)", after: checksum)
+    }
+
+    private static func close(_ opening: String, after records: Checksum) -> [UInt8] {
+        var checksum = records
         checksum.update(opening.utf8)
         return Array("\(opening),\"crc\":\"\(checksum.text)\"}\n".utf8)
     }
 
+    /// A name in a line.
+    static func text(_ bytes: Bytes, _ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
+    static func checksum(_ bytes: Bytes, _ range: Range<Int>) -> UInt32 {
+        Checksum(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[range]))).value
+    }
+
     /// Whether a line ends in the checksum of all that comes before it.
-    private static func isChecked(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    private static func isChecked(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
         let ending = ",\"crc\":\"00000000\"}".utf8.count
         guard range.count > ending else { return false }
         let checked = range.lowerBound..<range.upperBound - ending
-        let expected = ",\"crc\":\"\(Checksum(bytes[checked]).text)\"}"
-        return bytes[checked.upperBound..<range.upperBound].elementsEqual(expected.utf8)
+        var scanner = LineScanner(bytes: bytes, position: checked.upperBound, end: range.upperBound)
+        return scanner.checksum() == checksum(bytes, checked)
     }
 
     /// Reads a line, given without its newline.
     ///
     /// `nil` for what this format does not know.
-    init?(_ bytes: [UInt8], _ range: Range<Int>) {
+    init?(_ bytes: Bytes, _ range: Range<Int>) {
         var scanner = LineScanner(bytes: bytes, position: range.lowerBound, end: range.upperBound)
         if scanner.skip("{\"put\":\"") {
             guard let name = scanner.name(), scanner.skip("\",\"value\":"), let json = scanner.restBeforeBrace() else {
@@ -85,53 +108,21 @@ enum JournalLine {
             guard format == Self.format, scanner.skip(",\"segment\":"), let segment = scanner.number(),
                 scanner.skip(",\"next\":"), let next = scanner.number(), next <= Self.largestNumber
             else { return nil }
-            let expected = Checksum(bytes[range.lowerBound..<scanner.position]).text
+            let expected = Self.checksum(bytes, range.lowerBound..<scanner.position)
             guard scanner.checksum() == expected else { return nil }
             self = .head(format: Int(clamping: format), segment: Int(clamping: segment), next: next)
         } else {
             return nil
         }
     }
-}
 
-/// Walks over the bytes of a line.
-private struct LineScanner {
-    let bytes: [UInt8]
-    var position: Int
-    let end: Int
-
-    var isAtEnd: Bool { position == end }
-
-    mutating func skip(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard position + count <= end else { return false }
-        let start = text.utf8Start
-        for offset in 0..<count where bytes[position + offset] != start[offset] { return false }
-        position += count
-        return true
-    }
-
-    mutating func name() -> String? {
-        let start = position
-        while position < end, bytes[position] != UInt8(ascii: "\"") { position += 1 }
-        return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
-    }
-
-    mutating func number() -> UInt64? {
-        let start = position
-        while position < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
-        return UInt64(String(decoding: bytes[start..<position], as: UTF8.self))
-    }
-
-    /// The eight digits at the end of a head or a trailer.
-    mutating func checksum() -> String? {
-        guard skip(",\"crc\":\""), let digits = name(), digits.utf8.count == 8, skip("\"}"), isAtEnd else { return nil }
-        return digits
-    }
-
-    /// What is left of the line, without the brace that closes it.
-    mutating func restBeforeBrace() -> Range<Int>? {
-        guard position < end - 1, bytes[end - 1] == UInt8(ascii: "}") else { return nil }
-        return position..<end - 1
+    /// The lines in a range, without their newlines; empty ones are none.
+    static func forEach(_ bytes: Bytes, in range: Range<Int>, _ body: (Range<Int>) throws -> Void) rethrows {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = firstNewline(bytes, start..<range.upperBound) ?? range.upperBound
+            if end > start { try body(start..<end) }
+            start = end + 1
+        }
     }
 }

@@ -10,6 +10,13 @@ struct JournalScan {
         let whole: Range<Int>
     }
 
+    /// A line that names the version of a collection.
+    struct Naming {
+        let line: Int
+        let name: String
+        let version: Int
+    }
+
     enum Verdict: Equatable {
         /// All of it is whole.
         case intact
@@ -25,14 +32,22 @@ struct JournalScan {
     private(set) var verdict = Verdict.intact
     /// The format that the head names; nil when there is no head to be read.
     private(set) var format: Int?
+    /// The segment that the head names.
+    private(set) var headSegment: Int?
     /// The number that the head says the first batch has; nil when there is no head to be read.
     private(set) var first: UInt64?
     /// The number that the batch behind the last one gets.
     private(set) var next: UInt64
     /// How many bytes belong to no whole batch and no head.
     private(set) var lostBytes = 0
+    /// Whether a head stands behind the first line, as the last line of a rewritten file does.
+    private(set) var hasInnerHead = false
+    /// The lines that name versions, in whole batches and elsewhere.
+    private(set) var namings: [Naming] = []
+    /// How many bytes were read.
+    let count: Int
 
-    private let bytes: [UInt8]
+    private let isTail: Bool
     private var isDamaged = false
     /// Where lines begin that this format does not know; inside a whole batch they are a newer version's.
     private var unknownLines: [Int] = []
@@ -44,54 +59,96 @@ struct JournalScan {
     /// - Parameters:
     ///   - bytes: All of it.
     ///   - segment: The number in its name.
-    ///   - next: The number that its first batch has to have; 0 for any, as the first file of a store may have.
-    init(_ bytes: [UInt8], segment: Int, next: UInt64) {
-        self.bytes = bytes
-        self.next = next
-        var start = 0
-        while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            read(start..<newline, segment: segment)
-            start = newline + 1
-        }
-        judge(tail: start)
+    init(_ bytes: [UInt8], segment: Int) {
+        self.init(bytes, segment: segment, next: 0, isTail: false)
     }
+
+    /// Reads what stands behind a position in a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: Everything from there on.
+    ///   - segment: The number in the file's name.
+    ///   - next: The number of the batch that comes first.
+    init(tail bytes: [UInt8], segment: Int, next: UInt64) {
+        self.init(bytes, segment: segment, next: next, isTail: true)
+    }
+
+    private init(_ bytes: [UInt8], segment: Int, next: UInt64, isTail: Bool) {
+        self.next = next
+        self.isTail = isTail
+        count = bytes.count
+        if isTail { format = JournalLine.format }
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while let newline = JournalLine.firstNewline(bytes, start..<bytes.count) {
+                read(bytes, start..<newline, segment: segment)
+                start = newline + 1
+            }
+            judge(bytes, tail: start)
+        }
+    }
+
+    /// Whether nothing was ever acknowledged in this file: not even its head was finished.
+    var isBlank: Bool { (count == 0 && !isTail) || verdict == .unfinished(from: 0) && format == nil }
 
     /// Whether a batch that is whole by its checksum has lines of a kind that came later.
-    var holdsUnknownLines: Bool {
-        unknownLines.contains { line in batches.contains { $0.records.contains(line) } }
+    var holdsUnknownLines: Bool { split(unknownLines).inside > 0 }
+
+    /// The lines that name versions in whole batches.
+    var validNamings: [Naming] {
+        var position = 0
+        return namings.filter { naming in
+            while position < batches.count, batches[position].records.upperBound <= naming.line { position += 1 }
+            return position < batches.count && batches[position].records.contains(naming.line)
+        }
     }
 
-    private mutating func read(_ line: Range<Int>, segment: Int) {
+    private func split(_ lines: [Int]) -> (inside: Int, outside: Int) {
+        // Both go upwards.
+        var (position, inside) = (0, 0)
+        for line in lines {
+            while position < batches.count, batches[position].records.upperBound <= line { position += 1 }
+            if position < batches.count, batches[position].records.contains(line) { inside += 1 }
+        }
+        return (inside, lines.count - inside)
+    }
+
+    private mutating func read(_ bytes: JournalLine.Bytes, _ line: Range<Int>, segment: Int) {
         switch JournalLine(bytes, line) {
         case .head(let format, let number, let next):
             // The first says that the file is ours; a later one, that what is missing before it is known to be lost.
-            let isFirst = line.lowerBound == 0
+            let isFirst = line.lowerBound == 0 && !isTail
             if isFirst {
                 self.format = format
+                headSegment = number
                 first = next
+            } else {
+                hasInnerHead = true
             }
-            if number != segment || next < self.next || (isFirst && next != self.next && self.next != 0) {
-                isDamaged = true
-            }
+            if number != segment || next < self.next { isDamaged = true }
             if pending < line.lowerBound { lose(pending..<line.lowerBound) }
             self.next = max(next, self.next)
             pending = line.upperBound + 1
         case .trailer(let number, let count, let checksum, let checked):
-            close(line, number: number, count: count, checksum: checksum, checked: checked)
-        case .put, .delete, .schema:
+            close(bytes, line, number: number, count: count, checksum: checksum, checked: checked)
+        case .schema(let name, let version):
+            namings.append(
+                Naming(line: line.lowerBound, name: JournalLine.text(bytes, name), version: version))
+        case .put, .delete:
             break
         case nil:
-            if !closeWithoutNewline(line) { unknownLines.append(line.lowerBound) }
+            if !closeWithoutNewline(bytes, line) { unknownLines.append(line.lowerBound) }
         }
     }
 
     @discardableResult
     private mutating func close(
-        _ line: Range<Int>, number: UInt64, count: Int, checksum: String, checked: Range<Int>
+        _ bytes: JournalLine.Bytes, _ line: Range<Int>, number: UInt64, count: Int, checksum: UInt32,
+        checked: Range<Int>
     ) -> Bool {
         // By its bytes, not by its lines: a batch whose neighbour lost a newline is still whole.
         let start = line.lowerBound - count
-        guard start >= pending, Checksum(bytes[start..<checked.upperBound]).text == checksum else {
+        guard start >= pending, JournalLine.checksum(bytes, start..<checked.upperBound) == checksum else {
             isDamaged = true
             return false
         }
@@ -104,14 +161,14 @@ struct JournalScan {
     }
 
     /// A trailer whose newline was lost ends at its brace: the batch is whole, and so may be the one behind it.
-    private mutating func closeWithoutNewline(_ line: Range<Int>) -> Bool {
+    private mutating func closeWithoutNewline(_ bytes: JournalLine.Bytes, _ line: Range<Int>) -> Bool {
         guard bytes[line].starts(with: "{\"commit\":".utf8),
             let brace = bytes[line].firstIndex(of: UInt8(ascii: "}")),
             case .trailer(let number, let count, let checksum, let checked)? = JournalLine(
                 bytes, line.lowerBound..<brace + 1)
         else { return false }
         let isWhole = close(
-            line.lowerBound..<brace + 1, number: number, count: count, checksum: checksum, checked: checked)
+            bytes, line.lowerBound..<brace + 1, number: number, count: count, checksum: checksum, checked: checked)
         if isWhole, brace + 1 < line.upperBound { isDamaged = true }
         return isWhole
     }
@@ -122,19 +179,18 @@ struct JournalScan {
     }
 
     /// Tells a write that a crash cut short from damage: the first is a beginning of what would have been written.
-    private mutating func judge(tail: Int) {
-        let isUnterminated = tail < bytes.count && closeWithoutNewline(tail..<bytes.count)
+    private mutating func judge(_ bytes: JournalLine.Bytes, tail: Int) {
+        let isUnterminated = tail < bytes.count && closeWithoutNewline(bytes, tail..<bytes.count)
         let rest = bytes[min(max(tail, pending), bytes.count)...]
         let isBeginning =
             (rest.isEmpty || Self.couldGoOn(rest) || rest.allSatisfy { $0 == 0 })
-            && areRecords(min(pending, tail)..<tail)
+            && Self.areRecords(bytes, min(pending, tail)..<tail)
         if format == nil, batches.isEmpty, tail == 0, isBeginning {
             // Not even the head was written: nothing was ever acknowledged in this file.
             verdict = bytes.isEmpty ? .intact : .unfinished(from: 0)
             return
         }
-        let strayLines = unknownLines.contains { line in !batches.contains { $0.records.contains(line) } }
-        if isDamaged || strayLines || !isBeginning || format == nil {
+        if isDamaged || split(unknownLines).outside > 0 || !isBeginning || format == nil {
             if pending < bytes.count { lostBytes += bytes.count - pending }
             verdict = .damaged
         } else if isUnterminated {
@@ -145,16 +201,15 @@ struct JournalScan {
     }
 
     /// Whether all lines of a range are what they seem: two that a lost newline made one are not.
-    private func areRecords(_ range: Range<Int>) -> Bool {
-        guard !range.isEmpty else { return true }
-        return bytes[range].split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+    private static func areRecords(_ bytes: JournalLine.Bytes, _ range: Range<Int>) -> Bool {
+        bytes[range].split(separator: JournalLine.newline).allSatisfy { line in
             // Only what it is worth matters here, not what it says.
             (try? JSONSerialization.jsonObject(with: Data(line))) != nil
         }
     }
 
     /// Whether a line without a newline may be the beginning of one.
-    private static func couldGoOn(_ rest: ArraySlice<UInt8>) -> Bool {
+    private static func couldGoOn(_ rest: Slice<JournalLine.Bytes>) -> Bool {
         let openings = ["{\"journal\":", "{\"collection\":\"", "{\"put\":\"", "{\"delete\":\"", "{\"commit\":"]
         guard let opening = openings.first(where: { $0.utf8.elementsEqual(rest.prefix($0.utf8.count)) }) else {
             return openings.contains { $0.utf8.starts(with: rest) }

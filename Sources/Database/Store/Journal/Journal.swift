@@ -1,0 +1,200 @@
+import Core
+
+/// The files that the store appends its batches to.
+///
+/// Used by one thread at a time: the writer's.
+final class Journal {
+    /// A batch to be appended.
+    struct Batch {
+        /// Its record lines.
+        var records: [UInt8]
+        /// The versions of the collections that they belong to.
+        var versions: [String: Int]
+    }
+
+    /// Where a batch went.
+    struct Appended: Hashable, Sendable {
+        var number: UInt64
+        var fileID: UInt32
+        /// Where the batch's `records` begin in that file.
+        var recordsOffset: Int
+    }
+
+    struct Segment {
+        var file: JournalFile
+        /// Up to here the file holds whole batches.
+        var length: Int
+        /// The number at which it begins.
+        var first: UInt64
+        /// Whether all of `length` is known to be on the disk.
+        var isSynced = false
+        /// Whether its name is known to be on the disk.
+        var isNameSynced = false
+        /// A sync failed: the system may have dropped what it could not write, so the file has to be written anew.
+        var isSuspect = false
+    }
+
+    /// A segment is sealed once it has so many bytes.
+    static let rollLimit = 8 << 20
+
+    let fileSystem: any FileSystem
+    let directory: String
+    /// The versions that the app declares.
+    let declared: [String: Int]
+    /// The collections that are in the journal and that the app does not declare.
+    let undeclared: Set<String>
+    private let rollLimit: Int
+    var segments: [Segment]
+    /// The number that the next batch gets.
+    var nextNumber: UInt64
+    /// The versions that the last segment has named so far.
+    var versions: [String: Int]
+    /// Bytes of a failed write may stand behind the last segment's `length`.
+    var hasDebris = false
+    private(set) var highestFileID: UInt32
+
+    /// Takes over what recovery found.
+    ///
+    /// - Parameters:
+    ///   - segments: All of them, in order; none for a new store.
+    ///   - firstSegment: The segment to begin with where there is none.
+    ///   - nextNumber: The number of the next batch.
+    ///   - versions: What the last segment has named.
+    ///   - highestFileID: The highest file id that was ever given.
+    init(
+        fileSystem: any FileSystem, directory: String, declared: [String: Int], undeclared: Set<String> = [],
+        rollLimit: Int = Journal.rollLimit, segments: [Segment], firstSegment: Int = 1, nextNumber: UInt64,
+        versions: [String: Int], highestFileID: UInt32
+    ) throws(FileError) {
+        self.fileSystem = fileSystem
+        self.directory = directory
+        self.declared = declared
+        self.undeclared = undeclared
+        self.rollLimit = rollLimit
+        self.segments = segments
+        self.nextNumber = nextNumber
+        self.versions = versions
+        self.highestFileID = highestFileID
+        if segments.isEmpty { try begin(firstSegment) }
+    }
+
+    /// All segments, in order; the last is being written.
+    var files: [JournalFile] { segments.map(\.file) }
+
+    /// How many bytes each of the ``files`` has.
+    var sizes: [Int] { segments.map(\.length) }
+
+    /// How many bytes all of them have.
+    var totalBytes: Int { segments.reduce(0) { $0 + $1.length } }
+
+    /// Where the next batch goes.
+    var position: JournalPosition {
+        let last = segments[segments.count - 1]
+        return JournalPosition(segment: last.file.segment, offset: last.length, next: nextNumber)
+    }
+
+    /// The segments that are sealed and known to be on the disk: what may be compacted.
+    ///
+    /// No trouble makes the writer touch them again. Roll and sync first, to have all but the new last one.
+    var sealed: JournalSpan? {
+        let sealed = segments.dropLast().prefix { $0.isSynced && $0.isNameSynced && !$0.isSuspect }
+        guard let first = sealed.first else { return nil }
+        return JournalSpan(files: sealed.map(\.file), first: first.first, next: segments[sealed.count].first)
+    }
+
+    /// An id for a file that is about to be written.
+    func makeFileID() -> UInt32 {
+        highestFileID += 1
+        return highestFileID
+    }
+
+    /// Appends batches: all of them, or none, with one write and at most one sync.
+    ///
+    /// - Parameters:
+    ///   - batches: What to append, in order.
+    ///   - isSynced: Whether they have to survive power loss.
+    /// - Returns: Where each went. Numbers are consecutive.
+    /// - Throws: `FileError`; the journal then holds what it held before, now or at the latest after the next append.
+    func append(_ batches: [Batch], isSynced: Bool) throws(FileError) -> [Appended] {
+        try repair()
+        if segments[segments.count - 1].length >= rollLimit { try roll() }
+        let last = segments.count - 1
+        let (file, offset) = (segments[last].file, segments[last].length)
+        var named = versions
+        var number = nextNumber
+        var group: [UInt8] = []
+        group.reserveCapacity(batches.reduce(0) { $0 + $1.records.count + 256 })
+        var appended: [Appended] = []
+        for batch in batches {
+            let start = group.count
+            for (name, version) in batch.versions.sorted(by: { $0.key < $1.key }) where named[name] != version {
+                group += JournalLine.makeSchema(name: name, version: version)
+                named[name] = version
+            }
+            appended.append(Appended(number: number, fileID: file.id, recordsOffset: offset + group.count))
+            group += batch.records
+            let checksum = group.withUnsafeBytes { Checksum(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            group += JournalLine.makeTrailer(number: number, count: group.count - start, checksum: checksum)
+            number += 1
+        }
+        segments[last].isSynced = false
+        do throws(FileError) {
+            try file.handle.write(group, at: offset)
+            if isSynced { try syncFiles() }
+        } catch {
+            cutDebris()
+            throw error
+        }
+        segments[last].length += group.count
+        nextNumber = number
+        versions = named
+        return appended
+    }
+
+    /// Seals the last segment and begins the next, unless it holds no batch yet.
+    ///
+    /// - Throws: `FileError`; the last segment then stays the last.
+    func roll() throws(FileError) {
+        try repair()
+        let last = segments[segments.count - 1]
+        guard nextNumber > last.first else { return }
+        try begin(last.file.segment + 1)
+        versions = [:]
+    }
+
+    /// Creates a segment. Its name is synced by the next sync, as its content is.
+    private func begin(_ segment: Int) throws(FileError) {
+        let path = Self.path(directory, segment)
+        let head = JournalLine.makeHead(segment: segment, next: nextNumber)
+        let handle = try fileSystem.open(path, .replace)
+        do throws(FileError) {
+            try handle.write(head, at: 0)
+        } catch {
+            handle.close()
+            // A file without a whole head means nothing; this only keeps the directory tidy.
+            try? fileSystem.remove(path)
+            throw error
+        }
+        let file = JournalFile(id: makeFileID(), segment: segment, path: path, length: head.count, handle: handle)
+        segments.append(Segment(file: file, length: head.count, first: nextNumber))
+    }
+
+    /// Puts a compacted file in the place of those that it covers.
+    ///
+    /// - Parameters:
+    ///   - covered: The files, as ``sealed`` gave them.
+    ///   - file: What `JournalRewriter.finish()` returned.
+    func replace(_ covered: [JournalFile], by file: JournalFile) {
+        let numbers = Set(covered.map(\.segment))
+        guard let start = segments.firstIndex(where: { numbers.contains($0.file.segment) }) else { return }
+        let rewritten = Segment(
+            file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true)
+        segments.removeAll { numbers.contains($0.file.segment) }
+        segments.insert(rewritten, at: start)
+    }
+
+    /// Gives the last segment back; the sealed ones belong to whoever still reads them.
+    func close() {
+        segments.last?.file.handle.close()
+    }
+}

@@ -1,0 +1,154 @@
+import Core
+
+/// What has to be remembered of a journal to read only what is behind a position next time.
+struct JournalCheckpoint: Hashable, Sendable {
+    struct File: Hashable, Sendable {
+        var segment: Int
+        var id: UInt32
+        /// All of a sealed file; of the last one, up to the position.
+        var size: Int
+        /// The number at which it begins.
+        var first: UInt64
+        /// A hash of its first and last 64 bytes.
+        var identity: UInt64
+    }
+
+    var position: JournalPosition
+    /// All segments, in order; the position is in the last.
+    var files: [File]
+    /// The versions that the last segment has named.
+    var versions: [String: Int]
+    var highestFileID: UInt32
+    /// The collections that the app declared, with their versions.
+    var declared: [String: Int]
+    /// The collections that are in the journal and that the app did not declare.
+    var undeclared: Set<String>
+
+    static func identity(of handle: any OpenFile, size: Int) throws(FileError) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for offset in [0, max(0, size - 64)] {
+            for byte in try handle.read(at: offset, count: min(64, size)) {
+                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            }
+        }
+        return hash ^ (hash >> 32)
+    }
+}
+
+extension Journal {
+    /// What a manifest has to remember of this moment.
+    ///
+    /// Vouches for everything appended so far: sync before it is written down. Costs two short reads a segment.
+    ///
+    /// - Returns: The checkpoint.
+    /// - Throws: `FileError` when a file cannot be read.
+    func checkpoint() throws(FileError) -> JournalCheckpoint {
+        var files: [JournalCheckpoint.File] = []
+        for segment in segments {
+            files.append(
+                JournalCheckpoint.File(
+                    segment: segment.file.segment, id: segment.file.id, size: segment.length, first: segment.first,
+                    identity: try JournalCheckpoint.identity(of: segment.file.handle, size: segment.length)))
+        }
+        return JournalCheckpoint(
+            position: position, files: files, versions: versions, highestFileID: highestFileID, declared: declared,
+            undeclared: undeclared)
+    }
+}
+
+extension JournalCheckpoint {
+    /// Appends it, little endian.
+    func write(to bytes: inout [UInt8]) {
+        Self.write(UInt64(position.segment), to: &bytes)
+        Self.write(UInt64(position.offset), to: &bytes)
+        Self.write(position.next, to: &bytes)
+        Self.write(highestFileID, to: &bytes)
+        Self.write(UInt32(files.count), to: &bytes)
+        for file in files {
+            Self.write(UInt64(file.segment), to: &bytes)
+            Self.write(file.id, to: &bytes)
+            Self.write(UInt64(file.size), to: &bytes)
+            Self.write(file.first, to: &bytes)
+            Self.write(file.identity, to: &bytes)
+        }
+        Self.write(versions, to: &bytes)
+        Self.write(declared, to: &bytes)
+        Self.write(UInt32(undeclared.count), to: &bytes)
+        for name in undeclared.sorted() { Self.write(name, to: &bytes) }
+    }
+
+    /// Reads what ``write(to:)`` wrote, and takes it off the front; `nil` when that is something else.
+    init?(from bytes: inout ArraySlice<UInt8>) {
+        guard let segment = Self.readInt(&bytes), let offset = Self.readInt(&bytes),
+            let next = Self.read(UInt64.self, &bytes), let highest = Self.read(UInt32.self, &bytes),
+            let count = Self.read(UInt32.self, &bytes)
+        else { return nil }
+        position = JournalPosition(segment: segment, offset: offset, next: next)
+        highestFileID = highest
+        files = []
+        for _ in 0..<count {
+            guard let segment = Self.readInt(&bytes), let id = Self.read(UInt32.self, &bytes),
+                let size = Self.readInt(&bytes), let first = Self.read(UInt64.self, &bytes),
+                let identity = Self.read(UInt64.self, &bytes)
+            else { return nil }
+            files.append(File(segment: segment, id: id, size: size, first: first, identity: identity))
+        }
+        guard let versions = Self.readVersions(&bytes), let declared = Self.readVersions(&bytes),
+            let undeclaredCount = Self.read(UInt32.self, &bytes)
+        else { return nil }
+        self.versions = versions
+        self.declared = declared
+        undeclared = []
+        for _ in 0..<undeclaredCount {
+            guard let name = Self.readText(&bytes) else { return nil }
+            undeclared.insert(name)
+        }
+    }
+
+    private static func write(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    private static func write(_ text: String, to bytes: inout [UInt8]) {
+        write(UInt32(text.utf8.count), to: &bytes)
+        bytes += text.utf8
+    }
+
+    private static func write(_ versions: [String: Int], to bytes: inout [UInt8]) {
+        write(UInt32(versions.count), to: &bytes)
+        for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+            write(name, to: &bytes)
+            write(UInt64(version), to: &bytes)
+        }
+    }
+
+    private static func read<Number: FixedWidthInteger>(
+        _: Number.Type, _ bytes: inout ArraySlice<UInt8>
+    ) -> Number? {
+        let size = MemoryLayout<Number>.size
+        guard bytes.count >= size else { return nil }
+        let number = bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) }
+        bytes = bytes.dropFirst(size)
+        return Number(littleEndian: number)
+    }
+
+    private static func readInt(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+        read(UInt64.self, &bytes).flatMap { Int(exactly: $0) }
+    }
+
+    private static func readText(_ bytes: inout ArraySlice<UInt8>) -> String? {
+        guard let count = read(UInt32.self, &bytes), bytes.count >= Int(count) else { return nil }
+        defer { bytes = bytes.dropFirst(Int(count)) }
+        return String(validating: bytes.prefix(Int(count)), as: UTF8.self)
+    }
+
+    private static func readVersions(_ bytes: inout ArraySlice<UInt8>) -> [String: Int]? {
+        guard let count = read(UInt32.self, &bytes) else { return nil }
+        var versions: [String: Int] = [:]
+        for _ in 0..<count {
+            guard let name = readText(&bytes), let version = readInt(&bytes) else { return nil }
+            versions[name] = version
+        }
+        return versions
+    }
+}

@@ -1,0 +1,58 @@
+import Core
+
+/// One file of the journal, open to be read.
+///
+/// Whoever holds it can read what it held, also after its name was given to another file or removed.
+final class JournalFile: Sendable {
+    /// Unique for each content that a segment ever had; a file that was only written anew, byte by byte, keeps it.
+    let id: UInt32
+    /// The number in its name.
+    let segment: Int
+    let path: String
+    /// How many bytes it held when this was made; the last segment grows.
+    let length: Int
+    /// Of the last segment, the writer's own.
+    let handle: any OpenFile
+
+    init(id: UInt32, segment: Int, path: String, length: Int, handle: any OpenFile) {
+        self.id = id
+        self.segment = segment
+        self.path = path
+        self.length = length
+        self.handle = handle
+    }
+}
+
+/// A place between two batches: everything before it is whole.
+struct JournalPosition: Hashable, Sendable {
+    var segment: Int
+    var offset: Int
+    /// The number of the batch that comes there.
+    var next: UInt64
+}
+
+/// Segments that are written to no more, with the numbers of their batches.
+struct JournalSpan: Sendable {
+    /// In order, without a gap.
+    let files: [JournalFile]
+    /// The number at which the first of them began.
+    let first: UInt64
+    /// The number at which the segment behind the last of them begins.
+    let next: UInt64
+}
+
+extension Journal {
+    static func path(_ directory: String, _ segment: Int) -> String {
+        let digits = String(segment)
+        return "\(directory)/journal-\(String(repeating: "0", count: max(0, 8 - digits.count)))\(digits).jsonl"
+    }
+
+    /// The number in the name of a journal file.
+    static func segment(ofName name: String) -> Int? {
+        guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl"), let segment = Int(name.dropFirst(8).dropLast(6)),
+            // A name of another form is somebody else's file, also where the number is one of ours.
+            path("", segment) == "/\(name)"
+        else { return nil }
+        return segment
+    }
+}

@@ -1,0 +1,136 @@
+import Core
+
+extension JournalRecovery {
+    /// All journal files, in order.
+    func readAll() throws(FileError) -> [Found] {
+        var found: [Found] = []
+        var kept = 0
+        for segment in try files.list(directory).compactMap(Journal.segment(ofName:)).sorted() {
+            let path = Journal.path(directory, segment)
+            guard let bytes = try files.contents(of: path) else { continue }
+            let scan = JournalScan(bytes, segment: segment)
+            kept += bytes.count
+            found.append(
+                Found(
+                    segment: segment, path: path, size: bytes.count, scan: scan,
+                    bytes: kept <= Self.keptBytes ? bytes : nil))
+        }
+        return found
+    }
+
+    func content(of file: Found) throws(FileError) -> [UInt8] {
+        if let bytes = file.bytes { return bytes }
+        guard let bytes = try files.contents(of: file.path), bytes.count == file.size else {
+            throw FileError(.diskFailure, path: file.path, operation: "read again")
+        }
+        return bytes
+    }
+
+    /// Refuses what a newer version wrote, in whichever file it shows.
+    func refuseNewer(_ file: Found) throws(StoreError) {
+        let path = file.path
+        if file.scan.holdsUnknownLines || file.scan.format.map({ $0 > JournalLine.format }) ?? false {
+            throw StoreError(
+                .storeTooNew, path: path,
+                message: "'\(path)' was written by a newer version of this app. Update the app; nothing was changed.")
+        }
+        for naming in file.scan.validNamings {
+            guard let current = schemas[naming.name], naming.version > current else { continue }
+            throw StoreError(
+                .storeTooNew, path: path,
+                message: """
+                    '\(path)' holds version \(naming.version) of '\(naming.name)', and this app knows \(current). \
+                    Update the app; nothing was changed.
+                    """)
+        }
+    }
+
+    /// Takes out the files whose content is in a later one: what a compaction left that was not finished.
+    func takeSuperseded(_ found: inout [Found]) -> [Found] {
+        var superseded: Set<Int> = []
+        var behind: Found?
+        for position in found.indices.reversed() where !superseded.contains(position) {
+            let file = found[position]
+            defer { behind = file }
+            // Its last line says that it was finished, and the next file that nothing is missing between them.
+            guard let first = file.scan.first, file.scan.headSegment == file.segment, file.scan.hasInnerHead,
+                file.scan.verdict != .damaged, file.scan.verdict == .intact || behind == nil,
+                behind?.scan.first.map({ $0 == file.scan.next }) ?? true
+            else { continue }
+            // A file that says nothing is covered when one below it is.
+            guard let lowest = found.indices.first(where: { found[$0].first.map { $0 >= first } ?? false }) else {
+                continue
+            }
+            superseded.formUnion(lowest..<position)
+        }
+        let taken = superseded.sorted().map { found[$0] }
+        found = found.indices.filter { !superseded.contains($0) }.map { found[$0] }
+        return taken
+    }
+
+    /// Takes out the files at the end whose head was never finished; the last of those that are left is the last.
+    func takeBlanks(_ found: inout [Found]) -> [Found] {
+        var blanks: [Found] = []
+        while found.count > 1, let last = found.last, last.scan.isBlank { blanks.append(found.removeLast()) }
+        return blanks
+    }
+
+    func isDamaged(_ found: [Found]) -> Bool {
+        var expected: UInt64 = 0
+        return found.indices.contains { position in
+            defer { expected = max(expected, found[position].scan.next) }
+            return isDamaged(found[position], from: expected, isLast: position == found.count - 1)
+        }
+    }
+
+    /// Whether a file cannot stay as it is.
+    func isDamaged(_ file: Found, from expected: UInt64, isLast: Bool) -> Bool {
+        // An unfinished batch is the end of the last file; in an earlier one there is something missing.
+        if isLast, file.scan.isBlank { return false }
+        switch file.scan.verdict {
+        case .damaged: return true
+        case .unfinished, .unterminated: if !isLast { return true }
+        case .intact: break
+        }
+        return expected > 0 ? file.scan.first != expected : file.scan.first == nil
+    }
+
+    /// Salvages the files that need it, and tells each the number that it begins with.
+    ///
+    /// - Returns: The number of the next batch.
+    mutating func salvage(_ found: inout [Found]) throws(FileError) -> UInt64 {
+        var expected: UInt64 = 0
+        for position in found.indices {
+            found[position].from = expected
+            if isDamaged(found[position], from: expected, isLast: position == found.count - 1) {
+                try salvage(&found, position, without: [])
+            }
+            expected = max(expected, found[position].scan.next)
+        }
+        return expected
+    }
+
+    mutating func salvage(_ found: inout [Found], _ position: Int, without misfits: Set<Int>) throws(FileError) {
+        let file = found[position]
+        let bytes = try content(of: file)
+        var known: [String: Int] = [:]
+        for earlier in found[..<position] {
+            for naming in earlier.scan.validNamings { known[naming.name] = naming.version }
+        }
+        let salvage = JournalSalvage(
+            segment: file.segment, from: file.from,
+            until: position + 1 < found.count ? found[position + 1].first : nil, known: known, declared: schemas)
+        let (content, batches) = salvage.content(of: bytes, file.scan, without: misfits)
+        let aside = try JournalSalvage.replace(
+            segment: file.segment, in: directory, on: files, at: now, found: bytes, by: content)
+        var lost = file.scan.lostBytes
+        if case .unfinished(let start) = file.scan.verdict { lost += file.size - start }
+        damages.append(
+            StoreDamage(
+                path: file.path, asidePath: aside, salvagedBatches: batches, lostBytes: lost,
+                misfitRecords: misfits.count))
+        found[position].scan = JournalScan(content, segment: file.segment)
+        found[position].bytes = content
+        found[position].size = content.count
+    }
+}

@@ -1,0 +1,21 @@
+/// What takes over the records while the journal is read.
+///
+/// A value: when reading has to begin again, it does with a copy of the visitor as it was at first.
+protocol JournalVisitor {
+    /// A record is in the collection now, in the place of one with the same id.
+    ///
+    /// - Parameters:
+    ///   - collection: One that the app declares.
+    ///   - json: The record.
+    ///   - file: The id of the file that it is in.
+    ///   - offset: Where `json` begins in that file.
+    ///   - version: The version of the record; the declared one, unless it was never named.
+    /// - Throws: When the record does not fit its type: it is set aside alone.
+    mutating func put(_ collection: String, json: ArraySlice<UInt8>, file: UInt32, offset: Int, version: Int) throws
+
+    /// No record of the collection has this id any more.
+    mutating func delete(_ collection: String, id json: ArraySlice<UInt8>) throws
+
+    /// All lines of a batch were given.
+    mutating func commit(_ number: UInt64)
+}
