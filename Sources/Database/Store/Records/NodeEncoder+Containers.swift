@@ -71,18 +71,3 @@ struct SingleNodeContainer: SingleValueEncodingContainer {
         try NodeEncoder(node: node, codingPath: codingPath).encode(value)
     }
 }
-
-struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        stringValue = String(intValue)
-        self.intValue = intValue
-    }
-}

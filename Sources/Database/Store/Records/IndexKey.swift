@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A value to sort by, in the one order that the store knows: nil, then numbers, then texts by their UTF-8 bytes.
 public enum IndexKey: Sendable {
     /// No value; it comes first.
@@ -54,11 +52,19 @@ extension IndexKey: Comparable {
         case (.integer(let left), .integer(let right)): left < right
         case (.double(let left), .double(let right)): left < right
         case (.text(let left), .text(let right)): left.utf8Precedes(right)
-        // An index holds keys of one type; a mixed one still gets an order, so that sorting cannot go astray.
-        case (.integer(let left), .double(let right)): Double(left) < right
-        case (.double(let left), .integer(let right)): left < Double(right)
+        case (.integer(let left), .double(let right)): compare(left, right) < 0
+        case (.double(let left), .integer(let right)): compare(right, left) > 0
         default: left.kind < right.kind
         }
+    }
+
+    /// Negative, zero or positive, exactly: large whole numbers have no Double of their own.
+    private static func compare(_ integer: Int64, _ double: Double) -> Int {
+        if double >= 0x1p63 { return -1 }
+        if double < -0x1p63 { return 1 }
+        let whole = Int64(double.rounded(.down))
+        if integer != whole { return integer < whole ? -1 : 1 }
+        return double > double.rounded(.down) ? -1 : 0
     }
 
     private var kind: Int {
@@ -75,45 +81,11 @@ extension IndexKey: Comparable {
     }
 }
 
-/// A type of value that records can be sorted by.
-public protocol IndexValue: Sendable {
-    /// The value as a key.
-    var indexKey: IndexKey { get }
-}
-
-extension Int: IndexValue {
-    /// The number as a key.
-    public var indexKey: IndexKey { .integer(Int64(self)) }
-}
-
-extension Int64: IndexValue {
-    /// The number as a key.
-    public var indexKey: IndexKey { .integer(self) }
-}
-
-extension Double: IndexValue {
-    /// The number as a key.
-    public var indexKey: IndexKey { .double(self == 0 ? 0 : self) }
-}
-
-extension Date: IndexValue {
-    /// The seconds since 1970 as a key.
-    public var indexKey: IndexKey { timeIntervalSince1970.indexKey }
-}
-
-extension String: IndexValue {
-    /// The text as a key.
-    public var indexKey: IndexKey { .text(self) }
-
+extension String {
     /// Whether this comes first, byte by byte.
     ///
     /// Swift's own order looks through canonical equivalence.
     func utf8Precedes(_ other: String) -> Bool {
         utf8.lexicographicallyPrecedes(other.utf8)
     }
-}
-
-extension Optional: IndexValue where Wrapped: IndexValue {
-    /// The value as a key, null for none.
-    public var indexKey: IndexKey { self?.indexKey ?? .null }
 }

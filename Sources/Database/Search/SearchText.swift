@@ -1,0 +1,122 @@
+import Foundation
+
+/// The form in which texts are searched: two texts that a person takes for the same have the same bytes.
+///
+/// - Case is folded in every script: by the full mappings to small, to capital and to small letters again. So ß and ẞ
+///   are ss, the final ς is σ, ŉ is ʼn, and the Turkish İ and ı are i (I is i in every language).
+/// - Of Latin letters the diacritics are taken away, strokes included (ø is o, ł is l, đ is d, ħ is h, ŧ is t), and æ and
+///   œ are taken apart. Other alphabets keep them, because й and ї are letters of their own; only ё is е.
+/// - What is canonically equivalent is the same: the result is in the composed form (NFC), so that a syllable of Hangul
+///   is one scalar and its beginning does not match.
+/// - Nothing else changes: full-width letters, superscripts and variants of ideographs stay what they are.
+enum SearchText {
+    static func fold(_ text: String) -> [UInt8] {
+        var text = text
+        var folded: [UInt8] = []
+        let isDone = text.withUTF8 { foldPlain($0, into: &folded) }
+        return isDone ? folded : foldCompletely(text)
+    }
+
+    /// Folds ASCII and the scalars that can be folded one by one; stops at any other.
+    private static func foldPlain(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) -> Bool {
+        folded.reserveCapacity(text.count)
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            if byte < 0x80 {
+                folded.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+                position += 1
+                continue
+            }
+            // The text is valid, so the first byte says how many there are.
+            let count = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+            var value = UInt32(byte) & (0xFF >> UInt32(count + 1))
+            for next in 1..<count { value = value << 6 | UInt32(text[position + next] & 0x3F) }
+            switch value {
+            case 0x00C0..<0x0250:
+                let offsets = LatinLetters.shared.offsets
+                let start = Int(offsets[Int(value - 0x00C0)])
+                folded.append(contentsOf: LatinLetters.shared.bytes[start..<Int(offsets[Int(value - 0x00C0) + 1])])
+            case 0x0400..<0x0460:
+                var letter = value < 0x0410 ? value + 0x50 : value < 0x0430 ? value + 0x20 : value
+                if letter == 0x0451 { letter = 0x0435 }
+                folded.append(UInt8(0xC0 | letter >> 6))
+                folded.append(UInt8(0x80 | letter & 0x3F))
+            // Dashes and quotes, kana, ideographs, syllables of Hangul, pictures: what neither has case nor composes
+            // with what stands beside it.
+            case 0x2010..<0x2028, 0x3041..<0x3097, 0x30A1..<0x30FB, 0x4E00..<0xA000, 0xAC00..<0xD7A4, 0x1F300..<0x1FB00:
+                folded.append(contentsOf: text[position..<position + count])
+            default: return false
+            }
+            position += count
+        }
+        return true
+    }
+
+    /// Folds any text.
+    static func foldCompletely(_ text: String) -> [UInt8] {
+        var folded = String.UnicodeScalarView()
+        var base: Unicode.Scalar = " "
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+            // U+0345 is a mark that is a small letter, and its capital is one.
+            if scalar.properties.generalCategory == .nonspacingMark, scalar.value != 0x0345 {
+                let isDropped = isLatin(base) || (base.value == 0x0435 && scalar.value == 0x0308)
+                if !isDropped { folded.append(scalar) }
+                continue
+            }
+            for letter in caseFolded(scalar) {
+                base = letter
+                folded.append(contentsOf: withoutStroke(letter).unicodeScalars)
+            }
+        }
+        return Array(String(folded).precomposedStringWithCanonicalMapping.utf8)
+    }
+
+    private static func caseFolded(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+        let small = scalar.properties.lowercaseMapping.unicodeScalars
+        let capital = small.map(\.properties.uppercaseMapping).joined().unicodeScalars
+        return capital.map(\.properties.lowercaseMapping).joined().unicodeScalars
+    }
+
+    private static func withoutStroke(_ letter: Unicode.Scalar) -> String {
+        switch letter {
+        case "ø": "o"
+        case "ł": "l"
+        case "đ": "d"
+        case "ħ": "h"
+        case "ŧ": "t"
+        case "æ": "ae"
+        case "œ": "oe"
+        default: String(letter)
+        }
+    }
+
+    private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
+        switch letter.value {
+        case 0x61..<0x7B, 0xDF..<0xF7, 0xF8..<0x0250, 0x0250..<0x02B0, 0x1D00..<0x1D26, 0x1D6B..<0x1D78,
+            0x1D79..<0x1D9B, 0x1E00..<0x1F00, 0x2C60..<0x2C80, 0xA722..<0xA788, 0xA78B..<0xA800, 0xAB30..<0xAB5B:
+            true
+        default: false
+        }
+    }
+}
+
+/// The folded Latin letters from U+00C0 to U+024F, one after the other.
+private struct LatinLetters: Sendable {
+    let bytes: [UInt8]
+    /// Where each starts, and behind the last one where it ends.
+    let offsets: [UInt16]
+
+    static let shared = LatinLetters()
+
+    private init() {
+        var bytes: [UInt8] = []
+        var offsets: [UInt16] = [0]
+        for letter in (UInt32(0x00C0)..<0x0250).compactMap(Unicode.Scalar.init) {
+            bytes += SearchText.foldCompletely(String(letter))
+            offsets.append(UInt16(bytes.count))
+        }
+        self.bytes = bytes
+        self.offsets = offsets
+    }
+}

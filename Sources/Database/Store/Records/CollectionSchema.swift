@@ -1,0 +1,58 @@
+/// What a collection is: its name, its version, how it came to it, its indexes and what can be searched.
+public struct CollectionSchema<Record: StoredRecord>: Sendable {
+    /// Its name: 1 to 32 of `a-z A-Z 0-9 _`.
+    public let name: String
+    /// The version of its records, from 1; it goes up when their shape changes.
+    public let version: Int
+    /// The steps from version 1 on.
+    public let migrations: [Migration]
+    /// The orders that it keeps ready.
+    public let indexes: [Index<Record>]
+    /// The texts that can be searched.
+    public let search: [SearchField<Record>]
+    /// How its records are written.
+    let codec: RecordCodec<Record>
+
+    /// Describes a collection.
+    ///
+    /// A bad name, two indexes or fields of one name, and a version below what the steps lead to stop the program: they
+    /// are the app's own.
+    ///
+    /// - Parameters:
+    ///   - name: Its name: 1 to 32 of `a-z A-Z 0-9 _`.
+    ///   - version: The version of its records; what `migrations` lead to unless said otherwise. Records of a version
+    ///     behind the last step are taken as they are.
+    ///   - migrations: One step for each version but the last, in order: the first is from version 1 to 2.
+    ///   - indexes: The orders that it keeps ready.
+    ///   - search: The texts that can be searched.
+    public init(
+        name: String, version: Int? = nil, migrations: [Migration] = [], indexes: [Index<Record>] = [],
+        search: [SearchField<Record>] = []
+    ) {
+        let isValid = name.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+        }
+        let version = version ?? 1 + migrations.count
+        precondition(isValid && (1...32).contains(name.utf8.count), "'\(name)' is no name for a collection.")
+        precondition(
+            version >= 1 + migrations.count,
+            "'\(name)' has \(migrations.count) migrations, so its version is \(1 + migrations.count), not \(version).")
+        precondition(Set(indexes.map(\.name)).count == indexes.count, "Two indexes of '\(name)' have one name.")
+        precondition(Set(search.map(\.name)).count == search.count, "Two search fields of '\(name)' have one name.")
+        self.name = name
+        self.version = version
+        self.migrations = migrations
+        self.indexes = indexes
+        self.search = search
+        codec = .make()
+    }
+
+    /// A record's JSON as the schema's version has it, from the JSON of an older version.
+    ///
+    /// - Throws: What an old type's decoding, a step or a new type's encoding throws.
+    func lift(_ json: [UInt8], from version: Int) throws -> [UInt8] {
+        precondition(version >= 1 && version <= self.version, "'\(name)' has no version \(version).")
+        return try migrations.dropFirst(version - 1).reduce(json) { try $1.lift($0) }
+    }
+}

@@ -1,0 +1,42 @@
+/// An order that a collection keeps ready: by the value of one property, ties by ascending id.
+public struct Index<Record: StoredRecord>: Sendable {
+    /// Its name, unique in the collection.
+    public let name: String
+    /// Goes up when what it sorts by changes and the name stays.
+    public let version: Int
+    /// The value of a record.
+    let key: @Sendable (Record) -> IndexKey
+
+    /// Declares an index.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, unique in the collection.
+    ///   - property: The property to sort by; it may be computed.
+    ///   - version: Goes up when what the property computes changes and the name stays: the order is built anew then.
+    @inlinable
+    public init<Value: IndexValue>(
+        _ name: String, _ property: any KeyPath<Record, Value> & Sendable, version: Int = 1
+    ) {
+        self.init(name: name, version: version) { $0[keyPath: property].indexKey }
+    }
+
+    /// Declares an index by a function.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, unique in the collection.
+    ///   - version: Goes up when what the function computes changes and the name stays: the order is built anew then.
+    ///   - value: The value to sort by. It must depend on the record alone.
+    @inlinable
+    public init<Value: IndexValue>(
+        _ name: String, version: Int = 1, by value: @escaping @Sendable (Record) -> Value
+    ) {
+        self.init(name: name, version: version) { value($0).indexKey }
+    }
+
+    @usableFromInline
+    init(name: String, version: Int, key: @escaping @Sendable (Record) -> IndexKey) {
+        self.name = name
+        self.version = version
+        self.key = key
+    }
+}

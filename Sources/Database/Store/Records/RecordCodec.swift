@@ -1,0 +1,80 @@
+import Foundation
+
+/// Turns the records of one type and their ids to JSON and back, by the fastest way that the type has.
+struct RecordCodec<Record: StoredRecord>: Sendable {
+    private let encoding: @Sendable (Record, inout [UInt8]) throws -> Void
+    private let decoding: @Sendable (UnsafeRawBufferPointer) throws -> Record
+
+    /// Picks the way; best once for a collection.
+    static func make() -> RecordCodec {
+        guard let type = Record.self as? any FieldRecord.Type else { return coded() }
+        return described(type)
+    }
+
+    /// Appends a record's JSON; nothing is appended when it fails.
+    ///
+    /// - Throws: `JSONLineEncoder.NotFinite`, or what the type's encoding throws.
+    func encode(_ record: Record, to bytes: inout [UInt8]) throws { try encoding(record, &bytes) }
+
+    /// Reads a record from its JSON: whatever the bytes are, this gives a record or throws.
+    func decode(_ bytes: UnsafeRawBufferPointer) throws -> Record { try decoding(bytes) }
+
+    private static func coded() -> RecordCodec {
+        RecordCodec(
+            encoding: { record, bytes in try JSONLineEncoder().append(record, to: &bytes) },
+            decoding: { bytes in try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes)) })
+    }
+
+    private static func described<Fields: FieldRecord>(_ type: Fields.Type) -> RecordCodec {
+        let lane = FieldCodec<Fields>()
+        let encoding: @Sendable (Fields, inout [UInt8]) throws -> Void = { try lane.encode($0, to: &$1) }
+        let decoding: @Sendable (UnsafeRawBufferPointer) throws -> Fields = { try lane.decode($0) }
+        // Both are the same type under two names.
+        guard let codec = RecordCodec<Fields>(encoding: encoding, decoding: decoding) as? RecordCodec else {
+            preconditionFailure("\(Record.self) is not \(Fields.self).")
+        }
+        return codec
+    }
+}
+
+/// The way of records that describe their own fields.
+private struct FieldCodec<Record: FieldRecord>: Sendable {
+    let fields = Record.fields
+
+    func encode(_ record: Record, to bytes: inout [UInt8]) throws {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { memory in
+            var writer = FieldWriter(JSONBuffer(lent: memory), of: Record.self, fields)
+            record.write(to: &writer)
+            try writer.finish()
+            bytes.append(contentsOf: writer.buffer.bytes)
+        }
+    }
+
+    func decode(_ bytes: UnsafeRawBufferPointer) throws -> Record {
+        if let record = decodeUsual(bytes) { return record }
+        return try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes))
+    }
+
+    private func decodeUsual(_ bytes: UnsafeRawBufferPointer) -> Record? {
+        var reader = FieldReader(bytes.assumingMemoryBound(to: UInt8.self), of: Record.self, fields)
+        do {
+            let record = try Record(from: &reader)
+            return reader.isWholeRecord() ? record : nil
+        } catch {
+            // The complete decoder comes next: it reads what is merely unusual, and says what is wrong otherwise.
+            return nil
+        }
+    }
+}
+
+extension RecordCodec {
+    /// Appends an id's JSON, as it stands in a delete line.
+    ///
+    /// - Throws: What the id's encoding throws.
+    func encodeID(_ id: Record.ID, to bytes: inout [UInt8]) throws { try JSONLineEncoder().append(id, to: &bytes) }
+
+    /// Reads an id from its JSON.
+    func decodeID(_ bytes: UnsafeRawBufferPointer) throws -> Record.ID {
+        try JSONDecoder.storeDecoder.decode(Record.ID.self, from: Data(bytes))
+    }
+}
