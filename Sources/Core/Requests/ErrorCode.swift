@@ -69,6 +69,8 @@ extension ErrorCode {
     public static let storeBusy = ErrorCode(rawValue: "storeBusy")
     /// A newer version wrote the store.
     public static let storeTooNew = ErrorCode(rawValue: "storeTooNew")
+    /// Something in the store cannot be read any more; it has to be verified.
+    public static let storeDamaged = ErrorCode(rawValue: "storeDamaged")
     /// The store was closed.
     public static let storeClosed = ErrorCode(rawValue: "storeClosed")
 

@@ -21,14 +21,15 @@ public final class DatabasePostProvider: OfflinePostProvider {
     ///
     /// - Parameter feed: Which feed.
     /// - Returns: The feed, an empty one when nothing is stored of it.
+    /// - Throws: ``StoreError`` when the disk fails.
     /// - Complexity: O(*n*) in the posts of the feed.
-    public func storedFeed(_ feed: Feed) async -> StoredFeed {
+    public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
         let snapshot = store.snapshot()
         switch feed.source {
-        case .saved: return snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0])
-        case .favourites: return snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1])
+        case .saved: return try snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0])
+        case .favourites: return try snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1])
         case .downloads: return StoredFeed(feed: feed, isEnd: true, version: snapshot.version)
-        case .home, .subreddits, .user, .search: return snapshot.feed(feed)
+        case .home, .subreddits, .user, .search: return try snapshot.feed(feed)
         }
     }
 
@@ -36,9 +37,10 @@ public final class DatabasePostProvider: OfflinePostProvider {
     ///
     /// - Parameter ids: Which posts.
     /// - Returns: Those that are known, in the order of the ids.
-    public func items(_ ids: [Post.ID]) async -> [FeedItem] {
+    /// - Throws: ``StoreError`` when the disk fails.
+    public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         let snapshot = store.snapshot()
-        return ids.compactMap { snapshot.item($0) }
+        return try ids.compactMap { try snapshot.item($0) }
     }
 
     /// Commits a fetched page, buffered.

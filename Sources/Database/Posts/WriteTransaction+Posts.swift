@@ -11,7 +11,7 @@ extension WriteTransaction {
         var seen: Set<Post.ID> = []
         let posts = page.posts.filter { seen.insert($0.id).inserted }
         let ids = posts.map(\.id)
-        let before = snapshot.order(of: feed)
+        let before = try snapshot.order(of: feed)
         if placement == .head, ids.isEmpty, !before.elements.isEmpty {
             // No answer to go by: nothing is changed, the date of the last refresh included.
             return PageReceipt(ids: [], insertedCount: 0, next: page.next)
@@ -25,12 +25,12 @@ extension WriteTransaction {
         }
         for post in posts {
             // A post that says nothing new is not written again.
-            let stored = record(post.id, in: PostSchemas.posts)
+            let stored = try record(post.id, in: PostSchemas.posts)
             let merged = stored.map { post.filled(from: $0, completeness: page.completeness) } ?? post
             if merged != stored { try upsert(merged, in: PostSchemas.posts) }
         }
         try write(order, over: before, feed: feed.key)
-        var record = record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
+        var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
         record.cursor = order.cursor
         record.isEnd = order.isEnd
         record.headCursor = order.head?.cursor
@@ -72,13 +72,13 @@ extension WriteTransaction {
         case .dismissAll(let feed):
             let ids =
                 switch feed.source {
-                case .saved: snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0]).items.map(\.id)
-                case .favourites: snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1]).items.map(\.id)
-                default: snapshot.order(of: feed).elements.compactMap(\.post)
+                case .saved: try snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0]).items.map(\.id)
+                case .favourites: try snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1]).items.map(\.id)
+                default: try snapshot.order(of: feed).elements.compactMap(\.post)
                 }
             return try dismiss(ids, at: date)
         case .undoDismiss:
-            let newest = snapshot.window(of: PostSchemas.dismissals, .descending, limit: 1)
+            let newest = try snapshot.window(of: PostSchemas.dismissals, .descending, limit: 1)
             guard let last = newest.first else { return StatusReceipt() }
             try delete(last.id, from: PostSchemas.dismissals)
             var (receipt, changed) = try set(.dismissed(false), last.posts, at: date)
@@ -91,7 +91,7 @@ extension WriteTransaction {
     private mutating func dismiss(_ ids: [Post.ID], at date: Date) throws -> StatusReceipt {
         let (receipt, changed) = try set(.dismissed(true), ids, at: date)
         guard !changed.isEmpty else { return receipt }
-        let stack = snapshot.window(of: PostSchemas.dismissals)
+        let stack = try snapshot.window(of: PostSchemas.dismissals)
         try upsert(
             DismissalRecord(id: (stack.last?.id ?? 0) + 1, posts: changed, date: date), in: PostSchemas.dismissals)
         for old in stack.dropLast(DismissalRecord.limit - 1) { try delete(old.id, from: PostSchemas.dismissals) }
@@ -105,11 +105,11 @@ extension WriteTransaction {
         var changed: [Post.ID] = []
         var seen: Set<Post.ID> = []
         for id in ids where seen.insert(id).inserted {
-            guard record(id, in: PostSchemas.posts) != nil else {
+            guard try snapshot.contains(id, in: PostSchemas.posts) else {
                 receipt.unknown.append(id)
                 continue
             }
-            var status = record(id, in: PostSchemas.statuses) ?? PostStatus(id: id)
+            var status = try record(id, in: PostSchemas.statuses) ?? PostStatus(id: id)
             if status.apply(change, at: date) {
                 try upsert(status, in: PostSchemas.statuses)
                 changed.append(id)

@@ -10,6 +10,9 @@ import Foundation
 ///   is one scalar and its beginning does not match.
 /// - Nothing else changes: full-width letters, superscripts and variants of ideographs stay what they are.
 enum SearchText {
+    /// Goes up when texts are folded in another way: what was folded before is folded anew then.
+    static let version = 1
+
     static func fold(_ text: String) -> [UInt8] {
         var text = text
         var folded: [UInt8] = []

@@ -74,7 +74,7 @@ public final class JSONStore: Sendable {
             let view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], after: nil)
             publisher = StorePublisher(view)
             let maintenance = StoreMaintenance(
-                state: StoreMaintenance.State(loaded, epoch: 0), environment: environment)
+                StoreMaintenance.Start(loaded, epoch: 0), environment: environment)
             var state = StoreWriter.State(journal: loaded.journal, lock: lock, view: view)
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.manifest == nil ? 0 : loaded.journal.totalBytes

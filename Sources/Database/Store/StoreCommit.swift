@@ -2,9 +2,9 @@
 public struct StoreCommit: Sendable {
     /// Its number.
     public let number: UInt64
-    private let changes: [String: any TableChanges]
+    private let changes: [String: TableChanges]
 
-    init(number: UInt64, changes: [String: any TableChanges]) {
+    init(number: UInt64, changes: [String: TableChanges]) {
         self.number = number
         self.changes = changes
     }
@@ -14,6 +14,7 @@ public struct StoreCommit: Sendable {
     /// - Parameter schema: The collection.
     /// - Returns: The ids, in no order.
     public func ids<Record: StoredRecord>(in schema: CollectionSchema<Record>) -> [Record.ID] {
-        (changes[schema.name] as? RecordTable<Record>.Changes).map { Array($0.records.keys) } ?? []
+        guard let changes = changes[schema.name] as? RecordChanges<Record> else { return [] }
+        return Array(Set(changes.changes.map(\.id)))
     }
 }

@@ -66,7 +66,7 @@ struct MergeJob: MaintenanceJob {
             let name = sections[section]
             let runs = try inputs.map { input -> Run in
                 guard let run = input.generation.run(section: name) else {
-                    throw RunFailure.damage(Manifest.generationPath(environment.directory, input.number))
+                    throw RunFailure.damaged(Manifest.generationPath(environment.directory, input.number))
                 }
                 return .file(run)
             }

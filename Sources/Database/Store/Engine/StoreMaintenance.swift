@@ -6,6 +6,14 @@ import Synchronization
 ///
 /// Large jobs run in slices, so that what was frozen meanwhile never waits for them.
 final class StoreMaintenance: Sendable {
+    /// What was found when the store was loaded.
+    struct Start: Sendable {
+        let generations: [String: [OpenGeneration]]
+        let nextGeneration: Int
+        let manifest: Manifest?
+        let epoch: Int
+    }
+
     /// What only `queue` touches.
     struct State {
         /// The open generations of each table, oldest first.
@@ -23,13 +31,11 @@ final class StoreMaintenance: Sendable {
         var isFailing = false
         let epoch: Int
 
-        init(
-            generations: [String: [OpenGeneration]], nextGeneration: Int, manifest: Manifest?, epoch: Int
-        ) {
-            self.generations = generations
-            self.nextGeneration = nextGeneration
-            self.manifest = manifest
-            self.epoch = epoch
+        init(_ start: Start) {
+            generations = start.generations
+            nextGeneration = start.nextGeneration
+            manifest = start.manifest
+            epoch = start.epoch
         }
     }
 
@@ -37,8 +43,8 @@ final class StoreMaintenance: Sendable {
     private let state: Mutex<State>
     let environment: StoreEnvironment
 
-    init(state: sending State, environment: StoreEnvironment) {
-        self.state = Mutex(state)
+    init(_ start: Start, environment: StoreEnvironment) {
+        state = Mutex(State(start))
         self.environment = environment
     }
 
@@ -68,13 +74,8 @@ final class StoreMaintenance: Sendable {
     }
 
     /// Begins anew with other files.
-    func restart(_ state: sending State) {
-        let fresh = Mutex(Optional(state))
-        queue.async {
-            self.state.withLock { state in
-                if let taken = fresh.withLock({ $0.take() }) { state = taken }
-            }
-        }
+    func restart(_ start: Start) {
+        queue.async { self.state.withLock { $0 = State(start) } }
     }
 
     /// One slice of work; comes back while there is more.
@@ -247,7 +248,7 @@ struct FrozenStore: Sendable {
 }
 
 /// A large job that runs in slices.
-protocol MaintenanceJob: Sendable {
+protocol MaintenanceJob {
     /// Does a slice; true when it was the last.
     mutating func step(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter

@@ -8,15 +8,13 @@ extension StoreWriter {
 
     /// Makes everything derived anew, when a reader has found it damaged.
     func reloadSoon() {
-        queue.async {
-            self.withState { state in
-                guard state.journal != nil, !state.needsReload else { return }
-                do {
-                    try self.reload(&state)
-                } catch {
-                    // Not swallowed: `needsReload` stays set, and the next write tries again and reports it.
-                    state.needsReload = true
-                }
+        perform(epoch: nil) { state in
+            guard !state.needsReload else { return }
+            do {
+                try self.reload(&state)
+            } catch {
+                // Not swallowed: `needsReload` stays set, and the next write tries again and reports it.
+                state.needsReload = true
             }
         }
     }
@@ -65,8 +63,8 @@ extension StoreWriter {
             do {
                 try journal.repair()
                 var isDamaged = state.needsReload
-                for file in journal.files where !isDamaged {
-                    isDamaged = try !JournalCheck.isIntact(file, isLast: file === journal.files.last)
+                for (file, size) in zip(journal.files, journal.sizes) where !isDamaged {
+                    isDamaged = try !JournalCheck.isIntact(file, length: size)
                 }
                 if !isDamaged { isDamaged = try !self.areRunsIntact(state.view) }
                 guard isDamaged else { return [] }
@@ -79,17 +77,23 @@ extension StoreWriter {
         }
     }
 
+    /// Reads every block of every derived file, and looks whether the orders are as long as they should be.
     private func areRunsIntact(_ view: StoreView) throws -> Bool {
         do {
             for table in view.tables.values {
-                for order in table.orders { try order.verify() }
-                try table.slots.verify()
-                guard let ids = view.definitions[table.name].map({ table.orders[$0.idOrder] }) else { continue }
-                guard ids.count == table.count else { return false }
+                for order in table.orders {
+                    var count = 0
+                    var cursor = try order.cursor(from: nil)
+                    while try cursor.nextSlot() != nil { count += 1 }
+                    guard count == order.count else { return false }
+                }
+                for slot in 0..<UInt32(table.slots.capacity) { _ = try table.slots[slot] }
             }
             return true
         } catch RunFailure.damage {
             return false
+        } catch RunFailure.disk(let error) {
+            throw error
         }
     }
 }

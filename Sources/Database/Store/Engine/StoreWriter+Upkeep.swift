@@ -120,7 +120,7 @@ extension StoreWriter {
         state.compactedBytes = 0
         state.needsReload = false
         state.damages += loaded.damages
-        maintenance.restart(StoreMaintenance.State(loaded, epoch: state.epoch))
+        maintenance.restart(StoreMaintenance.Start(loaded, epoch: state.epoch))
     }
 
     /// Shows readers the tables as they lie now.
@@ -129,7 +129,7 @@ extension StoreWriter {
     }
 }
 
-extension StoreMaintenance.State {
+extension StoreMaintenance.Start {
     init(_ loaded: StoreLoader.Loaded, epoch: Int) {
         self.init(
             generations: loaded.generations, nextGeneration: loaded.nextGeneration, manifest: loaded.manifest,

@@ -70,10 +70,10 @@ final class StoreWriter: Sendable {
     }
 
     /// Runs something between batches, unless everything was loaded anew meanwhile.
-    func perform(epoch: Int, _ work: @escaping @Sendable (inout State) -> Void) {
+    func perform(epoch: Int?, _ work: @escaping @Sendable (inout State) -> Void) {
         queue.async {
             self.state.withLock { state in
-                guard state.epoch == epoch, state.journal != nil else { return }
+                guard epoch ?? state.epoch == state.epoch, state.journal != nil else { return }
                 work(&state)
             }
         }
@@ -121,29 +121,48 @@ final class StoreWriter: Sendable {
     }
 
     /// Runs batches that share one sync: until it is done nobody sees any of them.
-    private func runSynced(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
-        let before = (view: state.view, position: state.journal?.position, count: state.unsavedCount)
+    private func runSynced(_ group: ArraySlice<PendingWrite>, _ state: inout State, isSecond: Bool = false) {
+        do {
+            if state.needsReload { try reload(&state) }
+            // First, so that a whole group lies in one file.
+            try state.journal?.rollIfFull()
+        } catch {
+            let error: any Error = (error as? FileError).map { StoreError($0) as any Error } ?? error
+            for write in group { write.complete(error) }
+            return
+        }
+        let before = (
+            view: state.view, position: state.journal?.position, versions: state.journal?.versions ?? [:],
+            count: state.unsavedCount
+        )
         var commits: [StoreCommit] = []
         var done: [PendingWrite] = []
+        var delayed: [PendingWrite] = []
         for write in group {
             do {
-                if let commit = try run(write, &state) { commits.append(commit) }
+                if let commit = try attempt(write, &state, canRoll: false) { commits.append(commit) }
                 done.append(write)
+            } catch RunFailure.damage where !isSecond {
+                delayed.append(write)
             } catch {
                 write.complete(error)
             }
         }
-        do {
+        do throws(FileError) {
             if !commits.isEmpty { try state.journal?.sync() }
         } catch {
-            if let position = before.position { state.journal?.rewind(to: position) }
+            if let position = before.position { state.journal?.rewind(to: position, versions: before.versions) }
             state.view = before.view
             state.unsavedCount = before.count
-            for write in done { write.complete(StoreError(error)) }
+            for write in done + delayed { write.complete(StoreError(error)) }
             return
         }
         publish(commits, state)
         for write in done { write.complete(nil) }
+        guard !delayed.isEmpty else { return }
+        // Everything derived is made anew first, and not in the middle of a group.
+        state.needsReload = true
+        runSynced(delayed[...], &state, isSecond: true)
     }
 
     private func publish(_ commits: [StoreCommit], _ state: State) {
@@ -153,7 +172,6 @@ final class StoreWriter: Sendable {
 
     /// Runs one batch up to the journal; nil when it changes nothing.
     private func run(_ write: PendingWrite, _ state: inout State) throws -> StoreCommit? {
-        if write.isCancelled { throw CancellationError() }
         do {
             return try attempt(write, &state)
         } catch RunFailure.damage {
@@ -163,7 +181,8 @@ final class StoreWriter: Sendable {
         }
     }
 
-    private func attempt(_ write: PendingWrite, _ state: inout State) throws -> StoreCommit? {
+    private func attempt(_ write: PendingWrite, _ state: inout State, canRoll: Bool = true) throws -> StoreCommit? {
+        if write.isCancelled { throw CancellationError() }
         if state.needsReload {
             try reload(&state)
         }
@@ -182,7 +201,7 @@ final class StoreWriter: Sendable {
                 tables[name] = table
             }
             let batch = Journal.Batch(records: transaction.lines, versions: transaction.versions)
-            let appended = try journal.append([batch], isSynced: false)[0]
+            let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {
                 tables[name]?.place(placements, file: appended.fileID, offset: appended.recordsOffset)
             }

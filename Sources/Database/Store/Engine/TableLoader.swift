@@ -92,7 +92,9 @@ struct TableLoader: JournalVisitor {
             loadedCount += pendingCount
             if loadedCount >= Self.spillSize, spill != nil {
                 loadedCount = 0
+                var spill = spill
                 try spill?.write(&tables, definitions)
+                self.spill = spill
             }
         } catch {
             // Not swallowed: `finish()` throws it. Here it would pass for a record that does not fit its type.

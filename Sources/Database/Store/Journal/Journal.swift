@@ -113,11 +113,12 @@ final class Journal {
     /// - Parameters:
     ///   - batches: What to append, in order.
     ///   - isSynced: Whether they have to survive power loss.
+    ///   - canRoll: Whether a full segment may be sealed first.
     /// - Returns: Where each went. Numbers are consecutive.
     /// - Throws: `FileError`; the journal then holds what it held before, now or at the latest after the next append.
-    func append(_ batches: [Batch], isSynced: Bool) throws(FileError) -> [Appended] {
+    func append(_ batches: [Batch], isSynced: Bool, canRoll: Bool = true) throws(FileError) -> [Appended] {
         try repair()
-        if segments[segments.count - 1].length >= rollLimit { try roll() }
+        if canRoll { try rollIfFull() }
         let last = segments.count - 1
         let (file, offset) = (segments[last].file, segments[last].length)
         var named = versions
@@ -162,6 +163,11 @@ final class Journal {
         versions = [:]
     }
 
+    /// Seals the last segment when it is large enough.
+    func rollIfFull() throws(FileError) {
+        if segments[segments.count - 1].length >= rollLimit { try roll() }
+    }
+
     /// Creates a segment. Its name is synced by the next sync, as its content is.
     private func begin(_ segment: Int) throws(FileError) {
         let path = Self.path(directory, segment)
@@ -191,6 +197,24 @@ final class Journal {
             file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true)
         segments.removeAll { numbers.contains($0.file.segment) }
         segments.insert(rewritten, at: start)
+    }
+
+    /// Goes back to where the journal was before the last batches, which could not be made to survive.
+    ///
+    /// Only within the last segment.
+    func rewind(to position: JournalPosition, versions: [String: Int]) {
+        guard segments[segments.count - 1].file.segment == position.segment else {
+            preconditionFailure("Batches that share a sync lie in two files.")
+        }
+        segments[segments.count - 1].length = position.offset
+        nextNumber = position.next
+        self.versions = versions
+        cutDebris()
+    }
+
+    /// Somebody else has seen a sync of a file fail.
+    func markSuspect(_ id: UInt32) {
+        for position in segments.indices where segments[position].file.id == id { segments[position].isSuspect = true }
     }
 
     /// Gives the last segment back; the sealed ones belong to whoever still reads them.

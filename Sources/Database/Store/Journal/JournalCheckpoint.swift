@@ -35,6 +35,19 @@ struct JournalCheckpoint: Hashable, Sendable {
     }
 }
 
+extension JournalCheckpoint {
+    /// Takes a file in the place of those that it covers.
+    mutating func replace(_ covered: [JournalFile], by file: JournalFile, size: Int) throws(FileError) {
+        let ids = Set(covered.map(\.id))
+        guard let position = files.firstIndex(where: { ids.contains($0.id) }) else { return }
+        let new = File(
+            segment: file.segment, id: file.id, size: size, first: files[position].first,
+            identity: try Self.identity(of: file.handle, size: size))
+        files.removeAll { ids.contains($0.id) }
+        files.insert(new, at: position)
+    }
+}
+
 extension Journal {
     /// What a manifest has to remember of this moment.
     ///

@@ -14,7 +14,11 @@ extension JournalRecovery {
         }
         var found = [try readTail(of: last, next: checkpoint.position.next)]
         for file in vouched.dropLast() {
-            try examine(file) { size in size == file.size }.close()
+            let handle = try examine(file) { size in size == file.size }
+            visitor.begin(
+                JournalFile(
+                    id: file.id, segment: file.segment, path: Journal.path(directory, file.segment),
+                    length: file.size, handle: handle))
         }
         for segment in listed.dropFirst(vouched.count) {
             let path = Journal.path(directory, segment)
@@ -31,6 +35,7 @@ extension JournalRecovery {
         var named = checkpoint.versions
         for (position, file) in found.enumerated() {
             let id = position == 0 ? last.id : checkpoint.highestFileID + UInt32(position)
+            visitor.begin(try read(file, id: id))
             let (misfits, names) = visit(file.bytes ?? [], file, id: id, &versions, &visitor)
             guard misfits.isEmpty else { throw CheckpointStale(reason: "'\(file.path)' holds a misfit.") }
             named = position == 0 ? named.merging(names) { _, new in new } : names

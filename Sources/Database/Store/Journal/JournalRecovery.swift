@@ -103,8 +103,10 @@ struct JournalRecovery {
             var named: [String: Int] = [:]
             for position in found.indices {
                 let bytes = try content(of: found[position])
+                let id = highestFileID + 1 + UInt32(position)
+                visitor.begin(try read(found[position], id: id))
                 (misfits[position], named) = visit(
-                    bytes, found[position], id: highestFileID + 1 + UInt32(position), &versions, &visitor)
+                    bytes, found[position], id: id, &versions, &visitor)
             }
             misfits = misfits.filter { !$0.value.isEmpty }
             if misfits.isEmpty {
@@ -114,6 +116,13 @@ struct JournalRecovery {
             for (position, lines) in misfits { try salvage(&found, position, without: lines) }
             visitor = fresh
         }
+    }
+
+    /// Opens a file to be read while it is visited.
+    func read(_ file: Found, id: UInt32) throws(FileError) -> JournalFile {
+        JournalFile(
+            id: id, segment: file.segment, path: file.path, length: file.size,
+            handle: try files.open(file.path, .read))
     }
 
     private func makeJournal(

@@ -2,6 +2,11 @@
 ///
 /// A value: when reading has to begin again, it does with a copy of the visitor as it was at first.
 protocol JournalVisitor {
+    /// The records of this file come next; they can be read from it already.
+    ///
+    /// Also called for files whose records do not come, because they are known.
+    mutating func begin(_ file: JournalFile)
+
     /// A record is in the collection now, in the place of one with the same id.
     ///
     /// - Parameters:

@@ -4,7 +4,7 @@ public struct AnyCollectionSchema: Sendable {
     public let name: String
     /// The version of its records.
     public let version: Int
-    let makeTable: @Sendable () -> any Table
+    let makeTable: @Sendable () -> any TableDefinition
 
     /// Wraps a schema.
     ///

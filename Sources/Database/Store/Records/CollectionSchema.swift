@@ -12,6 +12,8 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
     public let search: [SearchField<Record>]
     /// How its records are written.
     let codec: RecordCodec<Record>
+    /// How the line of a record begins.
+    let putOpening: [UInt8]
 
     /// Describes a collection.
     ///
@@ -46,6 +48,7 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
         self.indexes = indexes
         self.search = search
         codec = .make()
+        putOpening = Array(JournalLine.makePutOpening(name: name).utf8)
     }
 
     /// A record's JSON as the schema's version has it, from the JSON of an older version.

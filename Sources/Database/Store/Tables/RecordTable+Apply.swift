@@ -81,14 +81,18 @@ extension RecordTable {
         let idOrder = schema.indexes.count
         if old == nil { builders[idOrder].append(id, kind: .plus, slot: slot) }
         for (position, field) in schema.search.enumerated() {
-            let text = field.folded(record)
+            let text = folded(field, record)
             if let old {
-                if field.folded(old) == text { continue }
+                if folded(field, old) == text { continue }
                 builders[idOrder + 1 + position].append(id, kind: .replace, slot: slot, payload: text)
             } else {
                 builders[idOrder + 1 + position].append(id, kind: .plus, slot: slot, payload: text)
             }
         }
+    }
+
+    private func folded(_ field: SearchField<Record>, _ record: Record) -> [UInt8] {
+        field.text(record).map { SearchText.fold($0) } ?? []
     }
 
     private func remove(

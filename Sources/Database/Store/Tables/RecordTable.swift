@@ -54,7 +54,7 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
 
     var definition: String {
         let indexes = schema.indexes.map { "index \($0.name) \($0.version)" }
-        let search = schema.search.map { "search \($0.name)" }
+        let search = schema.search.map { "search \($0.name) \($0.version) \(SearchText.version)" }
         return (["\(schema.name) \(schema.version)"] + indexes + search).joined(separator: "\n")
     }
 
