@@ -5,7 +5,7 @@ public struct SearchField<Record: StoredRecord>: Sendable {
     /// Goes up when what is searched changes and the name stays.
     public let version: Int
     /// The text of a record; nil for none.
-    let text: @Sendable (Record) -> String?
+    @usableFromInline let text: @Sendable (Record) -> String?
 
     /// Declares a text to search.
     ///

@@ -15,6 +15,6 @@ public struct StoreCommit: Sendable {
     /// - Returns: The ids, in no order.
     public func ids<Record: StoredRecord>(in schema: CollectionSchema<Record>) -> [Record.ID] {
         guard let changes = changes[schema.name] as? RecordChanges<Record> else { return [] }
-        return Array(Set(changes.changes.map(\.id)))
+        return Array(Set(changes.ids))
     }
 }

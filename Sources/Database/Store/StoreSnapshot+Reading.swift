@@ -23,11 +23,10 @@ extension StoreSnapshot {
     ) throws -> [Record] {
         let locations = try slots.map { try table.slots[$0] }
         if locations.count == 1 { return [try view.files.withBytes(at: locations[0]) { try schema.codec.decode($0) }] }
-        var records: [Record?] = Array(repeating: nil, count: slots.count)
-        try view.files.forEach(at: locations) { position, bytes in
-            records[position] = try schema.codec.decode(bytes)
-        }
-        return records.compactMap { $0 }
+        var records: [Record] = []
+        records.reserveCapacity(locations.count)
+        try view.files.values(at: locations).forEach { records.append(try schema.codec.decode($0)) }
+        return records
     }
 
     /// How many records come before the place of a key and an id, whether or not there is a record.

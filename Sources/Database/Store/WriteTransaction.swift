@@ -31,10 +31,13 @@ public struct WriteTransaction {
     /// - Returns: The record, `nil` when there is none.
     /// - Throws: ``StoreError`` when the disk fails or the record cannot be read.
     public func record<Record: StoredRecord>(_ id: Record.ID, in schema: CollectionSchema<Record>) throws -> Record? {
-        if let changes = staged[schema.name] as? RecordChanges<Record>, let change = changes.last(of: id) {
-            return change.record
+        guard let changes = staged[schema.name] as? RecordChanges<Record>, let change = changes.last(of: id) else {
+            return try snapshot.record(id, in: schema)
         }
-        return try snapshot.record(id, in: schema)
+        guard !change.isDelete else { return nil }
+        return try lines.withUnsafeBytes { lines in
+            try schema.codec.decode(UnsafeRawBufferPointer(rebasing: lines[change.value]))
+        }
     }
 
     /// Puts a record into a collection, in the place of one with the same id.
@@ -45,8 +48,12 @@ public struct WriteTransaction {
     /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite or it is larger than
     ///   16 MiB as JSON, or what its encoder throws. Nothing of the record is in the batch then.
     public mutating func upsert<Record: StoredRecord>(_ record: Record, in schema: CollectionSchema<Record>) throws {
-        for index in schema.indexes where !index.key(record).isValid {
-            throw invalid(schema.name, record.id, "has a number that is not finite in the index '\(index.name)'")
+        let changes = changes(schema)
+        guard changes.begin(record, schema) else {
+            changes.takeBack()
+            let index = schema.indexes.first { !$0.key(record).isValid }
+            throw invalid(
+                schema.name, record.id, "has a number that is not finite in the index '\(index?.name ?? "")'")
         }
         let start = lines.count
         lines.append(contentsOf: schema.putOpening)
@@ -56,20 +63,19 @@ public struct WriteTransaction {
         } catch {
             // What an encoder left half-way must never be glued to the next line.
             lines.removeSubrange(start...)
+            changes.takeBack()
             guard let error = error as? JSONLineEncoder.NotFinite else { throw error }
             throw invalid(schema.name, record.id, "has a number that is not finite in '\(error.path)'")
         }
         let value = valueStart..<lines.count
         guard value.count <= Location.largestLength else {
             lines.removeSubrange(start...)
+            changes.takeBack()
             throw invalid(schema.name, record.id, "is larger than 16 MiB as JSON")
         }
         closeLine()
-        var checksum = Checksum()
-        lines.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[value])) }
-        changes(schema).append(
-            RecordChanges.Change(
-                id: record.id, record: record, value: value, checksum: checksum.value, lineLength: lines.count - start))
+        let checksum = lines.withUnsafeBytes { Checksum(UnsafeRawBufferPointer(rebasing: $0[value])).value }
+        changes.put(record.id, value: value, checksum: checksum, lineLength: lines.count - start)
     }
 
     /// Puts a record into a collection, merged with the one that has the same id.
@@ -98,7 +104,7 @@ public struct WriteTransaction {
     public mutating func delete<Record: StoredRecord>(_ id: Record.ID, from schema: CollectionSchema<Record>) throws {
         let isThere =
             if let change = (staged[schema.name] as? RecordChanges<Record>)?.last(of: id) {
-                change.record != nil
+                !change.isDelete
             } else {
                 try snapshot.contains(id, in: schema)
             }
@@ -107,12 +113,11 @@ public struct WriteTransaction {
         try schema.codec.encodeID(id, to: &line)
         lines += line
         closeLine()
-        changes(schema).append(
-            RecordChanges.Change(id: id, record: nil, value: 0..<0, checksum: 0, lineLength: 0))
+        changes(schema).delete(id)
     }
 
     /// Whether nothing was changed so far; such a batch is not committed.
-    public var isEmpty: Bool { staged.isEmpty }
+    public var isEmpty: Bool { staged.values.allSatisfy { $0.count == 0 } }
 
     private mutating func closeLine() {
         lines.append(UInt8(ascii: "}"))
@@ -124,7 +129,9 @@ public struct WriteTransaction {
     ) -> RecordChanges<Record> {
         if let last, last.name == schema.name, let changes = last.changes as? RecordChanges<Record> { return changes }
         snapshot.checkHasTable(for: schema)
-        let changes = staged[schema.name] as? RecordChanges<Record> ?? RecordChanges()
+        let changes =
+            staged[schema.name] as? RecordChanges<Record>
+            ?? RecordChanges(indexCount: schema.indexes.count, searchCount: schema.search.count)
         staged[schema.name] = changes
         versions[schema.name] = schema.version
         last = (schema.name, changes)

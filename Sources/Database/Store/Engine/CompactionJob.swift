@@ -71,9 +71,11 @@ struct CompactionJob: MaintenanceJob {
         }
         var new = places[name] ?? Array(repeating: .none, count: Int(capacity))
         places[name] = nil  // Gives up the old reference, so that changing it copies nothing.
-        try view.files.forEach(at: live.map(\.place)) { position, bytes in
-            let offset = try rewriter.append(put: name, version: definition.version, value: Array(bytes))
+        var position = 0
+        try view.files.values(at: live.map(\.place)).forEach { bytes in
+            let offset = try rewriter.append(put: name, version: definition.version, value: bytes)
             let (slot, old) = live[position]
+            position += 1
             new[Int(slot)] = Location(
                 file: request.fileID, offset: offset, length: old.length, checksum: old.checksum)
         }

@@ -194,9 +194,9 @@ final class StoreWriter: Sendable {
         var tables = state.view.tables
         var placements: [String: [Placement]] = [:]
         do {
-            for (name, changes) in transaction.staged {
+            for (name, changes) in transaction.staged where changes.count > 0 {
                 guard let definition = environment.definitions[name], var table = tables[name] else { continue }
-                placements[name] = try definition.apply(changes, to: &table, files: state.view.files)
+                placements[name] = try table.apply(changes, definition, files: state.view.files)
                 table.lastChange = transaction.number
                 tables[name] = table
             }

@@ -85,7 +85,7 @@ struct TableLoader: JournalVisitor {
             for (name, entry) in pending {
                 guard let definition = definitions[name], var table = tables[name] else { continue }
                 tables[name] = nil  // Gives up the old reference, so that adding to it copies less.
-                let placements = try definition.apply(entry.changes, to: &table, files: files)
+                let placements = try table.apply(entry.changes, definition, files: files)
                 if let file = entry.file { table.place(placements, file: file, offset: 0) }
                 tables[name] = table
             }

@@ -12,6 +12,8 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
     public let search: [SearchField<Record>]
     /// How its records are written.
     let codec: RecordCodec<Record>
+    /// Adds the keys of a record.
+    let appendKeys: @Sendable (Record, inout RecordKeys) -> Void
     /// How the line of a record begins.
     let putOpening: [UInt8]
 
@@ -27,9 +29,25 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
     ///   - migrations: One step for each version but the last, in order: the first is from version 1 to 2.
     ///   - indexes: The orders that it keeps ready.
     ///   - search: The texts that can be searched.
+    @inlinable
     public init(
         name: String, version: Int? = nil, migrations: [Migration] = [], indexes: [Index<Record>] = [],
         search: [SearchField<Record>] = []
+    ) {
+        // Made in the caller's module, where the record's type is known: it runs for every record that is written.
+        self.init(name: name, version: version, migrations: migrations, indexes: indexes, search: search) {
+            record, keys in
+            let id = record.id.indexKey
+            for index in indexes { keys.append(index.key(record), id: id) }
+            for field in search { keys.append(text: field.text(record)) }
+            keys.finish(id: id)
+        }
+    }
+
+    @usableFromInline
+    init(
+        name: String, version: Int?, migrations: [Migration], indexes: [Index<Record>], search: [SearchField<Record>],
+        appendKeys: @escaping @Sendable (Record, inout RecordKeys) -> Void
     ) {
         let isValid = name.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -47,6 +65,7 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
         self.migrations = migrations
         self.indexes = indexes
         self.search = search
+        self.appendKeys = appendKeys
         codec = .make()
         putOpening = Array(JournalLine.makePutOpening(name: name).utf8)
     }

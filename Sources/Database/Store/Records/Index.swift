@@ -5,7 +5,7 @@ public struct Index<Record: StoredRecord>: Sendable {
     /// Goes up when what it sorts by changes and the name stays.
     public let version: Int
     /// The value of a record.
-    let key: @Sendable (Record) -> IndexKey
+    @usableFromInline let key: @Sendable (Record) -> IndexKey
 
     /// Declares an index.
     ///

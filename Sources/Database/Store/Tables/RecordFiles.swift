@@ -33,42 +33,81 @@ struct RecordFiles: Sendable {
         }
     }
 
-    /// Reads the JSON of several records, those that lie close together at once.
-    ///
-    /// - Parameters:
-    ///   - locations: Where they lie.
-    ///   - body: Called for each, in no order, with its position among the locations.
-    func forEach(at locations: [Location], _ body: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
-        let order = locations.indices.sorted {
-            (locations[$0].file, locations[$0].offset) < (locations[$1].file, locations[$1].offset)
-        }
-        var position = 0
-        while position < order.count {
-            let first = locations[order[position]]
-            let file = try self.file(of: first)
-            var end = first.offset + first.length
-            var next = position + 1
-            while next < order.count {
-                let other = locations[order[next]]
-                guard other.file == first.file, other.offset - end <= Self.largestGap,
-                    other.offset + other.length - first.offset <= Self.largestRead
-                else { break }
-                end = max(end, other.offset + other.length)
-                next += 1
-            }
-            let bytes = try file.handle.read(at: first.offset, count: end - first.offset)
+    /// The JSON of several records, in memory.
+    struct Values {
+        fileprivate(set) var bytes: [UInt8] = []
+        /// Where each of them stands in `bytes`.
+        fileprivate(set) var ranges: [Range<Int>] = []
+
+        /// Shows each to a function, in the order in which they were asked for.
+        func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
             try bytes.withUnsafeBytes { bytes in
-                for index in order[position..<next] {
-                    let location = locations[index]
-                    let start = location.offset - first.offset
-                    let rest = min(bytes.count, start + location.length)
-                    let value = UnsafeRawBufferPointer(rebasing: bytes[min(start, rest)..<rest])
-                    try check(value, location, file)
-                    try body(index, value)
-                }
+                for range in ranges { try body(UnsafeRawBufferPointer(rebasing: bytes[range])) }
             }
-            position = next
         }
+    }
+
+    /// Reads the JSON of several records, those that lie close together at once.
+    func values(at locations: [Location]) throws -> Values {
+        let reads = Self.reads(locations)
+        var values = Values()
+        values.ranges = Array(repeating: 0..<0, count: locations.count)
+        let total = reads.reduce(0) { $0 + $1.length }
+        var failure: (any Error)?
+        values.bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
+            count = 0
+            do {
+                for read in reads {
+                    let file = try self.file(of: locations[Int(read.positions[0])])
+                    let start = count
+                    let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
+                    let got = try file.handle.read(at: read.offset, into: part)
+                    count += read.length
+                    for position in read.positions {
+                        let location = locations[Int(position)]
+                        let first = location.offset - read.offset
+                        let last = min(got, first + location.length)
+                        let value = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(part)[min(first, last)..<last])
+                        try check(value, location, file)
+                        values.ranges[Int(position)] = start + first..<start + last
+                    }
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return values
+    }
+
+    /// A part of a file that is read at once.
+    private struct Read {
+        var offset: Int
+        var length: Int
+        /// Which of the locations are in it.
+        var positions: [UInt32]
+    }
+
+    private static func reads(_ locations: [Location]) -> [Read] {
+        let order = locations.indices.map { UInt32($0) }.sorted {
+            let (left, right) = (locations[Int($0)], locations[Int($1)])
+            return left.file == right.file ? left.offset < right.offset : left.file < right.file
+        }
+        var reads: [Read] = []
+        var lastFile: UInt32 = 0
+        for position in order {
+            let location = locations[Int(position)]
+            if location.file == lastFile, let last = reads.last, location.offset - last.offset - last.length <= largestGap,
+                location.offset + location.length - last.offset <= largestRead
+            {
+                reads[reads.count - 1].length = max(last.length, location.offset + location.length - last.offset)
+                reads[reads.count - 1].positions.append(position)
+            } else {
+                reads.append(Read(offset: location.offset, length: location.length, positions: [position]))
+                lastFile = location.file
+            }
+        }
+        return reads
     }
 
     private func file(of location: Location) throws(StoreError) -> JournalFile {

@@ -7,6 +7,7 @@ protocol TableDefinition: Sendable {
     var version: Int { get }
     /// The names of the sections of its generation files, in the order of `TableState.orders`.
     var sections: [String] { get }
+    var indexCount: Int { get }
     /// What derived files are checked against: the version, the indexes and the search fields.
     var definition: String { get }
     /// Lifts a record's JSON from an older version.
@@ -16,29 +17,20 @@ protocol TableDefinition: Sendable {
     /// Takes over a put that is read from the journal.
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws
-    /// Works changes into a table.
-    ///
-    /// - Parameters:
-    ///   - changes: What to change.
-    ///   - table: The table; of no use any more when this throws.
-    ///   - files: The files that the records are in that are replaced or deleted.
-    /// - Returns: Which slots got a new value, whose place has to be set once it is known.
-    func apply(_ changes: TableChanges, to table: inout TableState, files: RecordFiles) throws -> [Placement]
-}
-
-/// A value that a slot got: where in its batch, or in its file, it stands.
-struct Placement {
-    let slot: UInt32
-    let value: Range<Int>
-    let checksum: UInt32
+    /// Adds the keys of a stored record.
+    func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws
 }
 
 extension TableDefinition {
-    /// The position of the order by id.
     var orderCount: Int { sections.count }
+
+    /// The bytes of a put line around a value: what the journal takes for the record.
+    func lineLength(_ valueLength: Int) -> Int {
+        valueLength + name.utf8.count + "{\"put\":\"\",\"value\":}\n".utf8.count
+    }
 }
 
-/// A collection and how its records become entries of its orders.
+/// A collection, and how its records become keys.
 struct RecordTable<Record: StoredRecord>: TableDefinition {
     let schema: CollectionSchema<Record>
     let sections: [String]
@@ -51,6 +43,7 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
 
     var name: String { schema.name }
     var version: Int { schema.version }
+    var indexCount: Int { schema.indexes.count }
 
     var definition: String {
         let indexes = schema.indexes.map { "index \($0.name) \($0.version)" }
@@ -64,33 +57,34 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
         return { version, json in try schema.lift(json, from: version) }
     }
 
-    func makeChanges() -> TableChanges { RecordChanges<Record>() }
+    func makeChanges() -> TableChanges {
+        RecordChanges<Record>(indexCount: schema.indexes.count, searchCount: schema.search.count)
+    }
 
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws {
-        let record = try json.withUnsafeBytes { try schema.codec.decode($0) }
-        // What was written by hand may hold what nothing can be sorted by.
-        for index in schema.indexes where !index.key(record).isValid { throw NotSortable() }
-        var checksum = Checksum()
-        checksum.update(json)
-        own(changes).append(
-            RecordChanges.Change(
-                id: record.id, record: record, value: offset..<offset + json.count, checksum: checksum.value,
-                lineLength: lineLength(json.count)))
+        try json.withUnsafeBytes { bytes in
+            let record = try schema.codec.decode(bytes)
+            let changes = own(changes)
+            guard changes.begin(record, schema) else {
+                // What was written by hand may hold what nothing can be sorted by.
+                changes.takeBack()
+                throw NotSortable()
+            }
+            changes.put(
+                record.id, value: offset..<offset + bytes.count, checksum: Checksum(bytes).value,
+                lineLength: lineLength(bytes.count))
+        }
     }
 
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws {
-        let id = try json.withUnsafeBytes { try schema.codec.decodeID($0) }
-        own(changes).append(RecordChanges.Change(id: id, record: nil, value: 0..<0, checksum: 0, lineLength: 0))
+        own(changes).delete(try json.withUnsafeBytes { try schema.codec.decodeID($0) })
     }
 
-    /// The bytes of a put line around a value: what the journal takes for the record.
-    func lineLength(_ valueLength: Int) -> Int {
-        valueLength + name.utf8.count + Self.lineOverhead
+    func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws {
+        schema.appendKeys(try schema.codec.decode(json), &keys)
     }
 
-    private static var lineOverhead: Int { "{\"put\":\"\",\"value\":}\n".utf8.count }
-
-    func own(_ changes: TableChanges) -> RecordChanges<Record> {
+    private func own(_ changes: TableChanges) -> RecordChanges<Record> {
         guard let own = changes as? RecordChanges<Record> else {
             preconditionFailure("Two collections of different types have the name '\(name)'.")
         }

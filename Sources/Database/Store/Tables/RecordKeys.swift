@@ -1,0 +1,67 @@
+/// The keys of records, as the orders of their collection sort them.
+@usableFromInline
+struct RecordKeys: Sendable {
+    let indexCount: Int
+    let searchCount: Int
+    /// One for each record.
+    private(set) var ids: [SortKey] = []
+    /// `indexCount` for each record: the index's key and then the id.
+    private(set) var composites: [SortKey] = []
+    /// `searchCount` for each record: the folded texts.
+    private(set) var texts: [[UInt8]] = []
+    /// How many keys of the record being added cannot be sorted by.
+    private(set) var invalidCount = 0
+    private var builder = SortKeyBuilder()
+
+    init(indexCount: Int, searchCount: Int) {
+        self.indexCount = indexCount
+        self.searchCount = searchCount
+    }
+
+    /// Adds the key of one index.
+    @usableFromInline
+    mutating func append(_ key: IndexKey, id: IndexKey) {
+        guard key.isValid else {
+            invalidCount += 1
+            composites.append(SortKey())
+            return
+        }
+        builder.append(key)
+        builder.append(id)
+        composites.append(builder.finish())
+    }
+
+    /// Adds a text that can be searched.
+    @usableFromInline
+    mutating func append(text: String?) {
+        texts.append(text.map { SearchText.fold($0) } ?? [])
+    }
+
+    /// Ends a record.
+    @usableFromInline
+    mutating func finish(id: IndexKey) {
+        builder.append(id)
+        ids.append(builder.finish())
+    }
+
+    /// Adds a record that has no keys, because it is deleted.
+    mutating func appendEmpty(id: IndexKey) {
+        for _ in 0..<indexCount { composites.append(SortKey()) }
+        for _ in 0..<searchCount { texts.append([]) }
+        finish(id: id)
+    }
+
+    /// Takes the last record back.
+    mutating func removeLast() {
+        ids.removeLast()
+        composites.removeLast(indexCount)
+        texts.removeLast(searchCount)
+        invalidCount = 0
+    }
+
+    mutating func removeAll() {
+        ids.removeAll(keepingCapacity: true)
+        composites.removeAll(keepingCapacity: true)
+        texts.removeAll(keepingCapacity: true)
+    }
+}
