@@ -1,7 +1,6 @@
 import Core
-import Database
-import Foundation
-import Mocks
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import Database
@@ -78,6 +77,54 @@ struct OrderTests {
         }
     }
 
+    @Test func manyThreadsReadTheSameRuns() throws {
+        var model = try model("manyThreadsReadTheSameRuns")
+        for _ in 0..<6 {
+            model.write(400) { .integer(Int64($0.number(50))) }
+            model.order.runs = [.file(try model.file(of: model.order.runs, isBottom: true))]
+        }
+        let (order, sorted) = (model.order, model.sorted)
+        let wrong = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for step in 0..<60 {
+                let rank = (thread * 131 + step * 37) % sorted.count
+                // Failures count as wrong answers.
+                let window = try? order.window(.ascending, ties: .ascending, from: .offset(rank), limit: 20)
+                let isRight = window?.map(\.slot) == sorted.dropFirst(rank).prefix(20).map(\.slot)
+                if !isRight { wrong.withLock { $0 += 1 } }
+            }
+        }
+        #expect(wrong.withLock { $0 } == 0)
+    }
+
+    /// A deep place behind many entries that went away again, where the fences say little.
+    @Test func ranksAreRightBesideManyAntis() throws {
+        var model = try model("ranksAreRightBesideManyAntis")
+        var kept = MemoryRun.Builder(capacity: 5000)
+        var gone = MemoryRun.Builder(capacity: 5000)
+        var slots: [UInt32] = []
+        for number in 0..<5000 {
+            let key = RunModel.key(.integer(Int64(number)), .integer(1))
+            kept.append(key, kind: .plus, slot: UInt32(number))
+            if (1000..<4000).contains(number), !number.isMultiple(of: 50) {
+                gone.append(key, kind: .anti, slot: UInt32(number))
+            } else {
+                slots.append(UInt32(number))
+            }
+        }
+        for run in [kept.finish(), gone.finish()].compactMap(\.self) {
+            model.order.runs.append(.file(try model.file(of: [.memory(run)], isBottom: false)))
+        }
+        #expect(model.order.count == slots.count)
+        for (rank, slot) in slots.enumerated() where rank % 7 == 0 || (995...1065).contains(rank) {
+            for farthestWalk in [0, 100, 4096] {
+                var cursor = try model.order.cursor(atRank: rank, farthestWalk: farthestWalk)
+                let found = try cursor.nextSlot()
+                try #require(found == slot)
+            }
+        }
+    }
+
     private func checkAll(_ model: RunModel) throws {
         let sorted = model.sorted
         let entries = try collect(model.order.cursor(from: nil))
@@ -85,9 +132,11 @@ struct OrderTests {
         #expect(entries.map(\.slot) == sorted.map(\.slot))
         #expect(entries.map(\.payload) == sorted.map { RunModel.payload($0.slot) })
         for rank in stride(from: 0, to: sorted.count, by: 13) {
-            var cursor = try model.order.cursor(atRank: rank)
-            let slot = try cursor.nextSlot()
-            try #require(slot == sorted[rank].slot)
+            for farthestWalk in [0, 20, 4096] {
+                var cursor = try model.order.cursor(atRank: rank, farthestWalk: farthestWalk)
+                let slot = try cursor.nextSlot()
+                try #require(slot == sorted[rank].slot)
+            }
         }
         let backwards = try collect(model.order.cursor(from: nil, .descending))
         #expect(backwards.map(\.slot) == sorted.reversed().map(\.slot))

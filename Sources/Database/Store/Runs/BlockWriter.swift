@@ -7,6 +7,7 @@ final class BlockWriter {
     private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * target, alignment: 8)
     private var rowCapacity = 2 * target
     private var rowCount = 0
+    /// Little-endian already.
     private let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
     private let kinds = UnsafeMutablePointer<UInt8>.allocate(capacity: most)
     private let keyCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
@@ -56,7 +57,7 @@ final class BlockWriter {
         if rest > 0 { (row + inline).copyMemory(from: bytes + entry.offset, byteCount: rest) }
         rowCount += inline + rest
         let kind = entry.kind.rawValue
-        slots[count] = entry.slot
+        slots[count] = entry.slot.littleEndian
         kinds[count] = kind
         keyCounts[count] = entry.keyCount
         payloadCounts[count] = UInt16(truncatingIfNeeded: entry.payloadCount)
@@ -87,7 +88,7 @@ final class BlockWriter {
         target.append(0)
         target.append(littleEndian: hasKeyCounts ? 0 : keyCounts[0])
         target.append(littleEndian: hasPayloadCounts ? 0 : UInt32(payloadCounts[0]))
-        for index in 0..<count { target.append(littleEndian: slots[index]) }
+        target.append(contentsOf: UnsafeRawBufferPointer(start: slots, count: 4 * count))
         if hasKinds { target.append(contentsOf: UnsafeBufferPointer(start: kinds, count: count)) }
         for index in 0..<count where keyWidth == 2 { target.append(littleEndian: UInt16(keyCounts[index])) }
         for index in 0..<count where keyWidth == 4 { target.append(littleEndian: keyCounts[index]) }
