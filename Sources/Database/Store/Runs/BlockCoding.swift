@@ -56,7 +56,7 @@ enum BlockCoding {
             }
             guard row == bytes.count else { return false }
         }
-        block.seal()
+        block.seal(isPlain: kindWidth == 0 ? true : nil)
         return true
     }
 
@@ -81,9 +81,10 @@ enum BlockCoding {
         let bytes = UnsafeRawPointer(block.bytes)
         let (maskA, maskB, maskC) = (SortKey.mask(keyCount), SortKey.mask(keyCount - 8), SortKey.mask(keyCount - 16))
         let inlineCount = min(keyCount, SortKey.inlineCount)
+        let entries = block.entries
         var row = rows
         for index in 0..<count {
-            var entry = RunEntry(
+            entries[index] = RunEntry(
                 a: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: row, as: UInt64.self)) & maskA,
                 b: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: row &+ 8, as: UInt64.self)) & maskB,
                 c: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: row &+ 16, as: UInt64.self)) & maskC,
@@ -91,11 +92,13 @@ enum BlockCoding {
                 slot: UInt32(
                     littleEndian: bytes.loadUnaligned(fromByteOffset: slots &+ 4 &* index, as: UInt32.self)),
                 payloadCount: payloadCount, offset: row &+ inlineCount)
-            if let kinds {
-                entry.place |= UInt64(bytes.load(fromByteOffset: kinds &+ index, as: UInt8.self))
-            }
-            block.append(entry)
             row &+= keyCount &+ payloadCount
         }
+        if let kinds {
+            for index in 0..<count {
+                entries[index].place |= UInt64(bytes.load(fromByteOffset: kinds &+ index, as: UInt8.self))
+            }
+        }
+        block.setCount(count)
     }
 }

@@ -1,90 +1,100 @@
 /// Collects entries in order until a block is full, and encodes it; see ``BlockCoding``.
-struct BlockWriter {
+final class BlockWriter {
     private static let target = 4096
+    /// The most entries of a block: each has a slot.
+    private static let most = target / 4
 
-    private var rows: [UInt8] = []
-    private var slots: [UInt32] = []
-    private var kinds: [UInt8] = []
-    private var keyCounts: [UInt32] = []
-    private var payloadCounts: [UInt16] = []
+    private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * target, alignment: 8)
+    private var rowCapacity = 2 * target
+    private var rowCount = 0
+    /// Little-endian already.
+    private let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
+    private let kinds = UnsafeMutablePointer<UInt8>.allocate(capacity: most)
+    private let keyCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
+    private let payloadCounts = UnsafeMutablePointer<UInt16>.allocate(capacity: most)
+    private(set) var count = 0
     private var hasKinds = false
     private var hasKeyCounts = false
     private var hasPayloadCounts = false
-    private(set) var net = 0
 
-    init() {
-        rows.reserveCapacity(Self.target)
-        slots.reserveCapacity(Self.target / 4)
-        kinds.reserveCapacity(Self.target / 4)
-        keyCounts.reserveCapacity(Self.target / 4)
-        payloadCounts.reserveCapacity(Self.target / 4)
+    deinit {
+        rows.deallocate()
+        slots.deallocate()
+        kinds.deallocate()
+        keyCounts.deallocate()
+        payloadCounts.deallocate()
     }
 
-    var count: Int { slots.count }
-
     /// The key of the first entry.
-    var firstKey: ArraySlice<UInt8> { rows.prefix(Int(keyCounts.first ?? 0)) }
+    var firstKey: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: rows, count: count == 0 ? 0 : Int(keyCounts[0]))
+    }
+
+    var net: Int {
+        hasKinds ? (0..<count).reduce(0) { $0 + (EntryKind(rawValue: kinds[$1])?.net ?? 0) } : count
+    }
 
     /// Whether an entry would make the block longer than it should be.
     @inline(__always)
     func isFull(for entry: RunEntry) -> Bool {
-        // With the most that each entry can take beside its row.
-        !slots.isEmpty
-            && BlockCoding.headSize + rows.count + Int(entry.keyCount) + entry.payloadCount
-                + (slots.count + 1) * (4 + (hasKinds ? 1 : 0) + (hasKeyCounts ? 2 : 0) + (hasPayloadCounts ? 2 : 0))
-                > Self.target
+        guard count > 0 else { return false }
+        // Kinds and lengths may still come to be stored, so a block can end a little above.
+        let each = 4 + (hasKinds ? 1 : 0) + (hasKeyCounts ? 2 : 0) + (hasPayloadCounts ? 2 : 0)
+        let length = BlockCoding.headSize + rowCount + Int(entry.keyCount) + entry.payloadCount + (count + 1) * each
+        return length > Self.target || count == Self.most
     }
 
     @inline(__always)
-    mutating func append(_ entry: RunEntry, _ bytes: UnsafePointer<UInt8>) {
-        appendKey(entry)
+    func append(_ entry: RunEntry, _ bytes: UnsafePointer<UInt8>) {
         let rest = entry.tailCount + entry.payloadCount
-        if rest > 0 {
-            rows.append(contentsOf: UnsafeBufferPointer(start: bytes + entry.offset, count: rest))
-        }
-        if !slots.isEmpty {
-            if keyCounts[0] != entry.keyCount { hasKeyCounts = true }
-            if Int(payloadCounts[0]) != entry.payloadCount { hasPayloadCounts = true }
-        }
-        if !entry.isPlus { hasKinds = true }
-        net += entry.kind.net
-        slots.append(entry.slot)
-        kinds.append(entry.kind.rawValue)
-        keyCounts.append(entry.keyCount)
-        payloadCounts.append(UInt16(truncatingIfNeeded: entry.payloadCount))
+        if rowCount + SortKey.inlineCount + rest > rowCapacity { grow(SortKey.inlineCount + rest) }
+        let row = rows + rowCount
+        // All three words; what of them is behind the key's end is written over.
+        row.storeBytes(of: entry.a.bigEndian, as: UInt64.self)
+        row.storeBytes(of: entry.b.bigEndian, toByteOffset: 8, as: UInt64.self)
+        row.storeBytes(of: entry.c.bigEndian, toByteOffset: 16, as: UInt64.self)
+        let inline = Int(entry.keyCount) - entry.tailCount
+        if rest > 0 { (row + inline).copyMemory(from: bytes + entry.offset, byteCount: rest) }
+        rowCount += inline + rest
+        let kind = entry.kind.rawValue
+        slots[count] = entry.slot.littleEndian
+        kinds[count] = kind
+        keyCounts[count] = entry.keyCount
+        payloadCounts[count] = UInt16(truncatingIfNeeded: entry.payloadCount)
+        if kind != 0 { hasKinds = true }
+        if keyCounts[0] != keyCounts[count] { hasKeyCounts = true }
+        if payloadCounts[0] != payloadCounts[count] { hasPayloadCounts = true }
+        count += 1
     }
 
-    @inline(__always)
-    private mutating func appendKey(_ entry: RunEntry) {
-        var words = (entry.a.bigEndian, entry.b.bigEndian, entry.c.bigEndian)
-        withUnsafeBytes(of: &words) { words in
-            rows.append(contentsOf: words.prefix(min(Int(entry.keyCount), SortKey.inlineCount)))
-        }
+    private func grow(_ more: Int) {
+        let capacity = max(2 * rowCapacity, rowCount + more)
+        let grown = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+        grown.copyMemory(from: rows, byteCount: rowCount)
+        rows.deallocate()
+        (rows, rowCapacity) = (grown, capacity)
     }
 
     /// Appends the block, and begins the next one.
-    mutating func encode(to target: inout [UInt8]) {
-        let widestKey = keyCounts.max() ?? 0
-        let keyWidth: UInt8 = hasKeyCounts ? (widestKey <= UInt16.max ? 2 : 4) : 0
-        target.append(littleEndian: UInt32(slots.count))
+    func encode(to target: inout [UInt8]) {
+        var keyWidth: UInt8 = 0
+        if hasKeyCounts {
+            keyWidth = (0..<count).allSatisfy { keyCounts[$0] <= UInt16.max } ? 2 : 4
+        }
+        target.append(littleEndian: UInt32(count))
         target.append(hasKinds ? BlockCoding.storesKinds : 0)
         target.append(keyWidth)
         target.append(hasPayloadCounts ? 2 : 0)
         target.append(0)
-        target.append(littleEndian: hasKeyCounts ? 0 : keyCounts.first ?? 0)
-        target.append(littleEndian: hasPayloadCounts ? 0 : UInt32(payloadCounts.first ?? 0))
-        for slot in slots { target.append(littleEndian: slot) }
-        if hasKinds { target.append(contentsOf: kinds) }
-        if keyWidth == 2 { for length in keyCounts { target.append(littleEndian: UInt16(length)) } }
-        if keyWidth == 4 { for length in keyCounts { target.append(littleEndian: length) } }
-        if hasPayloadCounts { for length in payloadCounts { target.append(littleEndian: length) } }
-        target.append(contentsOf: rows)
-        rows.removeAll(keepingCapacity: true)
-        slots.removeAll(keepingCapacity: true)
-        kinds.removeAll(keepingCapacity: true)
-        keyCounts.removeAll(keepingCapacity: true)
-        payloadCounts.removeAll(keepingCapacity: true)
-        (hasKinds, hasKeyCounts, hasPayloadCounts, net) = (false, false, false, 0)
+        target.append(littleEndian: hasKeyCounts ? 0 : keyCounts[0])
+        target.append(littleEndian: hasPayloadCounts ? 0 : UInt32(payloadCounts[0]))
+        target.append(contentsOf: UnsafeRawBufferPointer(start: slots, count: 4 * count))
+        if hasKinds { target.append(contentsOf: UnsafeBufferPointer(start: kinds, count: count)) }
+        for index in 0..<count where keyWidth == 2 { target.append(littleEndian: UInt16(keyCounts[index])) }
+        for index in 0..<count where keyWidth == 4 { target.append(littleEndian: keyCounts[index]) }
+        for index in 0..<count where hasPayloadCounts { target.append(littleEndian: payloadCounts[index]) }
+        target.append(contentsOf: UnsafeRawBufferPointer(start: rows, count: rowCount))
+        (count, rowCount, hasKinds, hasKeyCounts, hasPayloadCounts) = (0, 0, false, false, false)
     }
 }
 

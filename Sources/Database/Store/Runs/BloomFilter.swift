@@ -2,18 +2,12 @@
 ///
 /// Ten bits for each key, and all bits of one key in one line of 64 bytes: about one miss in a hundred is not seen.
 struct BloomFilter: Sendable {
-    private static let bitsPerKey = 10
-    private static let probes = 7
-    private static let wordsPerLine = 8
     static let lineSize = wordsPerLine * 8
+    fileprivate static let bitsPerKey = 10
+    fileprivate static let wordsPerLine = 8
+    private static let probes = 7
 
-    private var words: [UInt64]
-
-    /// An empty filter for so many keys; more only make it say "maybe" more often.
-    init(expecting count: Int) {
-        let lines = max(1, (max(0, count) * Self.bitsPerKey + 511) / 512)
-        words = Array(repeating: 0, count: min(lines, Int(UInt32.max)) * Self.wordsPerLine)
-    }
+    private let words: [UInt64]
 
     /// The filter that lies in a file; its length is a multiple of the line's, and not 0.
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -22,41 +16,56 @@ struct BloomFilter: Sendable {
         }
     }
 
-    mutating func insert(_ hash: UInt64) {
-        let line = line(of: hash)
-        words.withUnsafeMutableBufferPointer { words in
-            _ = Self.forEachBit(of: hash) { bit in
-                words[line + bit >> 6] |= 1 &<< UInt64(bit & 63)
-                return true
-            }
-        }
-    }
-
     func mayContain(_ hash: UInt64) -> Bool {
-        let line = line(of: hash)
+        let line = Self.line(of: hash, words.count / Self.wordsPerLine)
         return words.withUnsafeBufferPointer { words in
-            Self.forEachBit(of: hash) { bit in words[line + bit >> 6] &>> UInt64(bit & 63) & 1 == 1 }
+            Self.allBits(of: hash) { bit in (words[line + bit >> 6] &>> UInt64(bit & 63)) & 1 == 1 }
         }
     }
 
-    func append(to bytes: inout [UInt8]) {
-        for word in words { withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) } }
+    /// The first word of the line that a hash belongs to.
+    @inline(__always)
+    fileprivate static func line(of hash: UInt64, _ lines: Int) -> Int {
+        Int(((hash &>> 32) &* UInt64(lines)) &>> 32) * wordsPerLine
     }
 
+    /// Whether the body says so of all bits of a hash in its line.
     @inline(__always)
-    private func line(of hash: UInt64) -> Int {
-        let lines = UInt64(words.count / Self.wordsPerLine)
-        return Int((hash &>> 32) &* lines &>> 32) * Self.wordsPerLine
-    }
-
-    /// Stops, and says so, when the body says false.
-    @inline(__always)
-    private static func forEachBit(of hash: UInt64, _ body: (Int) -> Bool) -> Bool {
+    fileprivate static func allBits(of hash: UInt64, _ body: (Int) -> Bool) -> Bool {
         var bits = hash &* 0x9E37_79B9_7F4A_7C15
         for _ in 0..<probes {
             guard body(Int(truncatingIfNeeded: bits & 511)) else { return false }
             bits &>>= 9
         }
         return true
+    }
+}
+
+/// Makes a ``BloomFilter``.
+final class BloomBuilder {
+    private let words: UnsafeMutableBufferPointer<UInt64>
+
+    /// An empty filter for so many keys; more only make it say "maybe" more often.
+    init(expecting count: Int) {
+        let lines = max(1, (max(0, count) * BloomFilter.bitsPerKey + 511) / 512)
+        words = .allocate(capacity: min(lines, Int(Int32.max)) * BloomFilter.wordsPerLine)
+        words.initialize(repeating: 0)
+    }
+
+    deinit {
+        words.deallocate()
+    }
+
+    @inline(__always)
+    func insert(_ hash: UInt64) {
+        let line = BloomFilter.line(of: hash, words.count / BloomFilter.wordsPerLine)
+        _ = BloomFilter.allBits(of: hash) { bit in
+            words[line + bit >> 6] |= 1 &<< UInt64(bit & 63)
+            return true
+        }
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        for word in words { bytes.append(littleEndian: word) }
     }
 }

@@ -12,10 +12,15 @@ final class EntryBlock: @unchecked Sendable {
     /// The net before each entry; nil when every entry is a plus.
     private var nets: UnsafeMutablePointer<Int32>?
 
+    private let capacity: Int
+    private let byteCapacity: Int
+
     /// Bytes that may be read behind the last one, so that a key can be loaded as whole words.
     static let slack = SortKey.inlineCount
 
     init(capacity: Int, byteCapacity: Int) {
+        self.capacity = capacity
+        self.byteCapacity = byteCapacity
         entries = .allocate(capacity: max(1, capacity))
         bytes = .allocate(capacity: byteCapacity + Self.slack)
     }
@@ -27,6 +32,16 @@ final class EntryBlock: @unchecked Sendable {
     }
 
     // MARK: Filling
+
+    /// Whether a block that nobody else has can be filled anew with so much.
+    func canHold(_ count: Int, byteCount: Int) -> Bool {
+        count <= capacity && byteCount <= byteCapacity
+    }
+
+    /// Takes over entries that were put in place with offsets that are right already.
+    func setCount(_ count: Int) {
+        self.count = count
+    }
 
     /// Appends an entry whose offset is right already.
     @inline(__always)
@@ -62,19 +77,19 @@ final class EntryBlock: @unchecked Sendable {
     func fill<Failure: Error>(
         _ length: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Bool {
+        nets?.deallocate()
+        nets = nil
+        count = 0
         byteCount = length
         (bytes + length).update(repeating: 0, count: Self.slack)
         return try read(UnsafeMutableRawBufferPointer(start: bytes, count: length)) == length
     }
 
     /// Ends the filling: counts what the entries come to.
-    func seal() {
-        var isPlain = true
-        for index in 0..<count where !entries[index].isPlus {
-            isPlain = false
-            break
-        }
-        if isPlain {
+    ///
+    /// - Parameter isPlain: Whether every entry is a plus; nil when that is not known.
+    func seal(isPlain known: Bool? = nil) {
+        if known ?? (0..<count).allSatisfy({ entries[$0].isPlus }) {
             net = count
             return
         }

@@ -50,7 +50,13 @@ final class FileRun: Sendable {
     }
 
     /// A block, checked and decoded.
-    func block(_ number: Int, of fences: Fences, keeps: Bool) throws(RunFailure) -> EntryBlock {
+    ///
+    /// - Parameters:
+    ///   - keeps: Whether it goes into the cache.
+    ///   - spare: A block that nobody else has, to be filled anew where it is large enough.
+    func block(
+        _ number: Int, of fences: Fences, keeps: Bool, spare: consuming EntryBlock? = nil
+    ) throws(RunFailure) -> EntryBlock {
         let line = number % Self.cacheSize
         let cached = parts.withLock { parts in
             parts.cache.isEmpty || parts.cache[line]?.number != number ? nil : parts.cache[line]?.block
@@ -61,7 +67,14 @@ final class FileRun: Sendable {
         let entries = fences[number + 1].entriesBefore - fence.entriesBefore
         // Its slot alone takes 4 bytes of each entry.
         guard entries <= length / 4 else { throw .damaged(path) }
-        let block = EntryBlock(capacity: entries, byteCapacity: length)
+        let block: EntryBlock
+        if let spare, spare.canHold(entries, byteCount: length) {
+            block = spare
+        } else {
+            // Blocks are about as long as one another; one that fits most of them can be used again.
+            block = EntryBlock(
+                capacity: keeps ? entries : max(256, entries), byteCapacity: keeps ? length : max(4096, length))
+        }
         let isRead: Bool
         do throws(FileError) {
             isRead = try block.fill(length) { buffer throws(FileError) in try file.read(at: fence.offset, into: buffer) }

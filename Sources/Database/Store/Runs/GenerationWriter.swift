@@ -22,10 +22,10 @@ final class GenerationWriter {
     private var written = 0
     private var sections: [GenerationSection] = []
     private var isOpen = false
-    private var block = BlockWriter()
+    private let block = BlockWriter()
     private var fences: [UInt8] = []
     private var hasBloom = false
-    private var bloom: BloomFilter?
+    private var bloom: BloomBuilder?
     private var expected = 0
 
     init(files: any FileSystem, path: String) throws(FileError) {
@@ -109,7 +109,7 @@ final class GenerationWriter {
             if buffer.count >= Self.bufferSize { try flush() }
         }
         if hasBloom {
-            if bloom == nil { bloom = BloomFilter(expecting: expected) }
+            if bloom == nil { bloom = BloomBuilder(expecting: expected) }
             bloom?.insert(RunHash.hash(entry, bytes))
         }
         block.append(entry, bytes)
@@ -150,16 +150,12 @@ final class GenerationWriter {
     private func endBlock() {
         guard block.count > 0, !sections.isEmpty else { return }
         let start = buffer.count
-        let (key, count, net) = (block.firstKey, block.count, block.net)
-        fences.append(littleEndian: UInt32(key.count))
-        let lengthPosition = fences.count
-        fences.append(littleEndian: UInt32(0))
+        let (key, count, net) = (Array(block.firstKey), block.count, block.net)
         block.encode(to: &buffer)
         let length = buffer.count - start
         let hash = buffer.withUnsafeBytes { RunHash.hash(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-        withUnsafeBytes(of: UInt32(length).littleEndian) { bytes in
-            fences.replaceSubrange(lengthPosition..<lengthPosition + 4, with: bytes)
-        }
+        fences.append(littleEndian: UInt32(key.count))
+        fences.append(littleEndian: UInt32(length))
         fences.append(littleEndian: hash)
         fences.append(littleEndian: UInt32(count))
         fences.append(littleEndian: Int32(net))

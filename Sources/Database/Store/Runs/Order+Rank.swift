@@ -1,12 +1,12 @@
 extension Order {
-    /// How far a walk may be from the entry that it looks for; farther, bisection is cheaper.
-    private static let farthestWalk = 4096
-
     /// Walks ascending from the live entry with this rank.
     ///
     /// A fence near it is chosen by what the fences of all runs say, without reading a block; then its exact rank says
     /// how far to walk.
-    func cursor(atRank rank: Int) throws(RunFailure) -> OrderCursor {
+    ///
+    /// - Parameter farthestWalk: Where many entries went away the guess may be bad; from so far on bisection by exact
+    ///   ranks is cheaper than the walk.
+    func cursor(atRank rank: Int, farthestWalk: Int = 4096) throws(RunFailure) -> OrderCursor {
         guard rank > 0, !runs.isEmpty else { return try cursor(from: nil) }
         let count = count
         // Behind every key: an empty walk.
@@ -17,7 +17,7 @@ extension Order {
             return try walk(from: nil, rank: 0, to: rank)
         }
         var pivotRank = try self.rank(of: pivot)
-        if abs(rank - pivotRank) > Self.farthestWalk {
+        if abs(rank - pivotRank) > farthestWalk {
             guard let exact = try pivots.key(notBehind: rank, { key throws(RunFailure) in try self.rank(of: key) })
             else { return try walk(from: nil, rank: 0, to: rank) }
             pivot = exact

@@ -178,7 +178,9 @@ final class RunMerger {
             let number = heads[index].block + step
             let fences = try file.fences()
             guard number >= 0, number < fences.count else { return false }
-            let block = try file.block(number, of: fences, keeps: keepsBlocks)
+            // Only a block that went to no cache is this walk's own.
+            let spare = keepsBlocks ? nil : blocks[run]
+            let block = try file.block(number, of: fences, keeps: keepsBlocks, spare: spare)
             blocks[run] = block
             heads[index].entry = UnsafePointer(block.entries + (isDescending ? block.count - 1 : 0))
             heads[index].last = UnsafePointer(block.entries + (isDescending ? 0 : block.count - 1))
