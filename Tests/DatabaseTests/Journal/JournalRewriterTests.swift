@@ -46,6 +46,7 @@ struct JournalRewriterTests {
         for (file, bytes) in zip(covered, old) {
             #expect(try file.handle.read(at: 0, count: file.handle.size()) == bytes)
         }
+        #expect(try JournalCheck(file, length: file.length).isIntact())
         #expect(journal.files.map(\.segment) == [3, 4])
         #expect(world.segments == [1, 2, 3, 4])
         try rewriter.removeCovered()
@@ -57,7 +58,6 @@ struct JournalRewriterTests {
         #expect(opened.damages.isEmpty)
         #expect(opened.journal.nextNumber == journal.nextNumber)
         try world.expectPlacesAreRight(opened)
-        #expect(try JournalCheck(file).isIntact())
     }
 
     @Test(arguments: [false, true])
@@ -138,7 +138,9 @@ struct JournalRewriterTests {
             uniqueKeysWithValues: whole.segments.map { ($0, whole.files.bytes(at: whole.path($0)) ?? []) })
         func check(_ damaged: [UInt8], _ comment: Comment) throws {
             let world = JournalWorld()
-            for (segment, content) in disk { world.files.put(segment == 3 ? damaged : content, at: world.path(segment)) }
+            for (segment, content) in disk {
+                world.files.put(segment == 3 ? damaged : content, at: world.path(segment))
+            }
             let opened = try world.open()
             // Everything that the files below it held is there, whatever is left of it.
             #expect(Set(opened.notes.keys).isSuperset(of: [3, 4, 6, 7]), comment)
@@ -179,7 +181,7 @@ struct JournalRewriterTests {
         #expect(opened.shelf.commits == [1, 2, 3])
         #expect(opened.notes == JournalWorld.notes(1...400, text: text))
         #expect((1...400).map { opened.shelf.places["notes"]?[$0]?.offset } == offsets)
-        #expect(try JournalCheck(journal.files[0]).isIntact())
+        #expect(try JournalCheck(journal.files[0], length: journal.sizes[0]).isIntact())
     }
 
     @Test func linesOfOtherCollectionsAreKeptWithTheirVersions() throws {
@@ -198,7 +200,8 @@ struct JournalRewriterTests {
             next: span.next, id: 9)
         var versions: [String: Int] = [:]
         for file in span.files {
-            try JournalCheck(file).forEachLine(of: ["tags"], versions: &versions) { line, name, version in
+            try JournalCheck(file, length: file.length).forEachLine(of: ["tags"], versions: &versions) {
+                line, name, version in
                 try rewriter.append(line: line, of: name, version: version)
             }
         }

@@ -64,7 +64,9 @@ struct JournalTests {
         for id in 1...30 { _ = try journal.append([JournalWorld.batch(id)], isSynced: false) }
         #expect(journal.files.count > 3)
         #expect(journal.sizes.dropLast().allSatisfy { $0 >= 400 && $0 < 600 })
-        #expect(journal.totalBytes == world.segments.reduce(0) { $0 + (world.files.bytes(at: world.path($1))?.count ?? 0) })
+        let stored = world.segments.map { world.files.bytes(at: world.path($0))?.count ?? 0 }
+        #expect(journal.sizes == stored)
+        #expect(journal.totalBytes == stored.reduce(0, +))
         for segment in world.segments {
             let text = String(decoding: world.files.bytes(at: world.path(segment)) ?? [], as: UTF8.self)
             #expect(text.split(separator: "\n")[1] == #"{"collection":"notes","version":1}"#)

@@ -7,7 +7,7 @@ extension Journal {
     /// The file in ``files`` is another one afterwards, with a new id, because its records lie elsewhere.
     ///
     /// - Parameters:
-    ///   - segment: Its segment.
+    ///   - number: Its segment.
     ///   - now: The date that names the copy.
     /// - Returns: What was found; `nil` when the file is intact, and nothing was done.
     /// - Throws: `FileError`.

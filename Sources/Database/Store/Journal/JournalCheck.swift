@@ -11,10 +11,11 @@ struct JournalCheck {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - length: How many bytes of it count; all that it held when it was opened, by default.
-    init(_ file: JournalFile, length: Int? = nil) {
+    ///   - length: How many bytes of it count: the file's own length when it is sealed, the offset of the journal's
+    ///     position when it is the last.
+    init(_ file: JournalFile, length: Int) {
         self.file = file
-        self.length = length ?? file.length
+        self.length = length
     }
 
     /// Reads all of it and compares every checksum.
