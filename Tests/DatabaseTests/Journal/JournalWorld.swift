@@ -61,12 +61,16 @@ struct JournalWorld {
         files.paths.compactMap { $0.split(separator: "/").last.flatMap { Journal.segment(ofName: String($0)) } }
     }
 
-    func open(from checkpoint: JournalCheckpoint? = nil) throws -> Opened {
+    func open(from checkpoint: JournalCheckpoint? = nil, onto notes: [Int: String] = [:]) throws -> Opened {
         try files.makeDirectory(Self.directory)
         var recovery = JournalRecovery(
             files: files, directory: Self.directory, schemas: schemas, migrations: migrations,
             now: Date(timeIntervalSince1970: 1_700_000_000), rollLimit: rollLimit)
         var shelf = Shelf()
+        // Known from before; where they lie is another matter.
+        for (id, json) in notes {
+            shelf.places["notes", default: [:]][id] = Shelf.Place(json: json, file: 0, offset: 0, version: 1)
+        }
         let journal = try recovery.run(from: checkpoint, visitor: &shelf)
         return Opened(journal: journal, shelf: shelf, damages: recovery.damages)
     }
