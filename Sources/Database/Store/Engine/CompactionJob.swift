@@ -5,6 +5,8 @@ struct CompactionRequest: Sendable {
     let sealed: JournalSpan
     /// The id of the file that takes their place.
     let fileID: UInt32
+    /// Collections that the app does not declare: they are kept as they are.
+    let undeclared: Set<String>
 }
 
 /// Rewrites the sealed files of the journal into one that holds live records only.
@@ -18,6 +20,9 @@ struct CompactionJob: MaintenanceJob {
     /// than all that come later.
     private let generationCounts: [String: Int]
     private var remaining: [String]
+    /// The sealed files whose undeclared lines are still to be copied.
+    private var unread: [JournalFile]
+    private var versions: [String: Int] = [:]
     private var nextSlot: UInt32 = 0
     /// The new places by slot.
     private var places: [String: [Location]] = [:]
@@ -32,6 +37,7 @@ struct CompactionJob: MaintenanceJob {
         self.request = request
         self.view = view
         generationCounts = state.generations.mapValues(\.count)
+        unread = request.undeclared.isEmpty ? [] : request.sealed.files.reversed()
         remaining = environment.definitions.keys.sorted()
         rewriter = try JournalRewriter(
             files: environment.files, directory: environment.directory, covering: request.sealed.files,
@@ -41,6 +47,12 @@ struct CompactionJob: MaintenanceJob {
     mutating func step(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
     ) throws -> Bool {
+        if let file = unread.popLast() {
+            try JournalCheck(file, length: file.length).forEachLine(of: request.undeclared, versions: &versions) {
+                try rewriter.append(line: $0, of: $1, version: $2)
+            }
+            return false
+        }
         if let name = remaining.last {
             if try copySlice(of: name, environment) {
                 remaining.removeLast()

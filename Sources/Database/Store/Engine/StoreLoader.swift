@@ -94,7 +94,7 @@ struct StoreLoader {
     /// Whether a journal that is short enough to be read in no time is whole, also where nobody looks.
     private func isWhole(_ journal: Journal) throws(FileError) -> Bool {
         for (file, size) in zip(journal.files, journal.sizes) {
-            guard try JournalCheck.isIntact(file, length: size) else { return false }
+            guard try JournalCheck(file, length: size).isIntact() else { return false }
         }
         return true
     }

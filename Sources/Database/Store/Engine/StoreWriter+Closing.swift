@@ -64,7 +64,7 @@ extension StoreWriter {
                 try journal.repair()
                 var isDamaged = state.needsReload
                 for (file, size) in zip(journal.files, journal.sizes) where !isDamaged {
-                    isDamaged = try !JournalCheck.isIntact(file, length: size)
+                    isDamaged = try !JournalCheck(file, length: size).isIntact()
                 }
                 if !isDamaged { isDamaged = try !self.areRunsIntact(state.view) }
                 guard isDamaged else { return [] }

@@ -32,7 +32,7 @@ extension StoreWriter {
 
     /// Whether the journal should be compacted.
     func isBloated(_ state: State) -> Bool {
-        guard let journal = state.journal, !state.isCompacting, journal.undeclared.isEmpty else { return false }
+        guard let journal = state.journal, !state.isCompacting else { return false }
         let limits = environment.limits
         let live = state.view.tables.values.reduce(0) { $0 + $1.liveBytes }
         let floor = max(live, state.compactedBytes)
@@ -54,7 +54,8 @@ extension StoreWriter {
                 try journal.roll()
                 try journal.sync()
                 if let sealed = journal.sealed, sealed.files.count == journal.files.count - 1 {
-                    request = CompactionRequest(sealed: sealed, fileID: journal.makeFileID())
+                    request = CompactionRequest(
+                        sealed: sealed, fileID: journal.makeFileID(), undeclared: journal.undeclared)
                 }
             } catch {
                 // Not swallowed: a disk that cannot take a new file says so again at the next commit.

@@ -56,11 +56,17 @@ final class Journal {
     /// Takes over what recovery found.
     ///
     /// - Parameters:
+    ///   - fileSystem: The disk.
+    ///   - directory: Where the store lies.
+    ///   - declared: The collections that the app declares, with their versions.
+    ///   - undeclared: Those that are in the journal and that it does not declare.
+    ///   - rollLimit: A segment is sealed once it has so many bytes.
     ///   - segments: All of them, in order; none for a new store.
     ///   - firstSegment: The segment to begin with where there is none.
     ///   - nextNumber: The number of the next batch.
     ///   - versions: What the last segment has named.
     ///   - highestFileID: The highest file id that was ever given.
+    /// - Throws: `FileError` when a first segment cannot be begun.
     init(
         fileSystem: any FileSystem, directory: String, declared: [String: Int], undeclared: Set<String> = [],
         rollLimit: Int = Journal.rollLimit, segments: [Segment], firstSegment: Int = 1, nextNumber: UInt64,
@@ -161,6 +167,10 @@ final class Journal {
         guard nextNumber > last.first else { return }
         try begin(last.file.segment + 1)
         versions = [:]
+        // The same file; only that it knows its length from now on.
+        segments[segments.count - 2].file = JournalFile(
+            id: last.file.id, segment: last.file.segment, path: last.file.path, length: last.length,
+            handle: last.file.handle)
     }
 
     /// Seals the last segment when it is large enough.
@@ -168,7 +178,9 @@ final class Journal {
         if segments[segments.count - 1].length >= rollLimit { try roll() }
     }
 
-    /// Creates a segment. Its name is synced by the next sync, as its content is.
+    /// Creates a segment.
+    ///
+    /// Its name is synced by the next sync, as its content is.
     private func begin(_ segment: Int) throws(FileError) {
         let path = Self.path(directory, segment)
         let head = JournalLine.makeHead(segment: segment, next: nextNumber)

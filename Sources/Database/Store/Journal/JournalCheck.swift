@@ -1,16 +1,94 @@
 import Core
 
-/// Looks whether a file of the journal is whole.
-enum JournalCheck {
-    /// Reads all of a file.
+/// Reads a file of the journal while the store is open, a few MiB at a time.
+struct JournalCheck {
+    let file: JournalFile
+    /// Up to here the file has to hold whole batches.
+    let length: Int
+    var chunkSize = 4 << 20
+
+    /// Looks at one file.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - length: How many bytes of it count.
-    /// - Returns: False when any byte of it is not what was written.
-    /// - Throws: `FileError`.
-    static func isIntact(_ file: JournalFile, length: Int) throws(FileError) -> Bool {
-        let bytes = try file.handle.read(at: 0, count: length)
-        return bytes.count == length && JournalScan(bytes, segment: file.segment).verdict == .intact
+    ///   - length: How many bytes of it count: the file's own length when it is sealed, the offset of the journal's
+    ///     position when it is the last.
+    init(_ file: JournalFile, length: Int) {
+        self.file = file
+        self.length = length
+    }
+
+    /// Reads all of it and compares every checksum.
+    ///
+    /// - Returns: Whether it is as it was written.
+    /// - Throws: `FileError` when it cannot be read at all.
+    func isIntact() throws(FileError) -> Bool {
+        do {
+            try forEachChunk { _, _ in }
+            return true
+        } catch let error as FileError {
+            throw error
+        } catch {
+            // The one other error: what was read is damaged, and that is the answer.
+            return false
+        }
+    }
+
+    /// Shows the lines of some collections, as a compaction has to keep them that knows no more of them.
+    ///
+    /// - Parameters:
+    ///   - collections: The names of the collections.
+    ///   - versions: The versions that were named before; gets those that this file names.
+    ///   - body: Called with each put and delete line, without its newline, in order.
+    /// - Throws: `FileError`, also for damage, or what `body` throws.
+    func forEachLine(
+        of collections: Set<String>, versions: inout [String: Int],
+        _ body: (_ line: ArraySlice<UInt8>, _ collection: String, _ version: Int?) throws -> Void
+    ) throws {
+        do {
+            try forEachChunk { bytes, scan in
+                try bytes.withUnsafeBufferPointer { buffer in
+                    for batch in scan.batches {
+                        try JournalLine.forEach(buffer, in: batch.records) { line in
+                            switch JournalLine(buffer, line) {
+                            case .schema(let name, let version):
+                                versions[JournalLine.text(buffer, name)] = version
+                            case .put(let name, _), .delete(let name, _):
+                                let name = JournalLine.text(buffer, name)
+                                if collections.contains(name) { try body(bytes[line], name, versions[name]) }
+                            case .head, .trailer, nil:
+                                break
+                            }
+                        }
+                    }
+                }
+            }
+        } catch is Damaged {
+            throw FileError(.diskFailure, path: file.path, operation: "read")
+        }
+    }
+
+    private struct Damaged: Error {}
+
+    /// Reads whole batches, as many as there are in a chunk.
+    private func forEachChunk(_ body: ([UInt8], JournalScan) throws -> Void) throws {
+        var offset = 0
+        var next: UInt64?
+        var size = chunkSize
+        while offset < length {
+            let isLast = length - offset <= size
+            var bytes = try file.handle.read(at: offset, count: min(size, length - offset))
+            guard bytes.count == min(size, length - offset) else { throw Damaged() }
+            if !isLast { bytes.removeLast(bytes.reversed().prefix { $0 != JournalLine.newline }.count) }
+            let scan = JournalScan(part: bytes, segment: file.segment, next: next)
+            if bytes.isEmpty || (scan.consumed == 0 && scan.verdict != .damaged), !isLast {
+                // A line or a batch that is larger than the chunk.
+                size *= 2
+                continue
+            }
+            guard scan.verdict == .intact || (scan.verdict != .damaged && !isLast) else { throw Damaged() }
+            try body(bytes, scan)
+            (offset, next, size) = (offset + scan.consumed, scan.next, chunkSize)
+        }
     }
 }

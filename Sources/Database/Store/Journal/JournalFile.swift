@@ -9,7 +9,7 @@ final class JournalFile: Sendable {
     /// The number in its name.
     let segment: Int
     let path: String
-    /// How many bytes it held when this was made; the last segment grows.
+    /// How many bytes it has, once it is sealed; before that, how many it had when this was made.
     let length: Int
     /// Of the last segment, the writer's own.
     let handle: any OpenFile

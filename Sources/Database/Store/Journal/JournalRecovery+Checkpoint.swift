@@ -6,7 +6,8 @@ extension JournalRecovery {
         try compareSchemas(checkpoint)
         let vouched = checkpoint.files
         guard let last = vouched.last, last.segment == checkpoint.position.segment,
-            last.size == checkpoint.position.offset
+            last.size == checkpoint.position.offset, checkpoint.highestFileID < .max / 2,
+            checkpoint.position.next < 1 << 62
         else { throw CheckpointStale(reason: "It contradicts itself.") }
         let listed = try files.list(directory).compactMap(Journal.segment(ofName:)).sorted()
         guard listed.prefix(vouched.count).elementsEqual(vouched.map(\.segment)) else {

@@ -57,9 +57,12 @@ extension JournalRecovery {
                 file.scan.verdict != .damaged, file.scan.verdict == .intact || behind == nil,
                 behind?.scan.first.map({ $0 == file.scan.next }) ?? true
             else { continue }
-            // A file that says nothing is covered when one below it is.
-            guard let lowest = found.indices.first(where: { found[$0].first.map { $0 >= first } ?? false }) else {
-                continue
+            var lowest = position
+            for below in (0..<position).reversed() {
+                // A file that says nothing is covered when one below it is.
+                guard let start = found[below].first else { continue }
+                guard start >= first else { break }
+                lowest = below
             }
             superseded.formUnion(lowest..<position)
         }
@@ -123,11 +126,9 @@ extension JournalRecovery {
         let (content, batches) = salvage.content(of: bytes, file.scan, without: misfits)
         let aside = try JournalSalvage.replace(
             segment: file.segment, in: directory, on: files, at: now, found: bytes, by: content)
-        var lost = file.scan.lostBytes
-        if case .unfinished(let start) = file.scan.verdict { lost += file.size - start }
         damages.append(
             StoreDamage(
-                path: file.path, asidePath: aside, salvagedBatches: batches, lostBytes: lost,
+                path: file.path, asidePath: aside, salvagedBatches: batches, lostBytes: file.scan.lostBytesIfDamaged,
                 misfitRecords: misfits.count))
         found[position].scan = JournalScan(content, segment: file.segment)
         found[position].bytes = content

@@ -12,6 +12,7 @@ extension JournalRecovery {
     ///   - found: The files that count.
     ///   - isCertain: Whether nothing has to be changed before the migration. Otherwise every record is lifted once and
     ///     let go, so that a migration that fails changes nothing at all.
+    /// - Returns: Whether there are any.
     /// - Throws: ``StoreError``.
     func checkMigrations(_ found: [Found], isCertain: Bool) throws -> Bool {
         var isNeeded = false
@@ -82,7 +83,7 @@ extension JournalRecovery {
         let bytes = try file.handle.read(at: 0, count: file.length)
         return Found(
             segment: file.segment, path: file.path, size: bytes.count,
-            scan: JournalScan(bytes, segment: file.segment), bytes: bytes)
+            scan: JournalScan(bytes, segment: file.segment), bytes: bytes.count <= Self.keptBytes ? bytes : nil)
     }
 
     private func lift(_ record: Record, _ bytes: [UInt8], _ path: String) throws -> ArraySlice<UInt8> {

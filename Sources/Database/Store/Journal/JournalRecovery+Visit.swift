@@ -52,6 +52,8 @@ extension JournalRecovery {
     /// Goes over the whole batches of a file.
     ///
     /// - Parameters:
+    ///   - bytes: What was read of it.
+    ///   - file: The file.
     ///   - versions: The versions that were named last; of the files before at first, of this one afterwards.
     ///   - body: Called for each record.
     ///   - stray: Called with where a line begins that has no place in a batch.

@@ -31,6 +31,8 @@ final class JournalRewriter {
     /// Begins the file.
     ///
     /// - Parameters:
+    ///   - files: The disk.
+    ///   - directory: Where the store lies.
     ///   - covering: The files that it covers, in order and without a gap.
     ///   - first: The number at which the first of them began.
     ///   - next: The number at which the segment behind the last of them begins.

@@ -73,7 +73,17 @@ struct JournalScan {
         self.init(bytes, segment: segment, next: next, isTail: true)
     }
 
-    private init(_ bytes: [UInt8], segment: Int, next: UInt64, isTail: Bool) {
+    /// Reads whole lines out of the middle of a file, or from its start.
+    ///
+    /// - Parameters:
+    ///   - bytes: The lines; the batch that they end in goes on behind them.
+    ///   - segment: The number in the file's name.
+    ///   - next: The number of the batch that comes first; `nil` at the start of the file.
+    init(part bytes: [UInt8], segment: Int, next: UInt64?) {
+        self.init(bytes, segment: segment, next: next ?? 0, isTail: next != nil, isPart: true)
+    }
+
+    private init(_ bytes: [UInt8], segment: Int, next: UInt64, isTail: Bool, isPart: Bool = false) {
         self.next = next
         self.isTail = isTail
         count = bytes.count
@@ -84,12 +94,27 @@ struct JournalScan {
                 read(bytes, start..<newline, segment: segment)
                 start = newline + 1
             }
-            judge(bytes, tail: start)
+            if isPart {
+                unknownLines.removeAll { $0 >= pending }
+                let isWhole = !isDamaged && format != nil && split(unknownLines).outside == 0
+                verdict = !isWhole ? .damaged : pending < bytes.count ? .unfinished(from: pending) : .intact
+            } else {
+                judge(bytes, tail: start)
+            }
         }
     }
 
     /// Whether nothing was ever acknowledged in this file: not even its head was finished.
     var isBlank: Bool { (count == 0 && !isTail) || verdict == .unfinished(from: 0) && format == nil }
+
+    /// Up to here the bytes are whole batches and heads, where there is no damage.
+    var consumed: Int { min(pending, count) }
+
+    /// How many bytes are lost when the file cannot stay as it is, an unfinished batch included.
+    var lostBytesIfDamaged: Int {
+        if case .unfinished(let start) = verdict { return lostBytes + count - start }
+        return lostBytes
+    }
 
     /// Whether a batch that is whole by its checksum has lines of a kind that came later.
     var holdsUnknownLines: Bool { split(unknownLines).inside > 0 }

@@ -1,0 +1,113 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@testable import Database
+
+struct JournalSalvageTests {
+    private func damage(_ world: JournalWorld, _ segment: Int, at text: String) throws {
+        var bytes = try #require(world.files.bytes(at: world.path(segment)))
+        bytes[try #require(bytes.firstRange(of: Array(text.utf8))).lowerBound + 1] ^= 1
+        world.files.put(bytes, at: world.path(segment))
+    }
+
+    @Test func aVersionThatWasNamedInALostBatchIsNamedAgain() throws {
+        let world = JournalWorld(schemas: ["notes": 2])
+        let journal = try world.open().journal
+        for id in 1...3 { _ = try journal.append([JournalWorld.batch(id, version: 2)], isSynced: true) }
+        try damage(world, 1, at: "\"id\":1,")
+        let opened = try world.open()
+        #expect(opened.notes == JournalWorld.notes([2, 3]))
+        #expect(opened.damages.first?.salvagedBatches == 2)
+        let text = String(decoding: try #require(world.files.bytes(at: world.path(1))), as: UTF8.self)
+        #expect(text.contains(#"{"collection":"notes","version":2}"#))
+        // An older app has to be able to tell.
+        let old = JournalWorld(files: world.files, schemas: ["notes": 1])
+        #expect(throws: StoreError.self) { try old.open() }
+    }
+
+    @Test func aLostLineIsBelievedOnlyWhereItMakesSense() throws {
+        let world = JournalWorld(schemas: ["notes": 2])
+        let journal = try world.open().journal
+        for id in 1...2 { _ = try journal.append([JournalWorld.batch(id, version: 2)], isSynced: true) }
+        var bytes = try #require(world.files.bytes(at: world.path(1)))
+        let place = try #require(bytes.firstRange(of: Array("\"version\":2".utf8))).upperBound - 1
+        bytes[place] = UInt8(ascii: "9")
+        world.files.put(bytes, at: world.path(1))
+        let opened = try world.open()
+        #expect(opened.shelf.places["notes"]?[2]?.version == 2)
+    }
+
+    @Test func damageAtTheEndOfASealedSegmentIsReportedOnce() throws {
+        let world = JournalWorld(rollLimit: 300)
+        let journal = try world.open().journal
+        for id in 1...7 { _ = try journal.append([JournalWorld.batch(id)], isSynced: true) }
+        try damage(world, 1, at: "\"id\":3,")
+        let opened = try world.open()
+        #expect(opened.damages.count == 1)
+        #expect(opened.notes == JournalWorld.notes([1, 2, 4, 5, 6, 7]))
+        #expect(try world.open().damages.isEmpty)
+        try world.expectPlacesAreRight(opened)
+    }
+
+    @Test func aMisfitIsSetAsideAndTheRestLiesWhereTheVisitorWasTold() throws {
+        let world = JournalWorld()
+        let journal = try world.open().journal
+        let misfit = Array("{\"put\":\"notes\",\"value\":{\"words\":[]}}\n".utf8)
+        let batch = JournalWorld.batch(1)
+        _ = try journal.append(
+            [Journal.Batch(records: misfit + batch.records, versions: ["notes": 1]), JournalWorld.batch(2)],
+            isSynced: true)
+        let opened = try world.open()
+        #expect(opened.damages.first?.misfitRecords == 1)
+        #expect(opened.notes == JournalWorld.notes([1, 2]))
+        #expect(opened.shelf.commits == [1, 2])
+        try world.expectPlacesAreRight(opened)
+        #expect(try world.open().damages.isEmpty)
+    }
+
+    @Test func aCheckFindsEveryFlippedBit() throws {
+        let world = JournalWorld()
+        let journal = try world.open().journal
+        for id in 1...5 { _ = try journal.append([JournalWorld.batch(id, id + 10)], isSynced: true) }
+        let file = journal.files[0]
+        let whole = try #require(world.files.bytes(at: file.path))
+        for chunkSize in [16, 100, 250, 4096] {
+            var check = JournalCheck(file, length: journal.sizes[0])
+            check.chunkSize = chunkSize
+            #expect(try check.isIntact())
+            for position in whole.indices {
+                var bytes = whole
+                bytes[position] ^= 1
+                world.files.put(bytes, at: file.path)
+                #expect(try !check.isIntact(), "Byte \(position), chunks of \(chunkSize)")
+            }
+            world.files.put(Array(whole.dropLast()), at: file.path)
+            #expect(try !check.isIntact())
+            world.files.put(whole, at: file.path)
+        }
+    }
+
+    @Test(arguments: [1, 2])
+    func aFileIsSalvagedWhileTheStoreIsOpen(segment: Int) throws {
+        let world = JournalWorld(rollLimit: 300)
+        let journal = try world.open().journal
+        for id in 1...5 { _ = try journal.append([JournalWorld.batch(id)], isSynced: true) }
+        try #require(journal.files.count == 2)
+        #expect(try journal.salvage(segment: segment, at: .now) == nil)
+        let lost = segment == 1 ? 1 : 4
+        try damage(world, segment, at: "\"id\":\(lost),")
+        let id = journal.files[segment - 1].id
+        let damage = try #require(try journal.salvage(segment: segment, at: .now))
+        #expect(damage.salvagedBatches == (segment == 1 ? 2 : 1))
+        #expect(world.files.paths.contains(damage.asidePath))
+        #expect(journal.files[segment - 1].id != id)
+        #expect(try JournalCheck(journal.files[segment - 1], length: journal.sizes[segment - 1]).isIntact())
+        _ = try journal.append([JournalWorld.batch(6)], isSynced: true)
+        world.files.crash()
+        let opened = try world.open()
+        #expect(opened.damages.isEmpty)
+        #expect(opened.notes == JournalWorld.notes((1...6).filter { $0 != lost }))
+    }
+}
