@@ -77,7 +77,7 @@ struct EncodingOrderTests {
                 try? object.encode(Double.nan, forKey: .a)
                 try? object.encode(["k": [1, Double.nan]], forKey: .b)
                 try? object.encode([[1.5], [Double.infinity]], forKey: .c)
-            } == #"[{"a":null,"b":{"k":[1,null]},"c":[[1.5],[null]]}]"#)
+            } == #"[{"a":null,"b":{"k":[1.0,null]},"c":[[1.5],[null]]}]"#)
     }
 
     @Test func nestedContainersOfAllKindsCloseInOrder() throws {

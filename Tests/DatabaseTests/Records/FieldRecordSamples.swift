@@ -5,7 +5,10 @@ import Foundation
 /// One field of each kind, described by hand.
 struct Sample: FieldRecord, Equatable {
     enum Side: String, Codable, CaseIterable { case buy, sell }
-    enum Level: Int, Codable { case low = 1, high = 2 }
+    enum Level: Int, Codable {
+        case low = 1
+        case high = 2
+    }
     struct Nested: Codable, Equatable {
         var list: [Double]
         var map: [String: Int]
@@ -154,7 +157,9 @@ extension Sample {
             return number.isFinite ? number : 1e300
         }
         func text() -> String {
-            let pieces = ["a", "Zebra ", "\"", "\\", "\n", "\u{1}", "\u{1F}", "é", "e\u{301}", "ї", "한", "🏮", "\u{7F}", "/"]
+            let pieces = [
+                "a", "Zebra ", "\"", "\\", "\n", "\u{1}", "\u{1F}", "é", "e\u{301}", "ї", "한", "🏮", "\u{7F}", "/",
+            ]
             let isPlain = below(2) == 0
             return (0..<below(20)).map { _ in pieces[isPlain ? below(2) : below(UInt64(pieces.count))] }.joined()
         }

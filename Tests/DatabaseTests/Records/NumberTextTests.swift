@@ -46,7 +46,8 @@ struct NumberTextTests {
             let bits = random.next()
             let number: Double =
                 switch round % 4 {
-                case 0: Double(sign: .plus, exponent: Int(bits % 64) - 10, significand: 1 + Double(bits >> 11) * 0x1p-53)
+                case 0:
+                    Double(sign: .plus, exponent: Int(bits % 64) - 10, significand: 1 + Double(bits >> 11) * 0x1p-53)
                 case 1: Double(bits % 100_000_000_000) / Double(PowersOfTen.small(Int(bits >> 60) % 8))
                 case 2: 1_600_000_000 + Double(bits >> 40) / 1_000
                 default: Double(bitPattern: bits)

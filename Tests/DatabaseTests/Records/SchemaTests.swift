@@ -42,7 +42,9 @@ struct SchemaTests {
                 return Note(old.id, old.text, weight: weight)
             },
         ],
-        search: [SearchField("text", \.text), SearchField("label", \.label, version: 2), SearchField("both") { $0.text }])
+        search: [
+            SearchField("text", \.text), SearchField("label", \.label, version: 2), SearchField("both") { $0.text },
+        ])
 
     @Test func theVersionIsWhatTheMigrationsLeadTo() {
         #expect(schema.version == 4)

@@ -12,8 +12,10 @@ struct SearchTextTests {
     }
 
     @Test(arguments: [
-        ("", ""), ("Plain ASCII @[`{", "plain ascii @[`{"), ("ÀÉÎõü ÇÑ", "aeiou cn"), ("Łódź Øre Đ Ħ Ŧ", "lodz ore d h t"),
-        ("Æsop œuvre", "aesop oeuvre"), ("Straße STRASSE Weiẞ", "strasse strasse weiss"), ("İstanbul ısı", "istanbul isi"),
+        ("", ""), ("Plain ASCII @[`{", "plain ascii @[`{"), ("ÀÉÎõü ÇÑ", "aeiou cn"),
+        ("Łódź Øre Đ Ħ Ŧ", "lodz ore d h t"),
+        ("Æsop œuvre", "aesop oeuvre"), ("Straße STRASSE Weiẞ", "strasse strasse weiss"),
+        ("İstanbul ısı", "istanbul isi"),
         ("Việt Nam", "viet nam"), ("ǅ Ǆ ǆ", "ǆ ǆ ǆ"), ("ſ K Å", "s k a"), ("ﬁn", "fin"), ("þ ð", "þ ð"),
         ("ЙОГО Їжак ҐАНОК", "його їжак ґанок"), ("Ёлка елка", "елка елка"), ("Ѐ Ў Ќ", "ѐ ў ќ"), ("Ӂ", "ӂ"),
         ("ΟΔΟΣ οδός ὈΔΌΣ", "οδοσ οδόσ ὀδόσ"), ("ᾳ ᾼ", "αι αι"), ("ՎԵՒ և", "վեւ եւ"), ("ᲐᲑ აბ", "აბ აბ"),
@@ -29,13 +31,16 @@ struct SearchTextTests {
     @Test func theFastWayAndTheCompleteOneAreTheSameForEachScalar() {
         for scalar in (UInt32(0)...0x1FFFF).compactMap(Unicode.Scalar.init) {
             let text = "a\(scalar)B"
-            if SearchText.fold(text) != SearchText.foldCompletely(text) { Issue.record("U+\(String(scalar.value, radix: 16))") }
+            if SearchText.fold(text) != SearchText.foldCompletely(text) {
+                Issue.record("U+\(String(scalar.value, radix: 16))")
+            }
         }
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func equivalentTextsHaveTheSameBytes(seed: UInt64) {
         let random = SeededRandomSource(seed: seed)
-        let alphabet = Array("aEéÜøŞžZ ЙйЁёїҐА한글가がガΣςάß🏮İı’\u{301}\u{308}\u{306}\u{327}\u{1100}\u{1161}\u{11A8}".unicodeScalars)
+        let alphabet = Array(
+            "aEéÜøŞžZ ЙйЁёїҐА한글가がガΣςάß🏮İı’\u{301}\u{308}\u{306}\u{327}\u{1100}\u{1161}\u{11A8}".unicodeScalars)
         for _ in 0..<2_000 {
             let scalars = (0..<random.next() % 12).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }
             let text = String(String.UnicodeScalarView(scalars))
@@ -47,14 +52,17 @@ struct SearchTextTests {
     }
 
     @Test(arguments: [
-        ("fox", "The Quick Fox"), ("fox quick", "The Quick Fox"), ("QUI", "the quick"), (" fox\n", "fox"), ("елка", "Ёлка"),
-        ("їжак", "ЇЖАК"), ("strasse", "Straße"), ("istanbul", "İSTANBUL"), ("글", "한글"), ("𝒳", "a 𝒳 b"), ("οδος", "ΟΔΟΣ"),
+        ("fox", "The Quick Fox"), ("fox quick", "The Quick Fox"), ("QUI", "the quick"), (" fox\n", "fox"),
+        ("елка", "Ёлка"),
+        ("їжак", "ЇЖАК"), ("strasse", "Straße"), ("istanbul", "İSTANBUL"), ("글", "한글"), ("𝒳", "a 𝒳 b"),
+        ("οδος", "ΟΔΟΣ"),
     ]) func wordsAreFoundInAnyOrder(words: String, text: String) {
         #expect(isFound(words, in: text))
     }
 
     @Test(arguments: [
-        ("", "text"), ("  \n", "text"), ("foxes", "fox"), ("fox dog", "the fox"), ("и", "й"), ("і", "ї"), ("하", "한"), ("a", ""),
+        ("", "text"), ("  \n", "text"), ("foxes", "fox"), ("fox dog", "the fox"), ("и", "й"), ("і", "ї"), ("하", "한"),
+        ("a", ""),
     ]) func whatIsNotThereIsNotFound(words: String, text: String) {
         #expect(!isFound(words, in: text))
     }
@@ -75,7 +83,10 @@ struct SearchTextTests {
             var text = [UInt8](repeating: 0x61, count: 203)
             text.replaceSubrange(place..<place + 3, with: Array("abc".utf8))
             #expect(text.withUnsafeBytes { SearchPattern("abc").isContained(in: $0) })
-            #expect(!text.withUnsafeBytes { SearchPattern("abca b").isContained(in: UnsafeRawBufferPointer(rebasing: $0[..<(place + 3)])) })
+            #expect(
+                !text.withUnsafeBytes {
+                    SearchPattern("abca b").isContained(in: UnsafeRawBufferPointer(rebasing: $0[..<(place + 3)]))
+                })
         }
     }
 }

@@ -37,13 +37,13 @@ public struct FieldReader: ~Copyable {
 
     /// Goes to the next field's value.
     ///
-    /// - Returns: Nil when it is to be read from the bytes at the cursor; otherwise where it is.
+    /// - Returns: Nil when it is to be read from the bytes at the cursor; otherwise where the field ``key`` is.
     @inline(__always)
-    mutating func begin() throws -> (container: KeyedDecodingContainer<AnyKey>, key: AnyKey)? {
+    mutating func begin() throws -> KeyedDecodingContainer<AnyKey>? {
         if position >= fields.count { refuseMore() }
         if let container {
-            defer { position += 1 }
-            return (container, AnyKey(stringValue: fields.names[position]))
+            position += 1
+            return container
         }
         let start = fields.starts[position]
         let count = fields.starts[position + 1] - start
@@ -78,8 +78,8 @@ public struct FieldReader: ~Copyable {
         return Unusual()
     }
 
-    /// The name of the field that was begun last.
-    var name: String { fields.names[position - 1] }
+    /// The field that was begun last.
+    var key: AnyKey { AnyKey(stringValue: fields.names[position - 1]) }
 
     /// Whether all was read, down to the last byte, and nothing unusual was met.
     consuming func isWholeRecord() -> Bool {

@@ -6,7 +6,9 @@ import Foundation
 /// after it wrote elsewhere, or that replaces what it wrote, makes ``isOutOfOrder`` true: what was written is of no use
 /// then, and the value is put together as a tree of ``JSONNode``.
 final class JSONStream {
-    /// A place in the JSON: how many containers are open there, and where its bytes start. No two values share one.
+    /// A place in the JSON: how many containers are open there, and where its bytes start.
+    ///
+    /// No two values share one.
     struct Place {
         let depth: Int
         let offset: Int
@@ -53,7 +55,10 @@ final class JSONStream {
 
     /// Begins an element of an open container; what was open within it is finished.
     func beginElement(of place: Place) {
-        guard isOpen(place) else { return isOutOfOrder = true }
+        guard isOpen(place) else {
+            isOutOfOrder = true
+            return
+        }
         finish(depth: place.depth + 1)
         if containers[place.depth].count > 0 { buffer.append(UInt8(ascii: ",")) }
         containers[place.depth].count += 1
