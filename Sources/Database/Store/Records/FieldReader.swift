@@ -11,7 +11,13 @@ public struct FieldReader: ~Copyable {
     /// Whether something was met that only the complete decoder can read; also when the caller caught the error.
     private(set) var isUnusual = false
     /// Where values come from instead when the complete decoder reads them.
-    let container: KeyedDecodingContainer<AnyKey>?
+    let container: Container?
+
+    /// In an object of its own: the container's size is known at run time only, and the reader's is to be fixed.
+    final class Container {
+        let keyed: KeyedDecodingContainer<AnyKey>
+        init(_ keyed: KeyedDecodingContainer<AnyKey>) { self.keyed = keyed }
+    }
 
     /// Thrown where the complete decoder must go on.
     struct Unusual: Error {}
@@ -32,14 +38,14 @@ public struct FieldReader: ~Copyable {
         end = cursor
         self.fields = fields.storage
         self.type = type
-        self.container = container
+        self.container = Container(container)
     }
 
     /// Goes to the next field's value.
     ///
     /// - Returns: Nil when it is to be read from the bytes at the cursor; otherwise where the field ``key`` is.
     @inline(__always)
-    mutating func begin() throws -> KeyedDecodingContainer<AnyKey>? {
+    mutating func begin() throws -> Container? {
         if position >= fields.count { refuseMore() }
         if let container {
             position += 1

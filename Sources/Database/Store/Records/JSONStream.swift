@@ -124,10 +124,14 @@ extension JSONStream {
     }
 
     private func writeOther<Value: Encodable>(_ value: Value, _ path: () -> [any CodingKey]) throws {
+        if Value.self == Float.self, let number = value as? Float {
+            return try write(number, path)
+        } else if Value.self == Data.self, let data = value as? Data {
+            return buffer.append(data.base64EncodedString())
+        } else if Value.self == Decimal.self, let number = value as? Decimal {
+            return buffer.append(plain: number.description)
+        }
         switch value {
-        case let value as Float: try write(value, path)
-        case let value as Data: buffer.append(value.base64EncodedString())
-        case let value as Decimal: buffer.append(plain: value.description)
         case let value as any BinaryInteger & Encodable: buffer.append(plain: String(value))
         case is any StringKeyed:
             let node = JSONNode()
