@@ -5,7 +5,9 @@ struct SearchPattern: Sendable {
     /// A pattern of the words of a text, in any case; white space parts them.
     init(_ text: String) {
         let folded = String(decoding: SearchText.fold(text), as: UTF8.self)
-        let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { Array(String($0).utf8) }
+        let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map {
+            Array(String($0).utf8)
+        }
         // The longest first: they are the rarest.
         self.words = words.sorted { $0.count > $1.count }.map(SearchWord.init)
     }
@@ -113,7 +115,10 @@ struct SearchWord: Sendable {
         var position = 0
         while position < count {
             if place.load(fromByteOffset: position, as: UInt8.self)
-                != word.load(fromByteOffset: position, as: UInt8.self) { return false }
+                != word.load(fromByteOffset: position, as: UInt8.self)
+            {
+                return false
+            }
             position += 1
         }
         return true

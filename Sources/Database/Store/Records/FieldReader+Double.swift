@@ -54,7 +54,9 @@ extension FieldReader {
         // Half of the dividend, so that its upper half is below the divisor.
         let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth((shifted >> 1, shifted << 63))
         let rounded = Double(quotient | (remainder == 0 ? 0 : 1))
-        return Double(sign: .plus, exponent: divisorShift - digitsShift - 63, significand: rounded)
+        // A power of two, so the product is exact.
+        let exponent = divisorShift - digitsShift - 63
+        return rounded * Double(sign: .plus, exponentBitPattern: UInt(1_023 + exponent), significandBitPattern: 0)
     }
 
     @inline(never)

@@ -63,7 +63,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: What its decoder throws.
     public mutating func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        if let (container, key) = try begin() { return try container.decode(type, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(type, forKey: key) }
         return try decode(type)
     }
 
@@ -75,7 +75,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: What its decoder throws.
     public mutating func read<Value: Decodable>(_ type: Value?.Type = Value?.self) throws -> Value? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(Value.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Value.self, forKey: key) }
         return skipNull() ? nil : try decode(Value.self)
     }
 
@@ -94,7 +94,7 @@ extension FieldReader {
         guard let container else { return unusual() }
         return DecodingError.dataCorrupted(
             DecodingError.Context(
-                codingPath: container.codingPath + [AnyKey(stringValue: name)],
+                codingPath: container.keyed.codingPath + [key],
                 debugDescription: "This is no raw value of \(type)."))
     }
 }

@@ -6,7 +6,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Int {
-        if let (container, key) = try begin() { return try container.decode(Int.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(Int.self, forKey: key) }
         return try scanInt()
     }
 
@@ -15,7 +15,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Int64 {
-        if let (container, key) = try begin() { return try container.decode(Int64.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(Int64.self, forKey: key) }
         return try scanInteger()
     }
 
@@ -24,7 +24,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Double {
-        if let (container, key) = try begin() { return try container.decode(Double.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(Double.self, forKey: key) }
         return try scanDouble()
     }
 
@@ -33,7 +33,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Bool {
-        if let (container, key) = try begin() { return try container.decode(Bool.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(Bool.self, forKey: key) }
         return try scanBool()
     }
 
@@ -42,7 +42,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> String {
-        if let (container, key) = try begin() { return try container.decode(String.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(String.self, forKey: key) }
         return try scanText()
     }
 
@@ -51,7 +51,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Date {
-        if let (container, key) = try begin() { return try container.decode(Date.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(Date.self, forKey: key) }
         return try Date(timeIntervalSince1970: scanDouble())
     }
 
@@ -60,7 +60,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> URL {
-        if let (container, key) = try begin() { return try container.decode(URL.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decode(URL.self, forKey: key) }
         return try scanURL()
     }
 
@@ -81,7 +81,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Int? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(Int.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Int.self, forKey: key) }
         return skipNull() ? nil : try scanInt()
     }
 
@@ -90,7 +90,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Int64? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(Int64.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Int64.self, forKey: key) }
         return skipNull() ? nil : try scanInteger()
     }
 
@@ -99,7 +99,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Double? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(Double.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Double.self, forKey: key) }
         return skipNull() ? nil : try scanDouble()
     }
 
@@ -108,7 +108,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Bool? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(Bool.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Bool.self, forKey: key) }
         return skipNull() ? nil : try scanBool()
     }
 
@@ -117,7 +117,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> String? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(String.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(String.self, forKey: key) }
         return skipNull() ? nil : try scanText()
     }
 
@@ -126,7 +126,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> Date? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(Date.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Date.self, forKey: key) }
         return skipNull() ? nil : try Date(timeIntervalSince1970: scanDouble())
     }
 
@@ -135,7 +135,7 @@ extension FieldReader {
     /// - Returns: The next field's value.
     /// - Throws: An error when it is something else.
     public mutating func read() throws -> URL? {
-        if let (container, key) = try begin() { return try container.decodeIfPresent(URL.self, forKey: key) }
+        if let container = try begin() { return try container.keyed.decodeIfPresent(URL.self, forKey: key) }
         return skipNull() ? nil : try scanURL()
     }
 }

@@ -11,7 +11,13 @@ public struct FieldReader: ~Copyable {
     /// Whether something was met that only the complete decoder can read; also when the caller caught the error.
     private(set) var isUnusual = false
     /// Where values come from instead when the complete decoder reads them.
-    let container: KeyedDecodingContainer<AnyKey>?
+    let container: Container?
+
+    /// In an object of its own: the container's size is known at run time only, and the reader's is to be fixed.
+    final class Container {
+        let keyed: KeyedDecodingContainer<AnyKey>
+        init(_ keyed: KeyedDecodingContainer<AnyKey>) { self.keyed = keyed }
+    }
 
     /// Thrown where the complete decoder must go on.
     struct Unusual: Error {}
@@ -32,18 +38,18 @@ public struct FieldReader: ~Copyable {
         end = cursor
         self.fields = fields.storage
         self.type = type
-        self.container = container
+        self.container = Container(container)
     }
 
     /// Goes to the next field's value.
     ///
-    /// - Returns: Nil when it is to be read from the bytes at the cursor; otherwise where it is.
+    /// - Returns: Nil when it is to be read from the bytes at the cursor; otherwise where the field ``key`` is.
     @inline(__always)
-    mutating func begin() throws -> (container: KeyedDecodingContainer<AnyKey>, key: AnyKey)? {
+    mutating func begin() throws -> Container? {
         if position >= fields.count { refuseMore() }
         if let container {
-            defer { position += 1 }
-            return (container, AnyKey(stringValue: fields.names[position]))
+            position += 1
+            return container
         }
         let start = fields.starts[position]
         let count = fields.starts[position + 1] - start
@@ -78,8 +84,8 @@ public struct FieldReader: ~Copyable {
         return Unusual()
     }
 
-    /// The name of the field that was begun last.
-    var name: String { fields.names[position - 1] }
+    /// The field that was begun last.
+    var key: AnyKey { AnyKey(stringValue: fields.names[position - 1]) }
 
     /// Whether all was read, down to the last byte, and nothing unusual was met.
     consuming func isWholeRecord() -> Bool {

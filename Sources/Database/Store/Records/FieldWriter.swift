@@ -9,7 +9,13 @@ public struct FieldWriter: ~Copyable {
     /// What went wrong first; writing goes on, so that the calls need no `try`.
     private var problem: (any Error)?
     /// Where values go instead when somebody's encoder wants them.
-    var container: KeyedEncodingContainer<AnyKey>?
+    private var container: Container?
+
+    /// In an object of its own: the container's size is known at run time only, and the writer's is to be fixed.
+    private final class Container {
+        var keyed: KeyedEncodingContainer<AnyKey>
+        init(_ keyed: KeyedEncodingContainer<AnyKey>) { self.keyed = keyed }
+    }
 
     init(_ buffer: consuming JSONBuffer, of type: Any.Type, _ fields: FieldNames) {
         self.buffer = buffer
@@ -18,7 +24,7 @@ public struct FieldWriter: ~Copyable {
     }
 
     init(_ container: KeyedEncodingContainer<AnyKey>, of type: Any.Type, _ fields: FieldNames) {
-        self.container = container
+        self.container = Container(container)
         buffer = JSONBuffer(capacity: 1)
         self.type = type
         self.fields = fields.storage
@@ -41,15 +47,14 @@ public struct FieldWriter: ~Copyable {
 
     /// Gives the next field's value to the container.
     mutating func give(_ body: (inout KeyedEncodingContainer<AnyKey>, AnyKey) throws -> Void) {
-        guard var container else { return }
+        guard let container else { return }
         let key = AnyKey(stringValue: fields.names[position])
         position += 1
         do {
-            try body(&container, key)
+            try body(&container.keyed, key)
         } catch {
             report(error)
         }
-        self.container = container
     }
 
     mutating func report(_ error: any Error) {

@@ -31,6 +31,9 @@ struct JSONBuffer: ~Copyable {
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
+    /// Takes away all but so many bytes.
+    mutating func cut(to count: Int) { cursor = start + count }
+
     /// Makes room for this many more bytes.
     @inline(__always)
     mutating func reserve(_ more: Int) {

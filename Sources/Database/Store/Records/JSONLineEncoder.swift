@@ -26,8 +26,19 @@ struct JSONLineEncoder {
 
     /// Appends a value that stands at a path of its own; what is appended when it fails is of no use.
     func append(_ value: some Encodable, to buffer: inout JSONBuffer, path: [any CodingKey]) throws {
+        let start = buffer.count
+        let stream = JSONStream(startingAt: start)
+        swap(&stream.buffer, &buffer)
+        defer { swap(&stream.buffer, &buffer) }
+        do {
+            try stream.write(value) { path }
+            if !stream.isOutOfOrder { return }
+        } catch {
+            if !stream.isOutOfOrder { throw error }
+        }
         let root = JSONNode()
         try NodeEncoder(node: root, codingPath: path).encode(value)
-        root.write(to: &buffer)
+        stream.buffer.cut(to: start)
+        root.write(to: &stream.buffer)
     }
 }
