@@ -1,0 +1,17 @@
+/// Which way a table is sorted.
+///
+/// Rows that are equal in the column keep the ascending order of their ids either way.
+public enum TableDirection: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The smallest first.
+    case ascending
+    /// The largest first.
+    case descending
+
+    /// The other way.
+    public var reversed: TableDirection {
+        switch self {
+        case .ascending: .descending
+        case .descending: .ascending
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Core
+
+/// What an observer was told last: what the next difference is made from.
+struct ToldRows<Record: StoredRecord>: Sendable {
+    private(set) var contents: [RowContent] = []
+    private(set) var records: [Record] = []
+    private(set) var offset = 0
+    private(set) var total = 0
+
+    /// What differs, `nil` for nothing.
+    ///
+    /// Only records that the observer does not have yet are read.
+    ///
+    /// - Parameter isFirst: Whether to tell it all the same.
+    func change(
+        to rows: [StoredRow<Record>], offset: Int, total: Int, version: UInt64, isFirst: Bool
+    ) throws -> (ToldRows, RowsChange<Record>)? {
+        var next = ToldRows()
+        next.offset = offset
+        next.total = total
+        let diff: RowsDiff<Record>
+        if rows.count == records.count, zip(rows, records).allSatisfy({ $0.id == $1.id }),
+            zip(rows, contents).allSatisfy({ $0.content == $1 })
+        {
+            guard isFirst || offset != self.offset || total != self.total else { return nil }
+            next.contents = contents
+            next.records = records
+            diff = RowsDiff()
+        } else {
+            var positions: [Record.ID: Int] = [:]
+            positions.reserveCapacity(records.count)
+            for (position, record) in records.enumerated() { positions[record.id] = position }
+            next.contents = rows.map(\.content)
+            next.records = try rows.map { row in
+                if let position = positions[row.id], contents[position] == row.content { return records[position] }
+                return try row.record()
+            }
+            diff = RowsDiff(from: records, to: next.records) { [next] in contents[$0] == next.contents[$1] }
+        }
+        return (
+            next,
+            RowsChange(version: version, offset: offset, total: total, rows: next.records, diff: diff)
+        )
+    }
+}

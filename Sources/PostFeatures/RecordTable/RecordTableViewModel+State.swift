@@ -1,0 +1,34 @@
+public import Core
+
+extension RecordTableViewModel {
+    /// What there is to draw.
+    public struct State: Equatable, Sendable {
+        /// The rows to draw, neighbours in the table: what can be seen, and some above and below.
+        public internal(set) var rows: [Row] = []
+        /// How many rows of the table come before the first of ``rows``.
+        public internal(set) var offset = 0
+        /// How many rows the table has.
+        public internal(set) var total = 0
+        /// How ``rows`` are sorted.
+        public internal(set) var sort: TableSort
+        /// How the person wants them sorted, while they are not; `nil` when they are.
+        public internal(set) var nextSort: TableSort?
+        /// The row that the person chose.
+        public internal(set) var selectedID: Row.ID?
+        /// Whether rows are being fetched that are needed to go on; what is shown stays meanwhile.
+        public internal(set) var isFetching = false
+        /// Why the last fetch failed, until the next success; ``rows`` are those of before, and stay as they are until
+        /// the person scrolls, sorts or loads again.
+        public internal(set) var error: DataError?
+
+        /// Creates the state of a table that was not loaded yet.
+        ///
+        /// - Parameter sort: How it will be sorted.
+        public init(sort: TableSort) {
+            self.sort = sort
+        }
+
+        /// The ranks of ``rows``.
+        public var range: Range<Int> { offset..<(offset + rows.count) }
+    }
+}

@@ -1,0 +1,251 @@
+public import Core
+
+/// A sorted table of any size: shows the rows around what can be seen, and keeps them fresh while data pours in.
+///
+/// ```swift
+/// let table = RecordTableViewModel<Deal>()
+/// let token = table.state.observe { draw($0) }
+/// await table.load()
+/// await table.sort(by: table.columns[2].id)      // ascending; the same column again reverses
+/// table.rowAppeared(deal.id)                     // or table.visibleRange = 40..<60
+/// ```
+///
+/// It fetches a window of rows (600), shows a part of it (100) around the visible ones, and fetches anew before they
+/// reach its edge. What was fetched is live: a commit that touches it shows at once, also while the person scrolls.
+/// The selected row, if it can be seen, else the top one, stays where it is on the screen when rows land above it and
+/// when the sort changes.
+///
+/// It starts nothing by itself: call ``load()``; it follows the table until ``stop()`` or until it is released. Nothing
+/// throws: a failure becomes ``State/error`` and never removes a row.
+@MainActor
+public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
+    /// What there is to draw.
+    public let state: ObservableValue<State>
+
+    private let table: any RecordTableProvider<Row>
+    private let time: any TimeProvider
+    private let updateInterval: Duration
+    private var viewport: TableViewport<Row>
+    /// Follows the window that is shown.
+    private var live: Follower?
+    /// Follows the one that will be, once its first rows have come; never more than one.
+    private var pending: Follower?
+    private var lastNumber = 0
+    private var isLoaded = false
+    /// Whether the next window may be fetched: after a failure not before the person does something.
+    private var isArmed = true
+
+    private struct Follower: Sendable {
+        let number: Int
+        let task: Task<Void, Never>
+    }
+
+    /// Creates a view model; resolves the table and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - table: The table; the registered `RecordTableProvider` of this type of row by default.
+    ///   - sort: How to sort it at first; by its first column, ascending, by default.
+    ///   - fetchSize: How many rows to fetch; 600 by default, and not fewer than `showSize`.
+    ///   - showSize: How many of them are in ``State/rows``; 100 by default.
+    ///   - visibleCount: How many rows can be seen at first, until ``visibleRange`` is set; 20 by default.
+    ///   - sticksToTop: Whether a table that was not scrolled away from its top stays there when rows land above and
+    ///     when the sort changes, unless a selected row can be seen; false by default, and then its top row stays.
+    ///   - updateInterval: How long to wait at least between two updates of the same window; 50 milliseconds by
+    ///     default. Whatever is committed meanwhile comes as one update.
+    ///   - time: The clock; the registered one by default, else the system's.
+    public init(
+        table: any RecordTableProvider<Row> = Dependency.resolve((any RecordTableProvider<Row>).self),
+        sort: TableSort? = nil, fetchSize: Int = 600, showSize: Int = 100, visibleCount: Int = 20,
+        sticksToTop: Bool = false, updateInterval: Duration = .milliseconds(50),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) {
+        precondition(!table.columns.isEmpty, "A table has at least one column.")
+        self.table = table
+        self.time = time
+        self.updateInterval = updateInterval
+        state = ObservableValue(State(sort: sort ?? TableSort(table.columns[0].id)))
+        viewport = TableViewport(
+            fetchSize: fetchSize, showSize: showSize, visibleCount: visibleCount, sticksToTop: sticksToTop)
+    }
+
+    deinit {
+        live?.task.cancel()
+        pending?.task.cancel()
+    }
+
+    /// What the table can be sorted by.
+    public var columns: [TableColumn] { table.columns }
+
+    // MARK: Loading and sorting
+
+    /// Fetches the rows around the visible ones anew, and follows them from then on; returns when they are there.
+    ///
+    /// Calling it again makes what was under way void.
+    public func load() async {
+        isLoaded = true
+        restart()
+        await settled()
+    }
+
+    /// Sorts by a column, ascending; reverses when the table is sorted by it already.
+    ///
+    /// Returns when the rows have come. Before ``load()`` it only chooses the sort.
+    ///
+    /// - Parameter column: One of ``columns``.
+    public func sort(by column: TableColumn.ID) async {
+        let next = (state.value.nextSort ?? state.value.sort).choosing(column)
+        guard isLoaded else {
+            state.update { $0.sort = next }
+            return
+        }
+        state.update { $0.nextSort = next == $0.sort ? nil : next }
+        restart()
+        await settled()
+    }
+
+    /// Ends following the table and makes what is under way void; ``load()`` begins anew.
+    public func stop() {
+        isLoaded = false
+        cancelAll()
+        state.update { $0.isFetching = false }
+    }
+
+    // MARK: Scrolling and selecting
+
+    /// Scrolls so that a row is the first visible one, or as close to it as the end of the table allows.
+    ///
+    /// Returns when the row is in ``State/rows``. A scroll that follows before wins.
+    ///
+    /// - Parameter offset: How many rows of the table come before it.
+    public func scroll(toOffset offset: Int) async {
+        act { $0.scroll(to: offset) }
+        await settled()
+    }
+
+    /// Says that a row has come into sight: the visible part moves just so far that it is in it.
+    ///
+    /// - Parameter id: One of ``State/rows``; another one is ignored.
+    public func rowAppeared(_ id: Row.ID) {
+        act { $0.reveal(id) }
+    }
+
+    /// The ranks of the rows that can be seen; set it when the person scrolls, also while they do.
+    ///
+    /// It moves by itself when rows land above. Rows outside ``State/rows`` are fetched when it is set there.
+    public var visibleRange: Range<Int> {
+        get { viewport.visible }
+        set { act { $0.show(newValue) } }
+    }
+
+    /// Chooses a row: while it can be seen it is the one that stays where it is on the screen.
+    ///
+    /// - Parameter id: The row; `nil` for none.
+    public func select(_ id: Row.ID?) {
+        viewport.selectedID = id
+        state.update { $0.selectedID = id }
+    }
+
+    private func act(_ change: (inout TableViewport<Row>) -> Void) {
+        isArmed = true
+        change(&viewport)
+        publish()
+        fetchIfNeeded()
+    }
+
+    // MARK: Following
+
+    private func restart() {
+        cancelAll()
+        isArmed = true
+        fetch()
+    }
+
+    private func cancelAll() {
+        live?.task.cancel()
+        pending?.task.cancel()
+        live = nil
+        pending = nil
+    }
+
+    private func settled() async {
+        for await state in state.values where !state.isFetching { return }
+    }
+
+    private func fetchIfNeeded() {
+        guard isLoaded, isArmed, pending == nil, live == nil || viewport.needsFetch else { return }
+        fetch()
+    }
+
+    private func fetch() {
+        lastNumber += 1
+        let request = viewport.request(state.value.nextSort ?? state.value.sort)
+        let task = Task { [weak self, table, time, updateInterval, number = lastNumber] in
+            do {
+                for try await window in table.windows(request) {
+                    guard !Task.isCancelled, self?.receive(window, from: number) == true else { return }
+                    // What comes meanwhile is read once, afterwards.
+                    try await time.sleep(for: updateInterval)
+                }
+                self?.end(number, nil)
+            } catch {
+                self?.end(number, error)
+            }
+        }
+        pending = Follower(number: lastNumber, task: task)
+        state.update { $0.isFetching = true }
+    }
+
+    /// Takes over a window, unless it was made void.
+    ///
+    /// - Returns: Whether the follower is still wanted.
+    private func receive(_ window: TableWindow<Row>, from number: Int) -> Bool {
+        if number == pending?.number {
+            guard viewport.take(window, isAnswer: true) else {
+                // The person scrolled away from it meanwhile.
+                pending = nil
+                fetch()
+                return false
+            }
+            live?.task.cancel()
+            live = pending
+            pending = nil
+            isArmed = true
+            publish(window.sort)
+            fetchIfNeeded()
+            state.update { $0.isFetching = pending != nil }
+            return true
+        }
+        guard number == live?.number else { return false }
+        if viewport.take(window, isAnswer: false) { publish() }
+        fetchIfNeeded()
+        return true
+    }
+
+    /// Ends a follower: the table was closed, or it cannot be read.
+    private func end(_ number: Int, _ error: (any Error)?) {
+        guard number == pending?.number || number == live?.number else { return }
+        if number == pending?.number {
+            pending = nil
+            viewport.stay()
+        } else {
+            live = nil
+        }
+        isArmed = false
+        state.update { state in
+            state.isFetching = pending != nil
+            if let error, !(error is CancellationError) { state.error = DataError(error) }
+        }
+    }
+
+    private func publish(_ sort: TableSort? = nil) {
+        state.update { state in
+            state.rows = viewport.shownRows
+            state.offset = viewport.shown.lowerBound
+            state.total = viewport.total
+            guard let sort else { return }
+            state.sort = sort
+            state.error = nil
+            if state.nextSort == sort { state.nextSort = nil }
+        }
+    }
+}

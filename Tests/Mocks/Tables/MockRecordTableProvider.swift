@@ -1,0 +1,113 @@
+public import Core
+
+/// A ``Core/RecordTableProvider`` for tests of view models: records its calls and answers as scripted.
+///
+/// The first value of a live window is scripted with ``onWindows``, and each later one sent with ``send(_:)``.
+public final class MockRecordTableProvider<Row: Identifiable & Equatable & Sendable>: RecordTableProvider, Mock
+where Row.ID: Sendable {
+    /// What ``rank(of:by:)`` was called with.
+    public struct RankCall: Hashable, Sendable {
+        /// The row.
+        public var id: Row.ID
+        /// How the table is sorted.
+        public var sort: TableSort
+
+        /// Creates a record of a call.
+        ///
+        /// - Parameters:
+        ///   - id: The row.
+        ///   - sort: How the table is sorted.
+        public init(_ id: Row.ID, by sort: TableSort) {
+            self.id = id
+            self.sort = sort
+        }
+    }
+
+    /// Where unexpected calls are collected.
+    public let log: MockLog
+    /// What it says that it can be sorted by.
+    public let columns: [TableColumn]
+    /// Scripts and records ``window(_:)``.
+    public let onWindow: MockMethod<TableRequest<Row.ID>, TableWindow<Row>>
+    /// Scripts and records ``rank(of:by:)``.
+    public let onRank: MockMethod<RankCall, Int?>
+    /// Scripts the first value of each live window, and records what was asked for when it is iterated.
+    public let onWindows: MockMethod<TableRequest<Row.ID>, TableWindow<Row>>
+    fileprivate let sent = Announcements<TableWindow<Row>>()
+
+    /// Creates a mock without answers.
+    ///
+    /// - Parameters:
+    ///   - columns: The names of its columns; `id` by default.
+    ///   - log: Where unexpected calls are collected; one of its own by default.
+    public init(columns: [String] = ["id"], log: MockLog = MockLog()) {
+        self.columns = columns.map { TableColumn(TableColumn.ID(rawValue: $0)) }
+        self.log = log
+        onWindow = MockMethod("MockRecordTableProvider.window", log: log)
+        onRank = MockMethod("MockRecordTableProvider.rank", log: log)
+        onWindows = MockMethod("MockRecordTableProvider.windows", log: log)
+    }
+
+    /// Sends a window to every live window that is being followed, whatever was asked for; none is left out.
+    ///
+    /// - Parameter window: The window.
+    public func send(_ window: TableWindow<Row>) {
+        sent.send(window)
+    }
+
+    /// Answers as ``onWindow`` says.
+    ///
+    /// - Parameter request: Which part.
+    /// - Returns: The scripted window.
+    /// - Throws: The scripted error.
+    public func window(_ request: TableRequest<Row.ID>) async throws -> TableWindow<Row> {
+        try await onWindow.answer(to: request)
+    }
+
+    /// Answers as ``onRank`` says.
+    ///
+    /// - Parameters:
+    ///   - id: The row.
+    ///   - sort: How the table is sorted.
+    /// - Returns: The scripted rank.
+    /// - Throws: The scripted error.
+    public func rank(of id: Row.ID, by sort: TableSort) async throws -> Int? {
+        try await onRank.answer(to: RankCall(id, by: sort))
+    }
+
+    /// A live window that begins as ``onWindows`` says and goes on with what is sent.
+    ///
+    /// - Parameter request: Which part.
+    /// - Returns: The windows.
+    public func windows(_ request: TableRequest<Row.ID>) -> any AsyncSequence<TableWindow<Row>, any Error> & Sendable {
+        MockTableWindows(provider: self, request: request)
+    }
+}
+
+private struct MockTableWindows<Row: Identifiable & Equatable & Sendable>: AsyncSequence, Sendable
+where Row.ID: Sendable {
+    typealias Element = TableWindow<Row>
+    typealias Failure = any Error
+
+    let provider: MockRecordTableProvider<Row>
+    let request: TableRequest<Row.ID>
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(provider: provider, request: request, later: provider.sent.stream().makeAsyncIterator())
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let provider: MockRecordTableProvider<Row>
+        let request: TableRequest<Row.ID>
+        var later: AsyncStream<TableWindow<Row>>.AsyncIterator
+        var hasBegun = false
+
+        mutating func next() async throws -> TableWindow<Row>? {
+            guard hasBegun else {
+                hasBegun = true
+                return try await provider.onWindows.answer(to: request)
+            }
+            return await later.next()
+        }
+    }
+}
