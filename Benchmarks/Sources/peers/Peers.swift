@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 
 /// Lantern beside GRDB on SQLite: the same work in one process.
 @main
@@ -39,10 +40,10 @@ struct RunCommand: AsyncParsableCommand {
     var seed: UInt64 = 20
 
     @Option(help: "GRDB's cache for each connection, in MiB.")
-    var cache = GRDBPeer.cacheMiB
+    var cache = GRDBPeer.Tuning().cacheMiB
 
     @Option(help: "After how many pages SQLite writes its WAL back.")
-    var checkpoint = GRDBPeer.checkpointPages
+    var checkpoint = GRDBPeer.Tuning().checkpointPages
 
     @Option(help: "Where the stores are made; the folder for temporary files by default.")
     var scratch: String?
@@ -56,8 +57,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        GRDBPeer.cacheMiB = cache
-        GRDBPeer.checkpointPages = checkpoint
+        GRDBPeer.tuning.withLock { $0 = GRDBPeer.Tuning(cacheMiB: cache, checkpointPages: checkpoint) }
         let base = scratch ?? FileManager.default.temporaryDirectory.path
         let folder = "\(base)/lantern-peers-\(ProcessInfo.processInfo.processIdentifier)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -77,7 +77,7 @@ struct RunCommand: AsyncParsableCommand {
     private func measure(in folder: String) async throws -> Report {
         let settings = RunSettings(
             rounds: rounds, peers: peer.isEmpty ? PeerKind.allCases : peer,
-            figures: Set(only.isEmpty ? FigureKind.allCases : only), seed: seed, scratch: folder, isQuiet: json)
+            figures: Set(only.isEmpty ? FigureKind.allCases : only), seed: seed, scratch: folder)
         let say: (String) -> Void = json ? { settings.log($0) } : { print($0) }
         let machine = Machine()
         for line in machine.lines { say(line) }

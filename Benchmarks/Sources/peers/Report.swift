@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// The results as text, as JSON and as a document.
 struct Report {
@@ -50,9 +51,10 @@ struct Report {
     }
 
     var settings: [String] {
-        [
+        let tuning = GRDBPeer.tuning.withLock { $0 }
+        return [
             "GRDB 7.10.0 on SQLite \(sqliteVersion): DatabasePool (WAL), cached statements, a cache of "
-                + "\(GRDBPeer.cacheMiB) MiB for each connection, write-back after \(GRDBPeer.checkpointPages) pages, "
+                + "\(tuning.cacheMiB) MiB for each connection, write-back after \(tuning.checkpointPages) pages, "
                 + "synchronous=NORMAL (FULL where every batch is synced), rows decoded by hand.",
             "Figures are the median of \(main?.settings.rounds ?? 0) rounds, turn and turn about in one process; "
                 + "the spread is the least and the most of them.",
@@ -100,7 +102,8 @@ struct Report {
     // MARK: Document
 
     func document() -> String {
-        var lines = ["# Results", "", "Written by `swift run -c release --package-path Benchmarks peers --write-results`.", ""]
+        let command = "swift run -c release --package-path Benchmarks peers --write-results"
+        var lines = ["# Results", "", "Written by `\(command)`.", ""]
         lines += machine.lines.map { "- \($0)" } + [""] + settings.map { "- \($0)" }
         lines += ["- The run took \(Int(took.milliseconds / 60_000)) minutes.", ""]
         for run in runs.sorted(by: { $0.count > $1.count }) {

@@ -14,8 +14,6 @@ struct RunSettings: Sendable {
     var seed: UInt64
     /// A folder of this run alone.
     var scratch: String
-    /// Whether standard output is for JSON alone.
-    var isQuiet: Bool
 
     /// Says how the run goes on, beside the results.
     func log(_ text: String) {

@@ -1,5 +1,7 @@
+import Deals
 import Foundation
 import GRDB
+import Synchronization
 
 /// GRDB's pool on SQLite, in its best fair form: WAL, cached statements, and one index for each column.
 ///
@@ -7,12 +9,20 @@ import GRDB
 final class GRDBPeer: Peer {
     static let kind = PeerKind.grdb
 
-    /// What each connection may keep of the file, in MiB.
-    nonisolated(unsafe) static var cacheMiB = 64
-    /// After how many pages in the WAL a commit writes them back.
-    nonisolated(unsafe) static var checkpointPages = 10_000
-    /// Whether windows by offset select ids from the index first, for each column; found out once in a run.
-    nonisolated(unsafe) static var isCovering: Set<DealOrder> = []
+    /// How SQLite is set up.
+    struct Tuning: Sendable {
+        /// What each connection may keep of the file, in MiB.
+        var cacheMiB = 64
+        /// After how many pages in the WAL a commit writes them back.
+        ///
+        /// SQLite's own 1,000 makes ingest a third slower.
+        var checkpointPages = 10_000
+        /// The columns whose windows by offset select ids from the index first; found out once for each size.
+        var covering: Set<DealOrder> = []
+    }
+
+    /// For the whole process.
+    static let tuning = Mutex(Tuning())
 
     private let pool: DatabasePool
 
@@ -21,11 +31,11 @@ final class GRDBPeer: Peer {
     }
 
     static func configuration() -> Configuration {
-        let (cache, pages) = (cacheMiB, checkpointPages)
+        let tuning = tuning.withLock { $0 }
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA cache_size = -\(cache * 1024)")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
+            try database.execute(sql: "PRAGMA cache_size = -\(tuning.cacheMiB * 1024)")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = \(tuning.checkpointPages)")
         }
         return configuration
     }
@@ -71,7 +81,8 @@ final class GRDBPeer: Peer {
     }
 
     func window(_ window: DealWindow) throws -> [Deal] {
-        try pool.read { try Self.fetch(window, $0, isCovering: Self.isCovering.contains(window.order)) }
+        let isCovering = Self.tuning.withLock { $0.covering.contains(window.order) }
+        return try pool.read { try Self.fetch(window, $0, isCovering: isCovering) }
     }
 
     /// A window with ties in ascending id either way, which SQLite has to sort; for checks only.
@@ -110,7 +121,8 @@ extension GRDBPeer {
         let order = window.isDescending ? "ORDER BY \(column) DESC, id DESC" : "ORDER BY \(column), id"
         switch window.place {
         case .key:
-            return "SELECT \(columns) FROM deals WHERE \(column) \(window.isDescending ? "<=" : ">=") ? \(order) LIMIT ?"
+            let comparison = window.isDescending ? "<=" : ">="
+            return "SELECT \(columns) FROM deals WHERE \(column) \(comparison) ? \(order) LIMIT ?"
         case .offset where isCovering:
             return """
                 SELECT deals.id, date, instrument, price, amount, side \
@@ -151,26 +163,27 @@ extension GRDBPeer {
         return deals
     }
 
-    /// The plans of every query that is measured.
+    /// The plans of every query that is measured, in words.
     ///
+    /// - Returns: One line for each.
     /// - Throws: ``RunFailure`` when SQLite sorts for one of them.
     func plans() throws -> [String] {
         let deal = Deal(id: 1, date: Date(timeIntervalSince1970: 0), instrument: "", price: 0, amount: 0, side: .buy)
+        let covering = Self.tuning.withLock { $0.covering }
         var lines: [String] = []
         for order in DealOrder.allCases {
-            for isDescending in [false, true] {
-                for place in [DealPlace.offset(0), .key(deal)] {
+            for (place, name) in [(DealPlace.offset(0), "by offset"), (.key(deal), "from a key")] {
+                for isDescending in [false, true] {
                     let window = DealWindow(order: order, isDescending: isDescending, place: place)
-                    let sql = Self.query(window, isCovering: Self.isCovering.contains(order))
+                    let sql = Self.query(window, isCovering: covering.contains(order))
                     let plan = try pool.read { database in
                         let arguments: StatementArguments = [1, 1]
                         let rows = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments)
-                        return rows.map { $0["detail"] as String }
+                        return rows.map { $0["detail"] as String }.joined(separator: "; ")
                     }
-                    guard !plan.contains(where: { $0.contains("TEMP B-TREE") }) else {
-                        throw RunFailure("SQLite sorts for '\(sql)': \(plan)")
-                    }
-                    lines.append("\(sql)\n    \(plan.joined(separator: "; "))")
+                    guard !plan.contains("TEMP B-TREE") else { throw RunFailure("SQLite sorts for '\(sql)': \(plan)") }
+                    if order == .date { lines.append(sql) }
+                    lines.append("\(order.name) \(isDescending ? "down" : "up") \(name): \(plan)")
                 }
             }
         }
@@ -180,8 +193,9 @@ extension GRDBPeer {
     /// Finds out for each column whether selecting ids from the index first is faster, and goes on with what is.
     ///
     /// - Parameter offset: The depth.
+    /// - Throws: What SQLite throws.
     func chooseQueries(depth offset: Int) throws {
-        Self.isCovering = []
+        var covering: Set<DealOrder> = []
         for order in DealOrder.allCases {
             var best: [Bool: Duration] = [:]
             for isCovering in [false, true, false, true, false, true] {
@@ -191,7 +205,8 @@ extension GRDBPeer {
                 }
                 best[isCovering] = min(best[isCovering] ?? took, took)
             }
-            if let covering = best[true], let plain = best[false], covering < plain { Self.isCovering.insert(order) }
+            if let fromIndex = best[true], let plain = best[false], fromIndex < plain { covering.insert(order) }
         }
+        Self.tuning.withLock { $0.covering = covering }
     }
 }

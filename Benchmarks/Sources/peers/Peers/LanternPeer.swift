@@ -1,5 +1,6 @@
 import Core
 import Database
+import Deals
 import Foundation
 
 /// Lantern's JSON store.

@@ -1,3 +1,4 @@
+import Deals
 import Foundation
 
 /// A store of deals that can be measured.
@@ -10,6 +11,8 @@ protocol Peer: AnyObject, Sendable {
     /// - Parameters:
     ///   - folder: The folder, for this store alone.
     ///   - isSynced: Whether each commit has to survive power loss.
+    /// - Returns: The store.
+    /// - Throws: What the store throws.
     static func open(_ folder: String, isSynced: Bool) async throws -> Self
 
     /// Commits a batch: new deals are put in, those with a known id take the place of the old ones.

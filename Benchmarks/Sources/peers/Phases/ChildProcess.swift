@@ -1,4 +1,5 @@
 import ArgumentParser
+import Deals
 import Foundation
 
 #if canImport(Darwin)
@@ -108,14 +109,14 @@ struct MemoryChild: AsyncParsableCommand {
 
     func run() async throws {
         let before = try Memory.resident()
-        try await read(peer.store)
-        let after = try Memory.resident()
+        let store = try await read(peer.store)
+        let after = try withExtendedLifetime(store) { try Memory.resident() }
         let usage = ChildProcess.MemoryUsage(
             growth: Double(after - before) / 1e6, resident: Double(after) / 1e6, peak: Double(try Memory.peak()) / 1e6)
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(usage))
     }
 
-    private func read<Store: Peer>(_ type: Store.Type) async throws {
+    private func read<Store: Peer>(_ type: Store.Type) async throws -> any Peer {
         let source = DealSource(seed: seed &+ 4)
         let store = try await Store.open(folder, isSynced: false)
         for number in 0..<1000 {
@@ -125,9 +126,6 @@ struct MemoryChild: AsyncParsableCommand {
             let found = try store.window(window)
             try check(found.count == 100, "a window has \(found.count) deals")
         }
-        resident = store
+        return store
     }
 }
-
-/// Keeps the store open until the memory is read.
-nonisolated(unsafe) private var resident: (any Peer)?

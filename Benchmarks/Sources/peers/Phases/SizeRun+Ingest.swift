@@ -1,3 +1,4 @@
+import Deals
 import Foundation
 
 extension SizeRun {
@@ -27,14 +28,14 @@ extension SizeRun {
     }
 
     func ingest(_ peer: PeerKind) async throws {
-        try await ingest(into: peer.store, folder(peer), deals, .ingest, longest: true)
+        try await ingest(into: peer.store, folder(peer), deals, .ingest)
     }
 
     func shuffled(_ round: Int, _ order: [PeerKind]) async throws {
         let stream = DealSource(seed: settings.seed &+ 1).shuffled(count: count)
         for peer in order {
             try settings.remove(folder(peer))
-            try await ingest(into: peer.store, folder(peer), stream, .shuffled, longest: true)
+            try await ingest(into: peer.store, folder(peer), stream, .shuffled)
         }
         if round == 0 { try await compare(order, "after the shuffled ingest") }
         for peer in order { try settings.remove(folder(peer)) }
@@ -45,13 +46,13 @@ extension SizeRun {
         for peer in order {
             let folder = folder(peer, "synced")
             try settings.remove(folder)
-            try await ingest(into: peer.store, folder, stream, .synced, longest: false)
+            try await ingest(into: peer.store, folder, stream, .synced)
             try settings.remove(folder)
         }
     }
 
     private func ingest<Store: Peer>(
-        into type: Store.Type, _ folder: String, _ stream: [Deal], _ kind: FigureKind, longest: Bool
+        into type: Store.Type, _ folder: String, _ stream: [Deal], _ kind: FigureKind
     ) async throws {
         settings.settleDisk()
         let store = try await Store.open(folder, isSynced: kind == .synced)
@@ -62,9 +63,8 @@ extension SizeRun {
         let closed = closing.now - begin
         let seconds = times.total.milliseconds / 1000
         add(seconds, kind, Store.kind)
-        if longest {
-            // One figure for both runs: the worst commit of the two.
-            addLongest(times.longest.milliseconds, Store.kind, isFirst: kind == .ingest)
+        if kind != .synced {
+            longestCommits[Store.kind] = max(longestCommits[Store.kind] ?? 0, times.longest.milliseconds)
         }
         note(
             "\(kind.rawValue) \(Store.kind.rawValue): \(seconds.short) s, \(Int(Double(stream.count) / seconds)) deals/s, "
@@ -100,16 +100,4 @@ extension SizeRun {
         try grdb.close()
         note("\(moment): \(count) deals on both sides, and the same windows")
     }
-}
-
-extension SizeRun {
-    fileprivate func addLongest(_ milliseconds: Double, _ peer: PeerKind, isFirst: Bool) {
-        if isFirst || !wants(.ingest) && !hasTable {
-            add(milliseconds, .longest, peer)
-        } else {
-            raiseLast(.longest, peer, to: milliseconds)
-        }
-    }
-
-    private var hasTable: Bool { wants(.longest, .open, .kill, .memory, .depth, .key, .reads) }
 }

@@ -1,3 +1,4 @@
+import Deals
 import Foundation
 
 extension SizeRun {

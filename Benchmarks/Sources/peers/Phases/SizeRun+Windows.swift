@@ -1,3 +1,4 @@
+import Deals
 import Foundation
 import Synchronization
 
@@ -10,7 +11,8 @@ extension SizeRun {
             try grdb.chooseQueries(depth: count / 2)
             areQueriesChosen = true
             _ = try grdb.plans()
-            let covering = DealOrder.allCases.filter(GRDBPeer.isCovering.contains).map(\.name)
+            let chosen = GRDBPeer.tuning.withLock { $0.covering }
+            let covering = DealOrder.allCases.filter(chosen.contains).map(\.name)
             note(
                 "GRDB's windows by offset: "
                     + (covering.isEmpty

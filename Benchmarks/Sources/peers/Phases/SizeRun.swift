@@ -1,3 +1,4 @@
+import Deals
 import Foundation
 
 /// All workloads at one number of deals, round by round.
@@ -9,6 +10,8 @@ final class SizeRun {
     /// What is worth knowing beside the figures.
     private(set) var notes: [String] = []
     var areQueriesChosen = false
+    /// The longest commit of this round: of the ingest in order and the shuffled one.
+    var longestCommits: [PeerKind: Double] = [:]
 
     init(settings: RunSettings, count: Int) {
         self.settings = settings
@@ -17,18 +20,10 @@ final class SizeRun {
     }
 
     /// The figures that were measured, in the order of the table.
-    var lines: [Figure] { FigureKind.allCases.compactMap { figures[$0] } }
+    var lines: [Figure] { FigureKind.allCases.filter(settings.figures.contains).compactMap { figures[$0] } }
 
     func add(_ value: Double, _ kind: FigureKind, _ peer: PeerKind) {
         figures[kind, default: Figure(kind: kind)].rounds[peer, default: []].append(value)
-    }
-
-    /// Raises the value of this round, where it is lower.
-    func raiseLast(_ kind: FigureKind, _ peer: PeerKind, to value: Double) {
-        guard var values = figures[kind]?.rounds[peer], let last = values.popLast() else {
-            return add(value, kind, peer)
-        }
-        figures[kind]?.rounds[peer] = values + [max(last, value)]
     }
 
     func note(_ text: String) {
@@ -51,6 +46,8 @@ final class SizeRun {
                 try await table(round, order)
             }
             if wants(.shuffled, .longest) { try await shuffled(round, order) }
+            for (peer, longest) in longestCommits { add(longest, .longest, peer) }
+            longestCommits = [:]
             if wants(.synced) { try await synced(order) }
             try search?.measure(order)
             if wants(.page, .flag), settings.peers.contains(.lantern) { try await posts() }

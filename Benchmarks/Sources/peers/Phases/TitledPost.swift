@@ -22,8 +22,8 @@ struct TitleSource {
     init(seed: UInt64, count: Int) {
         let random = SeededRandomSource(seed: seed)
         func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
-        let latin = ["lan", "tern", "swi", "ro", "ket", "ma", "vel", "ion", "gra", "st", "bo", "qui", "ze", "nor", "dal"]
-        let cyrillic = ["лі", "хтар", "но", "во", "сть", "ра", "кет", "мо", "ря", "зір", "ка", "їж", "ґа", "нок", "до"]
+        let latin = "lan tern swi ro ket ma vel ion gra st bo qui ze nor dal".split(separator: " ").map(String.init)
+        let cyrillic = "лі хтар но во сть ра кет мо ря зір ка їж ґа нок до".split(separator: " ").map(String.init)
         func words(_ syllables: [String], _ count: Int) -> [String] {
             (0..<count).map { _ in (0..<2 + below(3)).map { _ in syllables[below(syllables.count)] }.joined() }
         }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// They come in the order of their ids, about one a second; a date strays from that by up to half an hour. There are
 /// sixty instruments; prices, amounts and sides are random.
-struct DealSource {
+package struct DealSource {
     private static let instruments: [String] = {
         let currencies = ["EUR", "USD", "GBP", "CHF", "JPY", "CNY"]
         let pairs = currencies.flatMap { left in currencies.filter { $0 != left }.map { "\(left)\($0)" } }
@@ -14,17 +14,17 @@ struct DealSource {
 
     private let random: SeededRandomSource
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SeededRandomSource(seed: seed)
     }
 
     /// Deals with the ids `first ..< first + count`.
-    func deals(from first: Int = 1, count: Int) -> [Deal] {
+    package func deals(from first: Int = 1, count: Int) -> [Deal] {
         (first..<first + count).map { deal($0, at: Double($0)) }
     }
 
     /// The same number of deals in a random order; every fifth has the id of one that came before it.
-    func shuffled(count: Int) -> [Deal] {
+    package func shuffled(count: Int) -> [Deal] {
         let fresh = count - count / 5
         var ids = Array(1...max(1, fresh))
         for position in ids.indices.reversed() {
@@ -43,7 +43,7 @@ struct DealSource {
     }
 
     /// A number from 0 up to a limit, that one left out.
-    func below(_ limit: Int) -> Int {
+    package func below(_ limit: Int) -> Int {
         Int(random.next() % UInt64(max(1, limit)))
     }
 

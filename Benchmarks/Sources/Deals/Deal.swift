@@ -1,25 +1,34 @@
-import Database
-import Foundation
+package import Database
+package import Foundation
 
 /// One deal, as the table of the example app shows it.
-struct Deal: Hashable, Identifiable, Sendable, Codable {
+package struct Deal: Hashable, Identifiable, Sendable, Codable {
     /// Which way the deal went.
-    enum Side: String, Hashable, Sendable, Codable {
+    package enum Side: String, Hashable, Sendable, Codable {
         case buy
         case sell
     }
 
-    let id: Int
-    var date: Date
-    var instrument: String
-    var price: Double
-    var amount: Int
-    var side: Side
+    package let id: Int
+    package var date: Date
+    package var instrument: String
+    package var price: Double
+    package var amount: Int
+    package var side: Side
+
+    package init(id: Int, date: Date, instrument: String, price: Double, amount: Int, side: Side) {
+        self.id = id
+        self.date = date
+        self.instrument = instrument
+        self.price = price
+        self.amount = amount
+        self.side = side
+    }
 }
 
 extension Deal: StoredRecord {
     /// How Lantern keeps deals; the indexes are in the order of ``DealOrder``.
-    static let schema = CollectionSchema<Deal>(
+    package static let schema = CollectionSchema<Deal>(
         name: "deals",
         indexes: [
             Index("date", \.date), Index("instrument", \.instrument), Index("price", \.price),
@@ -30,13 +39,13 @@ extension Deal: StoredRecord {
 }
 
 /// The five columns to sort by.
-enum DealOrder: Int, CaseIterable, Sendable {
+package enum DealOrder: Int, CaseIterable, Sendable {
     case date, instrument, price, amount, side
 
-    var name: String { String(describing: self) }
+    package var name: String { String(describing: self) }
 
     /// The value of a deal in this column, as Lantern's key.
-    func key(of deal: Deal) -> IndexKey {
+    package func key(of deal: Deal) -> IndexKey {
         switch self {
         case .date: deal.date.indexKey
         case .instrument: deal.instrument.indexKey
@@ -45,19 +54,4 @@ enum DealOrder: Int, CaseIterable, Sendable {
         case .side: deal.side.rawValue.indexKey
         }
     }
-}
-
-/// Where a window of deals begins.
-enum DealPlace: Sendable {
-    case offset(Int)
-    /// At the key that this deal has in the column.
-    case key(Deal)
-}
-
-/// One window to be read.
-struct DealWindow: Sendable {
-    var order: DealOrder
-    var isDescending: Bool
-    var place: DealPlace
-    var limit = 100
 }
