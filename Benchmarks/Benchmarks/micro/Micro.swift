@@ -9,7 +9,8 @@ let benchmarks: @Sendable () -> Void = {
     let deals = DealSource(seed: 20).deals(count: count)
     let metrics: [BenchmarkMetric] = [.wallClock, .throughput]
 
-    Benchmark("commit of 100, buffered", configuration: .init(metrics: metrics, maxDuration: .seconds(3))) { benchmark in
+    Benchmark("commit of 100, buffered", configuration: .init(metrics: metrics, scalingFactor: .kilo)) {
+        benchmark in
         try await withStore(deals) { store in
             let source = DealSource(seed: 21)
             let batches = benchmark.scaledIterations.map { source.deals(from: count + 1 + 100 * $0, count: 100) }
@@ -66,7 +67,8 @@ let benchmarks: @Sendable () -> Void = {
 
 /// Fills a store in a folder of its own, and removes it afterwards.
 @Sendable private func withStore(_ deals: [Deal], _ measure: (JSONStore) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lantern-micro-\(UUID().uuidString)").path
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lantern-micro-\(UUID().uuidString)")
+        .path
     let store = try await JSONStore.open(directory: folder, collections: [AnyCollectionSchema(Deal.schema)])
     for start in stride(from: 0, to: deals.count, by: 1000) {
         try await store.write {

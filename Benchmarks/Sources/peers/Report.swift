@@ -71,32 +71,34 @@ struct Report {
 
     // MARK: JSON
 
-    private struct Entry: Encodable {
-        let figure: Figure
-        let isJudged: Bool
-
-        enum CodingKeys: CodingKey {
-            case name, ours, peer, ratio, must, met
+    /// One array: an entry for each figure of the run that counts, every key in each.
+    func json() throws -> String {
+        let entries = try (main?.lines ?? []).map { figure in
+            let unit = figure.kind.unit
+            let fields = [
+                ("name", try Self.json("\(figure.kind.name), \(unit)")),
+                ("ours", try Self.json(figure.value(.lantern).map(Self.rounded))),
+                ("peer", try Self.json(figure.value(.grdb).map(Self.rounded))),
+                ("ratio", try Self.json(figure.ratio.map(Self.rounded))),
+                ("must", try Self.json(figure.kind.must.text(unit))),
+                ("met", try Self.json(isJudged ? figure.isMet : nil)),
+            ]
+            return "  {\(fields.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", "))}"
         }
-
-        func encode(to encoder: any Encoder) throws {
-            // Nulls are written: every entry has every key.
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode("\(figure.kind.name), \(figure.kind.unit)", forKey: .name)
-            try container.encode(figure.value(.lantern), forKey: .ours)
-            try container.encode(figure.value(.grdb), forKey: .peer)
-            try container.encode(figure.ratio, forKey: .ratio)
-            try container.encode(figure.kind.must.text(figure.kind.unit), forKey: .must)
-            try container.encode(isJudged ? figure.isMet : nil, forKey: .met)
-        }
+        return "[\n\(entries.joined(separator: ",\n"))\n]"
     }
 
-    /// One array: an entry for each figure of the run that counts.
-    func json() throws -> String {
+    private static func json<Value: Encodable>(_ value: Value) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
-        let entries = (main?.lines ?? []).map { Entry(figure: $0, isJudged: isJudged) }
-        return String(decoding: try encoder.encode(entries), as: UTF8.self)
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// Six digits that mean something.
+    private static func rounded(_ value: Double) -> Double {
+        guard value != 0, value.isFinite else { return value }
+        let scale = pow(10, 5 - log10(abs(value)).rounded(.down))
+        return (value * scale).rounded() / scale
     }
 
     // MARK: Document
