@@ -4,7 +4,7 @@ import GRDB
 
 /// Title search over 100,000 posts, or as many as there are deals: up to 100 results of each query.
 ///
-/// The peer is SQLite's FTS5, which finds words by their beginnings.
+/// The peer is SQLite's FTS5 with trigrams, which finds texts inside words as Lantern does.
 final class SearchPhase {
     private let run: SizeRun
     private let titles: TitleSource
@@ -32,9 +32,11 @@ final class SearchPhase {
 
     func measure(_ order: [PeerKind]) throws {
         let clock = ContinuousClock()
+        var answers: [[Set<Int>]] = []
         for peer in order {
             var times = Samples()
             var results = 0
+            var answer: [Set<Int>] = []
             for (number, query) in (titles.queries.prefix(10) + titles.queries).enumerated() {
                 let begin = clock.now
                 let found = try peer == .lantern ? lantern(query) : grdb(query)
@@ -42,13 +44,19 @@ final class SearchPhase {
                 // The first few warm up.
                 if number >= 10 { times.add(took) }
                 results += found.count
+                answer.append(Set(found.map(\.id)))
             }
+            answers.append(answer)
             try check(results > titles.queries.count, "\(peer.rawValue) finds next to nothing")
             run.add(times.percentile(0.95), .search, peer)
             run.note(
                 "search \(peer.rawValue): \(times.values.count) queries, \(results) results, "
                     + "median \(times.median.short), p95 \(times.percentile(0.95).short), "
                     + "longest \(times.percentile(1).short) ms")
+        }
+        for (first, second) in zip(answers[0], answers[answers.count - 1]) {
+            // Which hundred of more are found is up to each side.
+            try check(first == second || first.count == 100 && second.count == 100, "a search for titles")
         }
     }
 
@@ -68,9 +76,9 @@ final class SearchPhase {
 
     private func lantern(_ query: String) throws -> [TitledPost] {
         guard let store else { return [] }
-        let words = query.lowercased().split(separator: " ").map { " \($0)" }
+        let words = query.lowercased().split(separator: " ")
         let found = try store.snapshot().records(in: TitledPost.schema) { post in
-            let title = " \(post.title.lowercased())"
+            let title = post.title.lowercased()
             return words.allSatisfy(title.contains)
         }
         return Array(found.prefix(100))
@@ -86,7 +94,7 @@ final class SearchPhase {
                 sql: """
                     CREATE TABLE posts (
                         id INTEGER PRIMARY KEY, title TEXT NOT NULL, author TEXT NOT NULL, score INTEGER NOT NULL);
-                    CREATE VIRTUAL TABLE titles USING fts5(title, content = 'posts', content_rowid = 'id');
+                    CREATE VIRTUAL TABLE titles USING fts5(title, content = 'posts', content_rowid = 'id', tokenize = 'trigram');
                     """)
             let insert = try database.makeStatement(sql: "INSERT INTO posts VALUES (?, ?, ?, ?)")
             for post in titles.posts { try insert.execute(arguments: [post.id, post.title, post.author, post.score]) }
@@ -97,7 +105,7 @@ final class SearchPhase {
 
     private func grdb(_ query: String) throws -> [TitledPost] {
         guard let pool else { return [] }
-        let pattern = query.split(separator: " ").map { "\"\($0)\"*" }.joined(separator: " ")
+        let pattern = query.split(separator: " ").map { "\"\($0)\"" }.joined(separator: " ")
         return try pool.read { database in
             let statement = try database.cachedStatement(
                 sql: """

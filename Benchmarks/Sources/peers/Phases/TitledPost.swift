@@ -15,7 +15,7 @@ extension TitledPost: StoredRecord {
 
 /// Made-up titles of a made-up vocabulary, some of it Cyrillic; the same for the same seed.
 struct TitleSource {
-    /// What is searched for: words that are rare, frequent and nowhere, whole ones and beginnings.
+    /// What is searched for: words that are rare, frequent and nowhere, whole ones and parts.
     let queries: [String]
     let posts: [TitledPost]
 
@@ -46,6 +46,8 @@ struct TitleSource {
             queries += words.suffix(20)
             for _ in 0..<20 { queries.append(words[below(words.count)]) }
             for place in 0..<10 { queries.append("\(words[place]) \(words[place + 1])") }
+            // The inside of a word.
+            for _ in 0..<10 { queries.append(String(words[below(words.count)].dropFirst().prefix(5))) }
         }
         self.queries = queries
     }
