@@ -1,0 +1,165 @@
+import Deals
+import Foundation
+import Synchronization
+
+extension SizeRun {
+    /// Windows in the middle by offset, and from random keys, over every column in both directions.
+    func windows(_ order: [PeerKind], _ round: Int) async throws {
+        var stores: [any Peer] = []
+        for peer in order { stores.append(try await peer.store.open(folder(peer), isSynced: false)) }
+        for case let grdb as GRDBPeer in stores where !areQueriesChosen {
+            try grdb.chooseQueries(depth: count / 2)
+            areQueriesChosen = true
+            _ = try grdb.plans()
+            let chosen = GRDBPeer.tuning.withLock { $0.covering }
+            let covering = DealOrder.allCases.filter(chosen.contains).map(\.name)
+            note(
+                "GRDB's windows by offset: "
+                    + (covering.isEmpty
+                        ? "plain OFFSET is faster for every column"
+                        : "a covering subselect is faster for \(covering.joined(separator: ", "))"))
+        }
+        let source = DealSource(seed: settings.seed &+ UInt64(round))
+        if wants(.depth) {
+            try measure(.depth, stores, samples: 10) { order, isDescending in
+                let stray = max(1, count / 100)
+                let offset = max(0, min(count - 100, count / 2 - stray / 2 + source.below(stray)))
+                return DealWindow(order: order, isDescending: isDescending, place: .offset(offset))
+            }
+        }
+        if wants(.key) {
+            try measure(.key, stores, samples: 50) { order, isDescending in
+                DealWindow(order: order, isDescending: isDescending, place: .key(deals[source.below(count)]))
+            }
+        }
+        for store in stores { try await store.close() }
+    }
+
+    /// The mean over columns and directions of the median time of a window; the first of each kind warms up.
+    private func measure(
+        _ kind: FigureKind, _ stores: [any Peer], samples: Int, _ make: (DealOrder, Bool) -> DealWindow
+    ) throws {
+        let clock = ContinuousClock()
+        var medians: [PeerKind: [Double]] = [:]
+        for order in DealOrder.allCases {
+            for isDescending in [false, true] {
+                let windows = (0...samples).map { _ in make(order, isDescending) }
+                var answers: [[[IndexedKey]]] = []
+                for store in stores {
+                    var times = Samples()
+                    var found: [[IndexedKey]] = []
+                    for (number, window) in windows.enumerated() {
+                        let begin = clock.now
+                        let deals = try store.window(window)
+                        let took = clock.now - begin
+                        if number > 0 { times.add(took) }
+                        found.append(deals.map { IndexedKey($0, order, isDescending) })
+                    }
+                    answers.append(found)
+                    medians[type(of: store).kind, default: []].append(times.median)
+                }
+                try check(answers.allSatisfy { $0 == answers[0] }, "\(kind.rawValue) windows by \(order.name)")
+            }
+        }
+        for (peer, values) in medians {
+            add(values.mean, kind, peer)
+            let columns = zip(DealOrder.allCases, 0...).map { order, index in
+                "\(order.name) \(values[2 * index].short)/\(values[2 * index + 1].short)"
+            }
+            note("\(kind.rawValue) \(peer.rawValue), up/down: \(columns.joined(separator: ", ")) ms")
+        }
+    }
+
+    /// Reads windows on a thread of its own at full speed while deals come in.
+    func reads(_ peer: PeerKind) async throws {
+        let more = DealSource(seed: settings.seed &+ 2).deals(from: count + 1, count: max(10_000, count / 5))
+        try await reads(peer.store, more)
+    }
+
+    private func reads<Store: Peer>(_ type: Store.Type, _ more: [Deal]) async throws {
+        settings.settleDisk()
+        let store = try await Store.open(folder(Store.kind), isSynced: false)
+        let reader = WindowReader(store: store, deals: deals, seed: settings.seed)
+        reader.start()
+        let times: CommitTimes
+        do {
+            times = try await commit(more, to: store)
+        } catch {
+            _ = try? reader.finish()  // The first error is the one that counts.
+            throw error
+        }
+        let samples = try reader.finish()
+        try await store.close()
+        add(samples.percentile(0.99), .reads, Store.kind)
+        note(
+            "reads during ingest \(Store.kind.rawValue): \(samples.values.count) windows, median \(samples.median.short), "
+                + "p99 \(samples.percentile(0.99).short), longest \(samples.percentile(1).short) ms; "
+                + "\(Int(Double(more.count) / (times.total.milliseconds / 1000))) deals/s, "
+                + "longest commit \(times.longest.milliseconds.short) ms")
+    }
+}
+
+/// What two answers have to agree in.
+///
+/// Descending, the peer has ties in descending id so that it need not sort; there only the column can be compared.
+private struct IndexedKey: Equatable {
+    let id: Int?
+    let column: String
+
+    init(_ deal: Deal, _ order: DealOrder, _ isDescending: Bool) {
+        id = isDescending ? nil : deal.id
+        column = "\(order.key(of: deal))"
+    }
+}
+
+/// A thread that reads windows until it is told to end: half of them from a key, half a little below the top.
+private final class WindowReader<Store: Peer>: Sendable {
+    private let store: Store
+    private let deals: [Deal]
+    private let seed: UInt64
+    private let isEnding = Atomic(false)
+    private let result = Mutex<Result<Samples, any Error>>(.success(Samples()))
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(store: Store, deals: [Deal], seed: UInt64) {
+        self.store = store
+        self.deals = deals
+        self.seed = seed
+    }
+
+    func start() {
+        let thread = Thread { [self] in
+            let outcome = Result { try read() }
+            result.withLock { $0 = outcome }
+            ended.signal()
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    /// Ends the reading; what was read last is in the samples.
+    func finish() throws -> Samples {
+        isEnding.store(true, ordering: .relaxed)
+        ended.wait()
+        return try result.withLock { $0 }.get()
+    }
+
+    private func read() throws -> Samples {
+        let source = DealSource(seed: seed)
+        let clock = ContinuousClock()
+        var samples = Samples()
+        while !isEnding.load(ordering: .relaxed) {
+            let place: DealPlace =
+                samples.values.count % 2 == 0
+                ? .key(deals[source.below(deals.count)]) : .offset(source.below(min(1000, deals.count / 2)))
+            let window = DealWindow(
+                order: DealOrder.allCases[source.below(5)], isDescending: source.below(2) == 0, place: place)
+            let begin = clock.now
+            let found = try store.window(window)
+            samples.add(clock.now - begin)
+            let isCut = if case .key = place { true } else { false }
+            try check(found.count == 100 || isCut && !found.isEmpty, "a window has \(found.count) deals")
+        }
+        return samples
+    }
+}

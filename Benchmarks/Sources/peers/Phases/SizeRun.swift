@@ -1,0 +1,76 @@
+import Deals
+import Foundation
+
+/// All workloads at one number of deals, round by round.
+final class SizeRun {
+    let settings: RunSettings
+    let count: Int
+    let deals: [Deal]
+    private(set) var figures: [FigureKind: Figure] = [:]
+    /// What is worth knowing beside the figures.
+    private(set) var notes: [String] = []
+    var areQueriesChosen = false
+    /// The longest commit of this round: of the ingest in order and the shuffled one.
+    var longestCommits: [PeerKind: Double] = [:]
+
+    init(settings: RunSettings, count: Int) {
+        self.settings = settings
+        self.count = count
+        deals = DealSource(seed: settings.seed).deals(count: count)
+    }
+
+    /// The figures that were measured, in the order of the table.
+    var lines: [Figure] { FigureKind.allCases.filter(settings.figures.contains).compactMap { figures[$0] } }
+
+    func add(_ value: Double, _ kind: FigureKind, _ peer: PeerKind) {
+        figures[kind, default: Figure(kind: kind)].rounds[peer, default: []].append(value)
+    }
+
+    func note(_ text: String) {
+        notes.append(text)
+        settings.log("      \(text)")
+    }
+
+    func wants(_ kinds: FigureKind...) -> Bool {
+        kinds.contains { settings.figures.contains($0) }
+    }
+
+    /// Measures everything that is asked for.
+    func run() async throws {
+        let search = wants(.search) ? try await SearchPhase(self) : nil
+        for round in 0..<settings.rounds {
+            settings.log("  round \(round + 1)")
+            // Turn and turn about, and who begins changes too.
+            let order = round % 2 == 0 ? settings.peers : settings.peers.reversed()
+            if wants(.ingest, .longest, .open, .kill, .memory, .depth, .key, .reads) {
+                try await table(round, order)
+            }
+            if wants(.shuffled, .longest) { try await shuffled(round, order) }
+            for (peer, longest) in longestCommits { add(longest, .longest, peer) }
+            longestCommits = [:]
+            if wants(.synced) { try await synced(order) }
+            try search?.measure(order)
+            if wants(.page, .flag), settings.peers.contains(.lantern) { try await posts() }
+        }
+        try await search?.end()
+    }
+
+    /// Ingests in order, and then measures what is done with such a table.
+    private func table(_ round: Int, _ order: [PeerKind]) async throws {
+        for peer in order {
+            try settings.remove(folder(peer))
+            try await ingest(peer)
+        }
+        if round == 0 { try await compare(order, "after ingest") }
+        if wants(.open) { try await openCleanly(order) }
+        if wants(.memory) { for peer in order { try memory(peer) } }
+        if wants(.kill) { for peer in order { try await openKilled(peer, round) } }
+        if wants(.depth, .key) { try await windows(order, round) }
+        if wants(.reads) { for peer in order { try await reads(peer) } }
+        for peer in order { try settings.remove(folder(peer)) }
+    }
+
+    func folder(_ peer: PeerKind, _ name: String = "deals") -> String {
+        "\(settings.scratch)/\(name)-\(peer.rawValue)"
+    }
+}
