@@ -1,5 +1,3 @@
-import Foundation
-
 /// A place in an order, whether a record stands there or not.
 struct RowPlace<ID: Comparable & Sendable>: Sendable, Equatable {
     /// The key in the index, null in the order of ids.
@@ -16,29 +14,30 @@ struct RowContent: Sendable, Equatable {
     }
 }
 
-/// A record of an order, not read yet.
+/// A record of an order, with what observers compare.
 struct StoredRow<Record: StoredRecord>: Sendable {
     let id: Record.ID
     let place: RowPlace<Record.ID>
     let content: RowContent
-    private let load: @Sendable () throws -> Record
+    private let stored: Record
 
-    init(
-        id: Record.ID, place: RowPlace<Record.ID>, content: RowContent, load: @escaping @Sendable () throws -> Record
-    ) {
-        self.id = id
-        self.place = place
+    fileprivate init(_ record: Record, key: IndexKey, content: RowContent) {
+        id = record.id
+        place = RowPlace(key: key, id: record.id)
         self.content = content
-        self.load = load
+        stored = record
     }
 
-    func record() throws -> Record { try load() }
+    func record() throws -> Record { stored }
 }
 
 extension StoreSnapshot {
     /// A record with what observers compare.
     func row<Record: StoredRecord>(_ id: Record.ID, in schema: CollectionSchema<Record>) throws -> StoredRow<Record>? {
-        try record(id, in: schema).map { try row(of: $0, by: nil) }
+        try view.read(schema.name) { table in
+            guard let slot = try table.orders[schema.idOrder].find(SortKey(id)) else { return nil }
+            return try rows([slot], schema, table, nil)[0]
+        }
     }
 
     /// Neighbours in an order, with what observers compare.
@@ -46,8 +45,24 @@ extension StoreSnapshot {
         of schema: CollectionSchema<Record>, by index: Index<Record>?, _ direction: SortDirection,
         in range: Range<IndexKey>?, from offset: Int, limit: Int
     ) throws -> [StoredRow<Record>] {
-        try window(of: schema, by: index, direction, in: range, from: .offset(offset), limit: limit)
-            .map { try row(of: $0, by: index) }
+        try view.read(schema.name) { table in
+            let slots = try slots(of: schema, table, index, direction, range, .offset(offset), limit)
+            return try rows(slots, schema, table, index)
+        }
+    }
+
+    private func rows<Record: StoredRecord>(
+        _ slots: [UInt32], _ schema: CollectionSchema<Record>, _ table: TableState, _ index: Index<Record>?
+    ) throws -> [StoredRow<Record>] {
+        let locations = try slots.map { try table.slots[$0] }
+        var rows: [StoredRow<Record>] = []
+        rows.reserveCapacity(slots.count)
+        try view.files.values(at: locations).forEach { bytes in
+            let record = try schema.codec.decode(bytes)
+            rows.append(
+                StoredRow(record, key: index?.key(record) ?? .null, content: RowContent(bytes: Array(bytes))))
+        }
+        return rows
     }
 
     /// The place of a record in an order.
@@ -62,13 +77,25 @@ extension StoreSnapshot {
         of place: RowPlace<Record.ID>, in schema: CollectionSchema<Record>, by index: Index<Record>?,
         _ direction: SortDirection, in range: Range<IndexKey>?
     ) throws -> Int {
-        try firstOffset(of: schema, by: index, direction, in: range) { record in
-            guard let index else {
-                return direction == .ascending ? !(record.id < place.id) : !(place.id < record.id)
+        try view.read(schema.name) { table in
+            let order = table.orders[schema.position(of: index)]
+            let bounds = try bounds(of: range, in: order)
+            let id = SortKey(place.id)
+            guard index != nil else {
+                return try direction == .ascending
+                    ? clamp(order.rank(of: id), bounds) - bounds.lowerBound
+                    : bounds.upperBound - clamp(order.rank(of: id.successorOfPrefix), bounds)
             }
-            let key = index.key(record)
-            if key == place.key { return !(record.id < place.id) }
-            return direction == .ascending ? place.key < key : key < place.key
+            var builder = SortKeyBuilder()
+            builder.append(place.key)
+            builder.append(place.id.indexKey)
+            let position = try clamp(order.rank(of: builder.finish()), bounds)
+            if direction == .ascending { return position - bounds.lowerBound }
+            // Ties are in ascending id either way: behind all larger keys, and behind the smaller ids of its own.
+            let key = SortKey(place.key)
+            let first = try clamp(order.rank(of: key), bounds)
+            let end = try clamp(order.rank(of: key.successorOfPrefix), bounds)
+            return bounds.upperBound - end + (position - first)
         }
     }
 
@@ -77,29 +104,24 @@ extension StoreSnapshot {
         of key: IndexKey, in schema: CollectionSchema<Record>, by index: Index<Record>,
         _ direction: SortDirection, in range: Range<IndexKey>?
     ) throws -> Int {
-        try firstOffset(of: schema, by: index, direction, in: range) { record in
-            direction == .ascending ? !(index.key(record) < key) : !(key < index.key(record))
+        try view.read(schema.name) { table in
+            let order = table.orders[schema.position(of: index)]
+            let bounds = try bounds(of: range, in: order)
+            let key = SortKey(key)
+            return try direction == .ascending
+                ? clamp(order.rank(of: key), bounds) - bounds.lowerBound
+                : bounds.upperBound - clamp(order.rank(of: key.successorOfPrefix), bounds)
         }
     }
 
-    private func firstOffset<Record: StoredRecord>(
-        of schema: CollectionSchema<Record>, by index: Index<Record>?, _ direction: SortDirection,
-        in range: Range<IndexKey>?, where isBehind: (Record) -> Bool
-    ) throws -> Int {
-        var low = 0
-        var high = try count(of: schema, by: index, in: range)
-        while low < high {
-            let middle = (low + high) / 2
-            let found = try window(of: schema, by: index, direction, in: range, from: .offset(middle), limit: 1)
-            if found.first.map(isBehind) ?? true { high = middle } else { low = middle + 1 }
-        }
-        return low
+    private func bounds(of range: Range<IndexKey>?, in order: Order) throws -> Range<Int> {
+        guard let range else { return 0..<order.count }
+        let lower = try order.rank(of: SortKey(range.lowerBound))
+        return lower..<max(lower, try order.rank(of: SortKey(range.upperBound)))
     }
 
-    private func row<Record: StoredRecord>(of record: Record, by index: Index<Record>?) throws -> StoredRow<Record> {
-        StoredRow(
-            id: record.id, place: RowPlace(key: index?.key(record) ?? .null, id: record.id),
-            content: RowContent(bytes: try JSONLineEncoder().encode(record)), load: { record })
+    private func clamp(_ position: Int, _ bounds: Range<Int>) -> Int {
+        min(max(position, bounds.lowerBound), bounds.upperBound)
     }
 }
 
@@ -108,11 +130,19 @@ extension JSONStore {
     ///
     /// Ends when the store is closed.
     func touches<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> AsyncStream<Void> {
-        let commits = commits()
+        let commits = publisher.signals()
+        let publisher = publisher
+        let name = schema.name
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // It takes commits as they come and keeps one signal, so a slow observer piles up nothing.
+        // It takes signals as they come and keeps one, so a slow observer piles up nothing.
         let pump = Task {
-            for await commit in commits where !commit.ids(in: schema).isEmpty { continuation.yield() }
+            var last = publisher.view.tables[name]?.lastChange
+            continuation.yield()
+            for await _ in commits {
+                let change = publisher.view.tables[name]?.lastChange
+                if change != last { continuation.yield() }
+                last = change
+            }
             continuation.finish()
         }
         continuation.onTermination = { _ in pump.cancel() }
