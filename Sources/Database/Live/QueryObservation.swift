@@ -85,10 +85,7 @@ struct LiveQuery<Record: StoredRecord>: Sendable {
             let rows = try snapshot.rows(
                 of: schema, by: index, direction, in: range, from: offset, limit: Self.step)
             for row in rows where found.count < limit {
-                let record = try row.record()
-                guard isIncluded(record) else { continue }
-                // Read already, so not once more.
-                found.append(StoredRow(id: row.id, place: row.place, content: row.content, load: { record }))
+                if isIncluded(row.record) { found.append(row) }
             }
             guard rows.count == Self.step else { break }
             offset += rows.count

@@ -46,7 +46,7 @@ public struct RecordObservation<Record: StoredRecord>: AsyncSequence, Sendable {
             let result = try await reader.next(waits: told != nil) { snapshot, _ -> Value? in
                 let row = try snapshot.row(id, in: schema)
                 if let told, told == row?.content { return nil }
-                return Value(content: row?.content, record: try row?.record())
+                return Value(content: row?.content, record: row?.record)
             }
             guard let result else { return nil }
             isEnded = false

@@ -33,7 +33,7 @@ struct ToldRows<Record: StoredRecord>: Sendable {
             next.contents = rows.map(\.content)
             next.records = try rows.map { row in
                 if let position = positions[row.id], contents[position] == row.content { return records[position] }
-                return try row.record()
+                return row.record
             }
             diff = RowsDiff(from: records, to: next.records) { [next] in contents[$0] == next.contents[$1] }
         }

@@ -19,16 +19,14 @@ struct StoredRow<Record: StoredRecord>: Sendable {
     let id: Record.ID
     let place: RowPlace<Record.ID>
     let content: RowContent
-    private let stored: Record
+    let record: Record
 
     fileprivate init(_ record: Record, key: IndexKey, content: RowContent) {
         id = record.id
         place = RowPlace(key: key, id: record.id)
         self.content = content
-        stored = record
+        self.record = record
     }
-
-    func record() throws -> Record { stored }
 }
 
 extension StoreSnapshot {

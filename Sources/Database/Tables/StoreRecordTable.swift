@@ -48,7 +48,7 @@ public struct StoreRecordTable<Record: StoredRecord & Equatable>: RecordTablePro
             var hold = hold
             let reading = try hold.read(snapshot)
             return TableWindow(
-                offset: reading.offset, total: reading.total, rows: try reading.rows.map { try $0.record() },
+                offset: reading.offset, total: reading.total, rows: reading.rows.map(\.record),
                 sort: request.sort)
         }
     }
