@@ -23,7 +23,7 @@ struct DatabasePostProviderTests {
         let (_, provider) = try open()
         let page = Page.mock("t3_a", "t3_b", next: "c1")
         _ = try await provider.commit(page, to: feed, at: .head, date: Date(timeIntervalSince1970: 5))
-        let before = await provider.storedFeed(feed)
+        let before = try await provider.storedFeed(feed)
         files.killProcess()
 
         let (_, reopened) = try open()
@@ -120,7 +120,7 @@ struct DatabasePostProviderTests {
                 let names = (0..<number(6)).map { _ in "t3_\(number(24))" }
                 let next = number(5) == 0 ? nil : PageCursor(rawValue: "c\(step)")
                 let page = Page(posts: names.map { .mock($0) }, next: next, source: "test")
-                let stored = await ours.storedFeed(feed)
+                let stored = try await ours.storedFeed(feed)
                 let places = stored.gaps.map(\.cursor) + [stored.cursor].compactMap { $0 } + heads.suffix(2)
                 switch number(6) {
                 case 0:
@@ -150,7 +150,7 @@ struct DatabasePostProviderTests {
                     #expect(receipts.0 == receipts.1, "round \(round), step \(step)")
                     if let next { heads.append(next) }
                 }
-                var mine = await ours.storedFeed(feed)
+                var mine = try await ours.storedFeed(feed)
                 var theirs = try await fake.storedFeed(feed)
                 (mine.version, theirs.version) = (0, 0)
                 log += "\n\(names.map { $0.dropFirst(3) }) next \(next?.rawValue ?? "-"): \(summary(mine))"

@@ -45,7 +45,7 @@ struct JSONStoreTests {
             try batch.upsert(Note(2, "two"), in: Note.schema)
             try batch.upsert(Tag(id: "x"), in: Tag.schema)
             try batch.delete(1, from: Note.schema)
-            return [batch.record(1, in: Note.schema)?.text, batch.record(2, in: Note.schema)?.text]
+            return [try batch.record(1, in: Note.schema)?.text, try batch.record(2, in: Note.schema)?.text]
         }
         #expect(seen == [nil, "two"])
         #expect(store.notes.map(\.id) == [2])

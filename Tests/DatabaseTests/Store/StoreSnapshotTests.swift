@@ -67,7 +67,7 @@ struct StoreSnapshotTests {
                     == Array(all.map(\.id).sorted(by: >).prefix(5)))
         }
         // What was read from the file is sorted as what was put in one by one.
-        let before = store.snapshot().window(of: Note.schema, by: Note.byWeight)
+        let before = try store.snapshot().window(of: Note.schema, by: Note.byWeight)
         try await store.close()
         #expect(try JSONStore.open(directory.path).snapshot().window(of: Note.schema, by: Note.byWeight) == before)
     }
@@ -79,7 +79,7 @@ struct StoreSnapshotTests {
         try await store.write { batch in
             for (id, label) in labels.enumerated() { try batch.upsert(Note(id, label: label), in: Note.schema) }
         }
-        let sorted = store.snapshot().window(of: Note.schema, by: Note.byLabel).map(\.label)
+        let sorted = try store.snapshot().window(of: Note.schema, by: Note.byLabel).map(\.label)
         #expect(
             sorted.map { $0.map { Array($0.utf8) } }
                 == [nil, "", "Z", "a", "b", "e\u{301}", "\u{E9}"].map { $0.map { Array($0.utf8) } })
