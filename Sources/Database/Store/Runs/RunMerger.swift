@@ -25,10 +25,10 @@ final class RunMerger {
     private var matched = 0
     private var failure: RunFailure?
 
-    /// Walks from a key on: ascending, from the first composite not before it; descending, from the last one not
-    /// behind it, or before it. Without a key it walks all.
+    /// Walks from a key on, or all.
     ///
-    /// - Parameter keepsBlocks: Whether blocks that are read stay in their run's cache.
+    /// Ascending, from the first composite not before it; descending, from the last one not behind it, or before it.
+    /// A walk over everything leaves the caches of blocks to others.
     init(
         _ runs: [Run], from key: SortKey? = nil, isInclusive: Bool = true, _ direction: SortDirection = .ascending,
         keepsBlocks: Bool
