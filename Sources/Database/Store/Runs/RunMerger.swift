@@ -72,8 +72,7 @@ final class RunMerger {
     var bytes: UnsafePointer<UInt8> { heads[0].bytes }
 
     /// The newest entry with the kind that the whole sequence comes to; nil when nothing is left of it.
-    @inline(__always)
-    func reducedEntry(isBottom: Bool) -> RunEntry? {
+    @inline(__always) func reducedEntry(isBottom: Bool) -> RunEntry? {
         var entry = newest.pointee
         if matched == 1, entry.isPlus { return entry }
         let oldest = heads[matched - 1].entry.pointee.kind
