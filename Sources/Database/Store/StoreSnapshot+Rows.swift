@@ -110,12 +110,18 @@ extension JSONStore {
     func touches<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> AsyncStream<Void> {
         let commits = commits()
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // It takes commits as they come and keeps one signal, so a slow observer piles up nothing.
-        let pump = Task {
-            for await commit in commits where !commit.ids(in: schema).isEmpty { continuation.yield() }
+        let isOver = CancellationFlag()
+        // It takes commits as they come and keeps one signal, so a slow observer piles up nothing. It ends by itself
+        // at the next commit and is never cancelled: cancelling a task holds a lock of the runtime while it calls back
+        // into the store's, and the store resumes tasks with its own lock held.
+        Task {
+            for await commit in commits {
+                if isOver.isSet { return }
+                if !commit.ids(in: schema).isEmpty { continuation.yield() }
+            }
             continuation.finish()
         }
-        continuation.onTermination = { _ in pump.cancel() }
+        continuation.onTermination = { _ in isOver.set() }
         return signals
     }
 }
