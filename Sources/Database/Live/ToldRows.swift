@@ -29,7 +29,7 @@ struct ToldRows<Record: StoredRecord>: Sendable {
             positions.reserveCapacity(records.count)
             for (position, record) in records.enumerated() { positions[record.id] = position }
             next.contents = rows.map(\.content)
-            next.records = try rows.map { row in
+            next.records = rows.map { row in
                 if let position = positions[row.id], contents[position] == row.content { return records[position] }
                 return row.record
             }

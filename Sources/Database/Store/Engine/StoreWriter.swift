@@ -202,6 +202,10 @@ final class StoreWriter: Sendable {
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {
                 tables[name]?.place(placements, file: appended.fileID, offset: appended.recordsOffset)
+                if let changes = transaction.staged[name] {
+                    environment.definitions[name]?.remember(
+                        changes, file: appended.fileID, offset: appended.recordsOffset)
+                }
             }
         } catch let error as FileError {
             throw StoreError(error)
