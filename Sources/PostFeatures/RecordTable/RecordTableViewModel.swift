@@ -13,7 +13,7 @@ public import Core
 /// It fetches a window of rows (600), shows a part of it (100) around the visible ones, and fetches anew before they
 /// reach its edge. What was fetched is live: a commit that touches it shows at once, also while the person scrolls.
 /// The selected row, if it can be seen, else the top one, stays where it is on the screen when rows land above it and
-/// when the sort changes.
+/// when the sort changes. When it goes, the next one that can be seen does.
 ///
 /// It starts nothing by itself: call ``load()``; it follows the table until ``stop()`` or until it is released. Nothing
 /// throws: a failure becomes ``State/error`` and never removes a row.

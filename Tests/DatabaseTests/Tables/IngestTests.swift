@@ -153,7 +153,7 @@ struct IngestTests {
             #expect(progress.committed == sent, "seed \(seed)")
             #expect(progress.received == sent)
             #expect(store.notes.map(\.id) == Array(0..<sent))
-            try await store.write { batch in
+            try await store.write { [sent] batch in
                 for id in 0..<sent { try batch.delete(id, from: Note.schema) }
             }
         }
@@ -211,7 +211,7 @@ struct IngestTests {
         try await packets.send(notes(0..<10))
         try await packets.send(notes(10..<20))
         packets.finish()
-        files.fail(.write, on: "journal", with: .noSpace)
+        files.fail(.write, with: .noSpace)
         let ingest = ingest(10)
         await #expect(throws: StoreError.self) { try await ingest.run(packets) }
         #expect(store.notes.isEmpty)

@@ -85,9 +85,7 @@ final class EntryBlock: @unchecked Sendable {
         return try read(UnsafeMutableRawBufferPointer(start: bytes, count: length)) == length
     }
 
-    /// Ends the filling: counts what the entries come to.
-    ///
-    /// - Parameter isPlain: Whether every entry is a plus; nil when that is not known.
+    /// Ends the filling: counts what the entries come to, unless it is known that every one is a plus.
     func seal(isPlain known: Bool? = nil) {
         if known ?? (0..<count).allSatisfy({ entries[$0].isPlus }) {
             net = count
