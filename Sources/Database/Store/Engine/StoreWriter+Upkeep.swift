@@ -22,7 +22,7 @@ extension StoreWriter.State {
 extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
-        guard let journal = state.journal, !state.isFreezing, !state.needsReload else { return }
+        guard let journal = state.journal, !state.isFreezing, !state.isClosing, !state.needsReload else { return }
         let isFull =
             state.unsavedCount >= environment.limits.freezeCount
             || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
@@ -101,7 +101,6 @@ extension StoreWriter {
         }
         do {
             let loaded = try environment.loader.load(isFresh: true)
-            journal.close()
             take(loaded, &state)
         } catch let error as FileError {
             throw StoreError(error)

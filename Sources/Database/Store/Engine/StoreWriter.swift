@@ -54,7 +54,6 @@ final class StoreWriter: Sendable {
 
     deinit {
         state.withLock { state in
-            state.journal?.close()
             state.lock?.close()
         }
     }
@@ -144,6 +143,8 @@ final class StoreWriter: Sendable {
                 done.append(write)
             } catch RunFailure.damage where !isSecond {
                 delayed.append(write)
+            } catch RunFailure.damage(let damage) {
+                write.complete(StoreError(damage))
             } catch {
                 write.complete(error)
             }
@@ -177,7 +178,11 @@ final class StoreWriter: Sendable {
         } catch RunFailure.damage {
             // A derived file is damaged: everything derived is made anew, and the batch starts again.
             try reload(&state)
-            return try attempt(write, &state)
+            do {
+                return try attempt(write, &state)
+            } catch RunFailure.damage(let damage) {
+                throw StoreError(damage)
+            }
         }
     }
 
