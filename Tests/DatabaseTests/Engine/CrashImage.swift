@@ -38,6 +38,13 @@ struct CrashImage {
         }
     }
 
+    /// Takes over a file that is there already.
+    mutating func add(durable bytes: [UInt8], at path: String) {
+        let file = -1 - contents.count
+        contents[file] = Content(durable: bytes)
+        durableNames[path] = file
+    }
+
     /// A disk as the next start finds it.
     func disk(_ fate: Fate, _ random: SeededRandomSource) -> InMemoryFileSystem {
         let files = InMemoryFileSystem()

@@ -124,6 +124,23 @@ struct Ledger: Equatable {
         }
     }
 
+    /// The same batch without a look at what is stored: merged records, and no deletes that delete nothing.
+    func resolve(_ batch: LedgerBatch) -> LedgerBatch {
+        var now = self
+        var resolved = LedgerBatch(steps: [])
+        for step in batch.steps {
+            let before = now
+            now.apply(LedgerBatch(steps: [step]))
+            switch step {
+            case .add(let item): resolved.steps.append(.put(now.items[item.id] ?? item))
+            case .delete(let id) where before.items[id] == nil: break
+            case .unmark(let id) where before.marks[id] == nil: break
+            default: resolved.steps.append(step)
+            }
+        }
+        return resolved
+    }
+
     func sorted(
         _ index: Index<Item>?, _ direction: SortDirection = .ascending, in range: Range<IndexKey>? = nil
     ) -> [Item] {

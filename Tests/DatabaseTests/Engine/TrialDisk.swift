@@ -41,6 +41,14 @@ final class TrialDisk: FileSystem {
         }
     }
 
+    /// Takes over the files that are there already, with the numbers that a ``CrashImage`` gives them.
+    func adopt() {
+        let paths = files.paths
+        state.withLock { state in
+            for (position, path) in paths.enumerated() { state.names[path] = -1 - position }
+        }
+    }
+
     /// Everything that was changed so far, in order.
     var changes: [Change] { state.withLock { $0.changes } }
 
