@@ -13,7 +13,7 @@ struct StoreOracleTests {
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["STORE_ORACLE_SEED"].flatMap(UInt64.init) { return [seed] }
-        let rounds = environment["STORE_ORACLE_ROUNDS"].flatMap(Int.init) ?? 24
+        let rounds = environment["STORE_ORACLE_ROUNDS"].flatMap(Int.init) ?? 20
         return (0..<rounds).map { _ in .random(in: .min ... .max) }
     }()
 
@@ -81,7 +81,7 @@ private final class OracleTrial {
             }
             try store.snapshot().expectOne(ledger, random, comment)
             if let old = held.randomElement() { try old.snapshot.expectOne(old.ledger, random, comment) }
-            if random.number(20) == 0 { try store.snapshot().expectAll(ledger, comment) }
+            if random.number(50) == 0 { try store.snapshot().expectAll(ledger, comment) }
             try await look()
         }
         try await reopen(dying: false, spoiling: false)
@@ -154,7 +154,8 @@ private final class OracleTrial {
         disk = TrialDisk(files)
         store = try JSONStore.trial(disk, limits, time: clock, labels: labels)
         #expect(store.damages == [], comment)
-        try store.snapshot().expectAll(ledger, comment)
+        #expect(try store.snapshot().ledger() == ledger, comment)
+        try store.snapshot().expectOne(ledger, random, comment)
     }
 
     /// Does one thing to the derived files that nobody should.
