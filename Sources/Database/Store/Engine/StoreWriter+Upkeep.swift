@@ -23,7 +23,7 @@ extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
         restLater(&state)
-        guard let journal = state.journal, !state.isFreezing, !state.needsReload else { return }
+        guard let journal = state.journal, !state.isFreezing, !state.isClosing, !state.needsReload else { return }
         let isFull =
             state.unsavedCount >= environment.limits.freezeCount
             || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes

@@ -146,6 +146,8 @@ final class StoreWriter: Sendable {
                 done.append(write)
             } catch RunFailure.damage where !isSecond {
                 delayed.append(write)
+            } catch RunFailure.damage(let damage) {
+                write.complete(StoreError(damage))
             } catch {
                 write.complete(error)
             }
@@ -179,7 +181,11 @@ final class StoreWriter: Sendable {
         } catch RunFailure.damage {
             // A derived file is damaged: everything derived is made anew, and the batch starts again.
             try reload(&state)
-            return try attempt(write, &state)
+            do {
+                return try attempt(write, &state)
+            } catch RunFailure.damage(let damage) {
+                throw StoreError(damage)
+            }
         }
     }
 
