@@ -19,7 +19,7 @@ public struct DealsCommand: AsyncParsableCommand {
             table while it fills.
             """,
         subcommands: [
-            IngestCommand.self, ListCommand.self, CountCommand.self, ExportCommand.self,
+            IngestCommand.self, ListCommand.self, CountCommand.self, ExportCommand.self, WatchCommand.self,
         ])
 
     /// Creates the command; the parser fills it in.

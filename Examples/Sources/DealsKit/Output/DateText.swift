@@ -3,8 +3,8 @@ enum DateText {
     /// The first and last second of the years 0 to 9999; others are shown as the number that they are.
     private static let readable = -62_167_219_200.0..<253_402_300_800.0
 
-    /// Date and time, with milliseconds where there are some.
-    static func dateAndTime(_ seconds: Double) -> String {
+    /// Date and time, with milliseconds where there are some and they are wanted.
+    static func dateAndTime(_ seconds: Double, hasFraction: Bool = true) -> String {
         guard readable.contains(seconds) else { return "\(seconds)" }
         let milliseconds = Int((seconds * 1000).rounded(.down))
         let (fraction, whole) = (modulo(milliseconds, 1000), divide(milliseconds, 1000))
@@ -13,7 +13,7 @@ enum DateText {
         let text =
             "\(pad(year, 4))-\(pad(month, 2))-\(pad(dayOfMonth, 2)) "
             + "\(pad(time / 3600, 2)):\(pad(time / 60 % 60, 2)):\(pad(time % 60, 2))"
-        return fraction == 0 ? text : "\(text).\(pad(fraction, 3))"
+        return fraction == 0 || !hasFraction ? text : "\(text).\(pad(fraction, 3))"
     }
 
     /// The date of a day counted from 1970-01-01 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
