@@ -13,7 +13,7 @@ public import Core
 /// It fetches a window of rows (600), shows a part of it (100) around the visible ones, and fetches anew before they
 /// reach its edge. What was fetched is live: a commit that touches it shows at once, also while the person scrolls.
 /// The selected row, if it can be seen, else the top one, stays where it is on the screen when rows land above it and
-/// when the sort changes.
+/// when the sort changes. When it goes, the next one that can be seen does.
 ///
 /// It starts nothing by itself: call ``load()``; it follows the table until ``stop()`` or until it is released. Nothing
 /// throws: a failure becomes ``State/error`` and never removes a row.
@@ -32,6 +32,8 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     private var pending: Follower?
     private var lastNumber = 0
     private var isLoaded = false
+    /// Who waits until nothing is being fetched.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// Whether the next window may be fetched: after a failure not before the person does something.
     private var isArmed = true
 
@@ -107,7 +109,7 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     public func stop() {
         isLoaded = false
         cancelAll()
-        state.update { $0.isFetching = false }
+        fetchingEnded()
     }
 
     // MARK: Scrolling and selecting
@@ -167,8 +169,20 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
         pending = nil
     }
 
+    /// Waits until nothing is being fetched.
     private func settled() async {
-        for await state in state.values where !state.isFetching { return }
+        guard state.value.isFetching else { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func fetchingEnded(_ error: (any Error)? = nil) {
+        state.update { state in
+            state.isFetching = false
+            if let error, !(error is CancellationError) { state.error = DataError(error) }
+        }
+        let ready = waiting
+        waiting = []
+        for continuation in ready { continuation.resume() }
     }
 
     private func fetchIfNeeded() {
@@ -212,7 +226,7 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
             isArmed = true
             publish(window.sort)
             fetchIfNeeded()
-            state.update { $0.isFetching = pending != nil }
+            if pending == nil { fetchingEnded() }
             return true
         }
         guard number == live?.number else { return false }
@@ -231,9 +245,10 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
             live = nil
         }
         isArmed = false
-        state.update { state in
-            state.isFetching = pending != nil
-            if let error, !(error is CancellationError) { state.error = DataError(error) }
+        if pending == nil {
+            fetchingEnded(error)
+        } else if let error, !(error is CancellationError) {
+            state.update { $0.error = DataError(error) }
         }
     }
 

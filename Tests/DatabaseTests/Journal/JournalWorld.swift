@@ -18,6 +18,8 @@ struct Shelf: JournalVisitor {
     var places: [String: [Int: Place]] = [:]
     var commits: [UInt64] = []
 
+    mutating func begin(_ file: JournalFile) {}
+
     mutating func put(
         _ collection: String, json: ArraySlice<UInt8>, file: UInt32, offset: Int, version: Int
     ) throws {

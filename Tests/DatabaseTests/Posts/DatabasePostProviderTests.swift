@@ -23,11 +23,11 @@ struct DatabasePostProviderTests {
         let (_, provider) = try open()
         let page = Page.mock("t3_a", "t3_b", next: "c1")
         _ = try await provider.commit(page, to: feed, at: .head, date: Date(timeIntervalSince1970: 5))
-        let before = await provider.storedFeed(feed)
+        let before = try await provider.storedFeed(feed)
         files.killProcess()
 
         let (_, reopened) = try open()
-        #expect(await reopened.storedFeed(feed) == before)
+        #expect(try await reopened.storedFeed(feed) == before)
     }
 
     @Test func aStatusSurvivesPowerLossWithTheInstantItIsAcknowledged() async throws {
@@ -40,7 +40,7 @@ struct DatabasePostProviderTests {
 
         let (store, reopened) = try open()
         #expect(store.damages.isEmpty)
-        #expect(await reopened.items([id]).first?.status.isSaved == true)
+        #expect(try await reopened.items([id]).first?.status.isSaved == true)
     }
 
     @Test func aDismissalCanBeUndoneByAnotherProcess() async throws {
@@ -53,7 +53,7 @@ struct DatabasePostProviderTests {
         let (_, reopened) = try open()
         let receipt = try await reopened.apply(.undoDismiss, at: .now)
         #expect(Set(receipt.changed) == Set(page.posts.map(\.id)))
-        #expect(await reopened.storedFeed(feed).items.map(\.id) == page.posts.map(\.id))
+        #expect(try await reopened.storedFeed(feed).items.map(\.id) == page.posts.map(\.id))
     }
 
     @Test func aPageThatSaysNothingNewWritesNoPost() async throws {
@@ -98,7 +98,7 @@ struct DatabasePostProviderTests {
         try await store.close()
 
         let (_, reopened) = try open()
-        #expect(await reopened.items([post.id, plain.id]).map(\.post) == [post, plain])
+        #expect(try await reopened.items([post.id, plain.id]).map(\.post) == [post, plain])
     }
 
     /// Two implementations of one contract, written apart from each other, have to agree.
@@ -120,7 +120,7 @@ struct DatabasePostProviderTests {
                 let names = (0..<number(6)).map { _ in "t3_\(number(24))" }
                 let next = number(5) == 0 ? nil : PageCursor(rawValue: "c\(step)")
                 let page = Page(posts: names.map { .mock($0) }, next: next, source: "test")
-                let stored = await ours.storedFeed(feed)
+                let stored = try await ours.storedFeed(feed)
                 let places = stored.gaps.map(\.cursor) + [stored.cursor].compactMap { $0 } + heads.suffix(2)
                 switch number(6) {
                 case 0:
@@ -150,7 +150,7 @@ struct DatabasePostProviderTests {
                     #expect(receipts.0 == receipts.1, "round \(round), step \(step)")
                     if let next { heads.append(next) }
                 }
-                var mine = await ours.storedFeed(feed)
+                var mine = try await ours.storedFeed(feed)
                 var theirs = try await fake.storedFeed(feed)
                 (mine.version, theirs.version) = (0, 0)
                 log += "\n\(names.map { $0.dropFirst(3) }) next \(next?.rawValue ?? "-"): \(summary(mine))"

@@ -97,6 +97,28 @@ struct OrderTests {
         #expect(wrong.withLock { $0 } == 0)
     }
 
+    @Test func aMergeLeavesWhatReadersHaveAlone() throws {
+        var model = try model("aMergeLeavesWhatReadersHaveAlone")
+        for _ in 0..<3 {
+            var builder = MemoryRun.Builder(capacity: 5000)
+            for _ in 0..<5000 {
+                let key = RunModel.key(.integer(Int64(model.number(1_000_000))), .integer(1))
+                builder.append(key, kind: .plus, slot: UInt32(model.number(1000)))
+            }
+            let run = try #require([builder.finish()].compactMap(\.self).first)
+            model.order.runs.append(.file(try model.file(of: [.memory(run)], isBottom: true)))
+        }
+        let before = try collect(model.order.cursor(from: nil))
+        // The first blocks are in the cache now, those behind them are not.
+        #expect(try model.order.window(.ascending, ties: .ascending, limit: 2000).count == 2000)
+        let merged = Order(runs: [.file(try model.file(of: model.order.runs, isBottom: true))])
+        // Twice: what a walk leaves in the cache is what the next one finds there.
+        for _ in 0..<2 {
+            #expect(try collect(model.order.cursor(from: nil)) == before)
+            #expect(try collect(merged.cursor(from: nil)) == before)
+        }
+    }
+
     /// A deep place behind many entries that went away again, where the fences say little.
     @Test func ranksAreRightBesideManyAntis() throws {
         var model = try model("ranksAreRightBesideManyAntis")

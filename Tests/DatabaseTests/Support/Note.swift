@@ -47,5 +47,5 @@ extension JSONStore {
         }
     }
 
-    var notes: [Note] { snapshot().window(of: Note.schema) }
+    var notes: [Note] { get throws { try snapshot().window(of: Note.schema) } }
 }

@@ -44,7 +44,6 @@ extension StoreWriter {
         }
         await maintenance.finish(frozen, for: self)
         try await run { state in
-            state.journal?.close()
             state.journal = nil
             state.lock?.close()
             state.lock = nil

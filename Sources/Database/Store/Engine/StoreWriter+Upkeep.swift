@@ -101,7 +101,6 @@ extension StoreWriter {
         }
         do {
             let loaded = try environment.loader.load(isFresh: true)
-            journal.close()
             take(loaded, &state)
         } catch let error as FileError {
             throw StoreError(error)

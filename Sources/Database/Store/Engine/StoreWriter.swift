@@ -53,10 +53,8 @@ final class StoreWriter: Sendable {
     }
 
     deinit {
-        state.withLock { state in
-            state.journal?.close()
-            state.lock?.close()
-        }
+        // The journal's files stay open for the snapshots that still read them.
+        state.withLock { $0.lock?.close() }
     }
 
     /// Lets a batch wait for its turn.

@@ -64,7 +64,7 @@ struct Checksum {
 
     /// Sixteen tables in a row; the entry of a byte in table `n` is what it does `n` bytes later.
     private struct Tables: @unchecked Sendable {
-        // Written here and never again, and never given back: the program has one.
+        // Unchecked because of the pointer: written in init and never again, and never given back; the program has one.
         let base: UnsafePointer<UInt32>
 
         init() {

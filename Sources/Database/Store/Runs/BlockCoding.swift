@@ -1,4 +1,4 @@
-/// How a block lies in a file, all numbers little-endian:
+/// How a block lies in a file, all numbers little-endian.
 ///
 ///     16 bytes     entries (4), flags (1: 1 kinds are stored), width of a key's length (1: 0, 2 or 4), width of a
 ///                  payload's length (1: 0 or 2), 0 (1), the length of each key (4) and payload (4) where the width is 0

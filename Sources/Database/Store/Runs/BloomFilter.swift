@@ -43,7 +43,13 @@ struct BloomFilter: Sendable {
 
 /// Makes a ``BloomFilter``.
 final class BloomBuilder {
+    private static let batch = 32
+
     private let words: UnsafeMutableBufferPointer<UInt64>
+    /// Hashes that wait for the others of their batch.
+    private let waiting = UnsafeMutablePointer<UInt64>.allocate(capacity: batch)
+    private var count = 0
+    private var touched: UInt64 = 0
 
     /// An empty filter for so many keys; more only make it say "maybe" more often.
     init(expecting count: Int) {
@@ -54,18 +60,34 @@ final class BloomBuilder {
 
     deinit {
         words.deallocate()
+        waiting.deallocate()
     }
 
     @inline(__always)
     func insert(_ hash: UInt64) {
-        let line = BloomFilter.line(of: hash, words.count / BloomFilter.wordsPerLine)
-        _ = BloomFilter.allBits(of: hash) { bit in
-            words[line + bit >> 6] |= 1 &<< UInt64(bit & 63)
-            return true
+        waiting[count] = hash
+        count += 1
+        if count == Self.batch { insertWaiting() }
+    }
+
+    /// Touches all lines of a batch first: they come from memory side by side instead of one after another.
+    private func insertWaiting() {
+        let lines = words.count / BloomFilter.wordsPerLine
+        var touched: UInt64 = 0
+        for index in 0..<count { touched ^= words[BloomFilter.line(of: waiting[index], lines)] }
+        self.touched = touched
+        for index in 0..<count {
+            let line = BloomFilter.line(of: waiting[index], lines)
+            _ = BloomFilter.allBits(of: waiting[index]) { bit in
+                words[line + bit >> 6] |= 1 &<< UInt64(bit & 63)
+                return true
+            }
         }
+        count = 0
     }
 
     func append(to bytes: inout [UInt8]) {
+        insertWaiting()
         for word in words { bytes.append(littleEndian: word) }
     }
 }

@@ -85,9 +85,7 @@ final class EntryBlock: @unchecked Sendable {
         return try read(UnsafeMutableRawBufferPointer(start: bytes, count: length)) == length
     }
 
-    /// Ends the filling: counts what the entries come to.
-    ///
-    /// - Parameter isPlain: Whether every entry is a plus; nil when that is not known.
+    /// Ends the filling: counts what the entries come to, unless it is known that every one is a plus.
     func seal(isPlain known: Bool? = nil) {
         if known ?? (0..<count).allSatisfy({ entries[$0].isPlus }) {
             net = count
@@ -153,6 +151,11 @@ final class EntryBlock: @unchecked Sendable {
         entry.payloadCount == 0
             ? []
             : Array(UnsafeBufferPointer(start: bytes + entry.offset + entry.tailCount, count: entry.payloadCount))
+    }
+
+    /// A payload where it stands; good as long as the block is not changed.
+    static func payloadBytes(_ entry: RunEntry, _ bytes: UnsafePointer<UInt8>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes + entry.offset + entry.tailCount, count: entry.payloadCount)
     }
 
     @inline(__always)

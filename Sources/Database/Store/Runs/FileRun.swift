@@ -51,17 +51,18 @@ final class FileRun: Sendable {
 
     /// A block, checked and decoded.
     ///
-    /// - Parameters:
-    ///   - keeps: Whether it goes into the cache.
-    ///   - spare: A block that nobody else has, to be filled anew where it is large enough.
+    /// One that is kept comes from the cache or goes there. One that is not is the caller's own, and so can be the next
+    /// call's spare: it is filled anew where it is large enough.
     func block(
         _ number: Int, of fences: Fences, keeps: Bool, spare: consuming EntryBlock? = nil
     ) throws(RunFailure) -> EntryBlock {
         let line = number % Self.cacheSize
-        let cached = parts.withLock { parts in
-            parts.cache.isEmpty || parts.cache[line]?.number != number ? nil : parts.cache[line]?.block
+        if keeps {
+            let cached = parts.withLock { parts in
+                parts.cache.isEmpty || parts.cache[line]?.number != number ? nil : parts.cache[line]?.block
+            }
+            if let cached { return cached }
         }
-        if let cached { return cached }
         let fence = fences[number]
         let length = fences.length(of: number)
         let entries = fences[number + 1].entriesBefore - fence.entriesBefore
@@ -77,7 +78,8 @@ final class FileRun: Sendable {
         }
         let isRead: Bool
         do throws(FileError) {
-            isRead = try block.fill(length) { buffer throws(FileError) in try file.read(at: fence.offset, into: buffer) }
+            isRead = try block.fill(length) { buffer throws(FileError) in try file.read(at: fence.offset, into: buffer)
+            }
         } catch {
             throw .disk(error)
         }

@@ -39,7 +39,7 @@ final class GenerationWriter {
 
     /// Begins a section, and ends the one before.
     ///
-    /// - Parameter expected: About how many entries come; only the filter's size depends on it, and a merge knows it.
+    /// About how many entries come matters to the filter's size only, and a merge knows it.
     func begin(section name: String, hasBloom: Bool, expecting expected: Int = 0) {
         precondition((1...255).contains(name.utf8.count), "'\(name)' is no name for a section.")
         endSection()
@@ -78,7 +78,9 @@ final class GenerationWriter {
         return false
     }
 
-    /// Appends one entry; its composite is behind the one before. A payload is below 64 KiB.
+    /// Appends one entry, whose composite is behind the one before.
+    ///
+    /// A payload is below 64 KiB.
     func append(_ key: SortKey, kind: EntryKind = .plus, slot: UInt32, payload: [UInt8] = []) throws(FileError) {
         precondition(payload.count <= UInt16.max, "A payload of \(payload.count) bytes is too long.")
         let entry = RunEntry(

@@ -39,7 +39,9 @@ extension MemoryRun {
 
         var count: Int { entries.count }
 
-        /// Appends an entry; of equal composites the later one is newer. A payload is below 64 KiB.
+        /// Appends an entry; of equal composites the later one is newer.
+        ///
+        /// A payload is below 64 KiB.
         mutating func append(_ key: SortKey, kind: EntryKind, slot: UInt32, payload: [UInt8] = []) {
             precondition(payload.count <= UInt16.max, "A payload of \(payload.count) bytes is too long.")
             entries.append(
@@ -50,7 +52,7 @@ extension MemoryRun {
             if !payload.isEmpty { bytes.append(contentsOf: payload) }
         }
 
-        /// The run; nil when it is empty. The builder begins anew.
+        /// The run, nil when it is empty; the builder begins anew.
         mutating func finish() -> MemoryRun? {
             guard !entries.isEmpty else { return nil }
             let block = EntryBlock(capacity: entries.count, byteCapacity: bytes.count)

@@ -4,8 +4,7 @@ extension Order {
     /// A fence near it is chosen by what the fences of all runs say, without reading a block; then its exact rank says
     /// how far to walk.
     ///
-    /// - Parameter farthestWalk: Where many entries went away the guess may be bad; from so far on bisection by exact
-    ///   ranks is cheaper than the walk.
+    /// Where many entries went away the guess may be bad; from `farthestWalk` on bisection by exact ranks is cheaper.
     func cursor(atRank rank: Int, farthestWalk: Int = 4096) throws(RunFailure) -> OrderCursor {
         guard rank > 0, !runs.isEmpty else { return try cursor(from: nil) }
         let count = count
@@ -87,8 +86,9 @@ private struct Pivots {
         try bisect { key throws(RunFailure) in try exactRank(key) <= rank }
     }
 
-    /// The last pivot of all runs that fulfils what only the first pivots do. The largest run goes first, and leaves
-    /// little room in the others.
+    /// The last pivot of all runs that fulfils what only the first pivots do.
+    ///
+    /// The largest run goes first, and leaves little room in the others.
     private func bisect<Failure: Error>(
         _ isBefore: (SortKey) throws(Failure) -> Bool
     ) throws(Failure) -> SortKey? {

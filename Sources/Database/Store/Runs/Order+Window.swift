@@ -30,9 +30,7 @@ extension Order {
         return max(0, upper - lower)
     }
 
-    /// A window of the order.
-    ///
-    /// - Parameter ties: For an index, `.ascending`: equal index keys are in ascending id either way.
+    /// A window of the order; an index says that its ties are ascending.
     func window(
         _ direction: SortDirection, ties: OrderTies, range: SortKeyRange = .all, from start: OrderStart = .offset(0),
         limit: Int

@@ -36,8 +36,9 @@ struct Order: Sendable {
         return nil
     }
 
-    /// Walks from a key on: ascending, from the first live entry not before it; descending, from the last one not
-    /// behind it. Without a key it walks all.
+    /// Walks from a key on, or all.
+    ///
+    /// Ascending, from the first live entry not before it; descending, from the last one not behind it.
     func cursor(from key: SortKey?, _ direction: SortDirection = .ascending) throws(RunFailure) -> OrderCursor {
         OrderCursor(try RunMerger(runs, from: key, direction, keepsBlocks: true))
     }

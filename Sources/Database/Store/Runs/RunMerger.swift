@@ -25,10 +25,10 @@ final class RunMerger {
     private var matched = 0
     private var failure: RunFailure?
 
-    /// Walks from a key on: ascending, from the first composite not before it; descending, from the last one not
-    /// behind it, or before it. Without a key it walks all.
+    /// Walks from a key on, or all.
     ///
-    /// - Parameter keepsBlocks: Whether blocks that are read stay in their run's cache.
+    /// Ascending, from the first composite not before it; descending, from the last one not behind it, or before it.
+    /// A walk over everything leaves the caches of blocks to others.
     init(
         _ runs: [Run], from key: SortKey? = nil, isInclusive: Bool = true, _ direction: SortDirection = .ascending,
         keepsBlocks: Bool
@@ -72,8 +72,7 @@ final class RunMerger {
     var bytes: UnsafePointer<UInt8> { heads[0].bytes }
 
     /// The newest entry with the kind that the whole sequence comes to; nil when nothing is left of it.
-    @inline(__always)
-    func reducedEntry(isBottom: Bool) -> RunEntry? {
+    @inline(__always) func reducedEntry(isBottom: Bool) -> RunEntry? {
         var entry = newest.pointee
         if matched == 1, entry.isPlus { return entry }
         let oldest = heads[matched - 1].entry.pointee.kind
