@@ -21,21 +21,21 @@ extension SizeRun {
         }
         let source = DealSource(seed: settings.seed &+ UInt64(round))
         if wants(.depth) {
-            try measure(.depth, stores, samples: 10) { order, isDescending in
+            try measure(.depth, stores, samples: 100) { order, isDescending in
                 let stray = max(1, count / 100)
                 let offset = max(0, min(count - 100, count / 2 - stray / 2 + source.below(stray)))
                 return DealWindow(order: order, isDescending: isDescending, place: .offset(offset))
             }
         }
         if wants(.key) {
-            try measure(.key, stores, samples: 50) { order, isDescending in
+            try measure(.key, stores, samples: 100) { order, isDescending in
                 DealWindow(order: order, isDescending: isDescending, place: .key(deals[source.below(count)]))
             }
         }
         for store in stores { try await store.close() }
     }
 
-    /// The mean over columns and directions of the median time of a window; the first of each kind warms up.
+    /// The mean over columns and directions of the median time of a window; the first ten of each kind warm up.
     private func measure(
         _ kind: FigureKind, _ stores: [any Peer], samples: Int, _ make: (DealOrder, Bool) -> DealWindow
     ) throws {
@@ -43,7 +43,7 @@ extension SizeRun {
         var medians: [PeerKind: [Double]] = [:]
         for order in DealOrder.allCases {
             for isDescending in [false, true] {
-                let windows = (0...samples).map { _ in make(order, isDescending) }
+                let windows = (0..<samples + 10).map { _ in make(order, isDescending) }
                 var answers: [[[IndexedKey]]] = []
                 for store in stores {
                     var times = Samples()
@@ -52,7 +52,7 @@ extension SizeRun {
                         let begin = clock.now
                         let deals = try store.window(window)
                         let took = clock.now - begin
-                        if number > 0 { times.add(took) }
+                        if number >= 10 { times.add(took) }
                         found.append(deals.map { IndexedKey($0, order, isDescending) })
                     }
                     answers.append(found)

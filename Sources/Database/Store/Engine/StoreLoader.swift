@@ -146,7 +146,7 @@ extension TableState {
             }
         }
         guard let order = Order(slotsOf: generations) else { return nil }
-        slots = SlotTable(stored: StoredSlots(order), capacity: entry.capacity, free: entry.free)
+        slots = SlotTable(stored: StoredSlots(order, capacity: entry.capacity), capacity: entry.capacity, free: entry.free)
         count = entry.count
         liveBytes = entry.liveBytes
         lastChange = entry.lastChange

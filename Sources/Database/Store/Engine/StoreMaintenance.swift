@@ -41,6 +41,10 @@ final class StoreMaintenance: Sendable {
         }
     }
 
+    /// How many chunks of places are fetched ahead at most: four million records, 64 MiB.
+    private static let largestFetch = 16_384
+    private static let fetchSlice = 64
+
     let queue = DispatchQueue(label: "Lantern.JSONStore.maintenance")
     private let state: Mutex<State>
     let environment: StoreEnvironment
@@ -61,6 +65,23 @@ final class StoreMaintenance: Sendable {
                 state.isFailing = false
             }
             self.step(writer)
+        }
+    }
+
+    /// Fetches where records lie before anybody asks, so that the first windows need not wait for it.
+    func fetchAhead(_ slots: [StoredSlots]) {
+        guard let first = slots.first else { return }
+        fetchAhead(first, from: 0) { self.fetchAhead(Array(slots.dropFirst())) }
+    }
+
+    private func fetchAhead(_ slots: StoredSlots, from chunk: Int, then next: @escaping @Sendable () -> Void) {
+        guard chunk < min(slots.chunkCount, Self.largestFetch) else { return next() }
+        queue.async {
+            guard !self.state.withLock({ $0.isStopped }) else { return }
+            let numbers = chunk..<min(slots.chunkCount, chunk + Self.fetchSlice)
+            // Whoever needs what cannot be read meets the error again, and says what is to be done.
+            guard (try? slots.fetchAhead(numbers)) != nil else { return }
+            self.fetchAhead(slots, from: numbers.upperBound, then: next)
         }
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 /// Records of one collection that were read or written not long ago, decoded.
 ///
 /// A place never holds anything else than what was written there, so nothing here ever has to be thrown away because
-/// it is stale. Bounded: 16,384 records, and 16 MiB of their JSON.
+/// it is stale. Bounded: 65,536 records, and 16 MiB of their JSON.
 final class RecordCache: Sendable {
     /// A decoded record, as something that needs no type to be kept.
     final class Box<Record: Sendable>: Sendable {
@@ -24,7 +24,7 @@ final class RecordCache: Sendable {
         var bytes = 0
     }
 
-    private static let lineBits = 14
+    private static let lineBits = 16
     private static let largestSize = 16 << 20
     /// Whoever reads more than this at once reads it once.
     static let largestRead = 1_024

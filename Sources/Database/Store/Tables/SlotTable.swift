@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where the records of a collection lie, by slot.
 ///
 /// A slot is a record's number for as long as it lives, so that indexes need not change when the journal is compacted.
@@ -8,7 +6,7 @@ import Synchronization
 struct SlotTable: Sendable {
     private typealias Chunk = [Location]
 
-    private static let chunkSize = 256
+    static let chunkSize = 256
     private static let groupSize = 64
 
     /// How many slots were ever given out.
@@ -18,7 +16,7 @@ struct SlotTable: Sendable {
     /// Chunks by group; an empty one has to be fetched from `stored`.
     private var groups: [[Chunk]]
     /// What was on the disk when the store was opened.
-    private let stored: StoredSlots?
+    let stored: StoredSlots?
 
     /// An empty table.
     init() {
@@ -105,62 +103,11 @@ struct SlotTable: Sendable {
 
     private func fetch(_ slot: UInt32) throws(RunFailure) -> [Location] {
         guard let stored else { return Array(repeating: .none, count: Self.chunkSize) }
-        return try stored.chunk(Int(slot) / Self.chunkSize, size: Self.chunkSize)
+        return try stored.chunk(Int(slot) / Self.chunkSize)
     }
 
     private static func path(to slot: UInt32) -> (group: Int, chunk: Int, place: Int) {
         let chunk = Int(slot) / chunkSize
         return (chunk / groupSize, chunk % groupSize, Int(slot) % chunkSize)
-    }
-}
-
-extension SortKey {
-    /// A slot's number as a key.
-    init(slot: UInt32) {
-        var builder = SortKeyBuilder()
-        builder.append(raw: slot)
-        self = builder.finish()
-    }
-}
-
-/// Chunks of a slot table that lie in generation files, each fetched once.
-///
-/// A chunk is fetched before anything in it is changed, so what is fetched later never differs from what it was.
-final class StoredSlots: Sendable {
-    private struct State: Sendable {
-        var order: Order
-        var chunks: [Int: [Location]] = [:]
-    }
-
-    private let state: Mutex<State>
-
-    init(_ order: Order) {
-        state = Mutex(State(order: order))
-    }
-
-    /// Fetches from other files from now on, which say the same.
-    func move(to order: Order) {
-        state.withLock { $0.order = order }
-    }
-
-    func chunk(_ number: Int, size: Int) throws(RunFailure) -> [Location] {
-        let (known, order) = state.withLock { ($0.chunks[number], $0.order) }
-        if let known { return known }
-        var chunk = Array(repeating: Location.none, count: size)
-        let first = UInt32(number * size)
-        var cursor = try order.cursor(from: SortKey(slot: first))
-        var location: Location?
-        while let slot = try cursor.nextSlot(where: { bytes in
-            location = Location(bytes: bytes)
-            return true
-        }), slot - first < size {
-            guard let location else { throw .damaged("slots") }
-            chunk[Int(slot - first)] = location
-        }
-        return state.withLock { state in
-            if let known = state.chunks[number] { return known }
-            state.chunks[number] = chunk
-            return chunk
-        }
     }
 }
