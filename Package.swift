@@ -23,7 +23,7 @@ let package = Package(
         .target(name: "Mocks", dependencies: ["Core"], path: "Tests/Mocks"),
         .testTarget(name: "CoreTests", dependencies: ["Core", "Mocks"]),
         .testTarget(name: "CloudTests", dependencies: ["Core", "Cloud", "Mocks"]),
-        .testTarget(name: "DatabaseTests", dependencies: ["Core", "Database", "Mocks"]),
+        .testTarget(name: "DatabaseTests", dependencies: ["Core", "Database", "PostFeatures", "Mocks"]),
         .testTarget(name: "PostFeaturesTests", dependencies: ["Core", "PostFeatures", "Mocks"]),
     ],
     swiftLanguageModes: [.v6]

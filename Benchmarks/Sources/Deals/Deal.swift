@@ -2,7 +2,7 @@ package import Database
 package import Foundation
 
 /// One deal, as the table of the example app shows it.
-package struct Deal: Hashable, Identifiable, Sendable, Codable {
+package struct Deal: Hashable, Identifiable, Sendable {
     /// Which way the deal went.
     package enum Side: String, Hashable, Sendable, Codable {
         case buy
@@ -26,16 +26,36 @@ package struct Deal: Hashable, Identifiable, Sendable, Codable {
     }
 }
 
-extension Deal: StoredRecord {
+extension Deal: FieldRecord {
+    package static let fields: FieldNames = ["id", "date", "instrument", "price", "amount", "side"]
+
+    package func write(to writer: inout FieldWriter) {
+        writer.write(id)
+        writer.write(date)
+        writer.write(instrument)
+        writer.write(price)
+        writer.write(amount)
+        writer.write(side)
+    }
+
+    package init(from reader: inout FieldReader) throws {
+        id = try reader.read()
+        date = try reader.read()
+        instrument = try reader.read()
+        price = try reader.read()
+        amount = try reader.read()
+        side = try reader.read()
+    }
+}
+
+extension Deal {
     /// How Lantern keeps deals; the indexes are in the order of ``DealOrder``.
     package static let schema = CollectionSchema<Deal>(
         name: "deals",
         indexes: [
-            Index("date", \.date), Index("instrument", \.instrument), Index("price", \.price),
-            Index("amount", \.amount), Index("side", \.sideName),
+            Index("date") { $0.date }, Index("instrument") { $0.instrument }, Index("price") { $0.price },
+            Index("amount") { $0.amount }, Index("side") { $0.side.rawValue },
         ])
-
-    private var sideName: String { side.rawValue }
 }
 
 /// The five columns to sort by.

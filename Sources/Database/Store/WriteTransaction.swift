@@ -75,7 +75,9 @@ public struct WriteTransaction {
         }
         closeLine()
         let checksum = lines.withUnsafeBytes { Checksum(UnsafeRawBufferPointer(rebasing: $0[value])).value }
-        changes.put(record.id, value: value, checksum: checksum, lineLength: lines.count - start)
+        changes.put(
+            record.id, value: value, checksum: checksum, lineLength: lines.count - start,
+            record: schema.codec.isDescribed ? nil : record)
     }
 
     /// Puts a record into a collection, merged with the one that has the same id.

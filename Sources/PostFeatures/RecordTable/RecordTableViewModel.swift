@@ -32,6 +32,8 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     private var pending: Follower?
     private var lastNumber = 0
     private var isLoaded = false
+    /// Who waits until nothing is being fetched.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// Whether the next window may be fetched: after a failure not before the person does something.
     private var isArmed = true
 
@@ -107,7 +109,7 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     public func stop() {
         isLoaded = false
         cancelAll()
-        state.update { $0.isFetching = false }
+        fetchingEnded()
     }
 
     // MARK: Scrolling and selecting
@@ -167,8 +169,20 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
         pending = nil
     }
 
+    /// Waits until nothing is being fetched.
     private func settled() async {
-        for await state in state.values where !state.isFetching { return }
+        guard state.value.isFetching else { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func fetchingEnded(_ error: (any Error)? = nil) {
+        state.update { state in
+            state.isFetching = false
+            if let error, !(error is CancellationError) { state.error = DataError(error) }
+        }
+        let ready = waiting
+        waiting = []
+        for continuation in ready { continuation.resume() }
     }
 
     private func fetchIfNeeded() {
@@ -212,7 +226,7 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
             isArmed = true
             publish(window.sort)
             fetchIfNeeded()
-            state.update { $0.isFetching = pending != nil }
+            if pending == nil { fetchingEnded() }
             return true
         }
         guard number == live?.number else { return false }
@@ -231,9 +245,10 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
             live = nil
         }
         isArmed = false
-        state.update { state in
-            state.isFetching = pending != nil
-            if let error, !(error is CancellationError) { state.error = DataError(error) }
+        if pending == nil {
+            fetchingEnded(error)
+        } else if let error, !(error is CancellationError) {
+            state.update { $0.error = DataError(error) }
         }
     }
 

@@ -34,7 +34,7 @@ struct JournalDamageTests {
                 try batch.upsert(Note(step * 10 + 1, "a \"quoted\" one", weight: Double(step)), in: Note.schema)
                 if step == 4 { try batch.delete(10, from: Note.schema) }
             }
-            states.append(store.notes)
+            states.append(try store.notes)
         }
         try await store.close()
         let bytes = try #require(files.bytes(at: journal))
@@ -59,14 +59,14 @@ struct JournalDamageTests {
             let store = try open(files)
             // The last batch counts once all of it but its newline is there.
             let whole = batches.count { $0.upperBound - 1 <= length }
-            #expect(store.notes == states[whole], "Cut at \(length)")
+            #expect(try store.notes == states[whole], "Cut at \(length)")
             #expect(store.damages.isEmpty, "Cut at \(length)")
             // What is written next stands behind whole batches only.
             try await store.put(Note(1000 + length))
-            let expected = store.notes
+            let expected = try store.notes
             try await store.close()
             let reopened = try open(files)
-            #expect(reopened.notes == expected, "Cut at \(length), reopened")
+            #expect(try reopened.notes == expected, "Cut at \(length), reopened")
             #expect(reopened.damages.isEmpty, "Cut at \(length), reopened")
             try await reopened.close()
         }
@@ -88,16 +88,16 @@ struct JournalDamageTests {
                 for step in 0..<6 where step != hit {
                     let isDeleted = step == 1 && hit != 4
                     #expect(
-                        (store.snapshot().record(step * 10, in: Note.schema) == nil) == isDeleted, "Byte \(position)")
-                    #expect(store.snapshot().record(step * 10 + 1, in: Note.schema) != nil, "Byte \(position)")
+                        try (store.snapshot().record(step * 10, in: Note.schema) == nil) == isDeleted, "Byte \(position)")
+                    #expect(try store.snapshot().record(step * 10 + 1, in: Note.schema) != nil, "Byte \(position)")
                 }
                 try await store.put(Note(1000))
-                let expected = store.notes
+                let expected = try store.notes
                 try await store.close()
                 // Reported once: the next opening goes on with what was salvaged.
                 let reopened = try open(files)
                 #expect(reopened.damages.isEmpty, "Byte \(position), reopened")
-                #expect(reopened.notes == expected, "Byte \(position), reopened")
+                #expect(try reopened.notes == expected, "Byte \(position), reopened")
                 try await reopened.close()
             }
         }
@@ -107,7 +107,7 @@ struct JournalDamageTests {
         let garbage = Array("not a journal\nat all".utf8)
         files.put(garbage, at: journal)
         let store = try open()
-        #expect(store.notes.isEmpty)
+        #expect(try store.notes.isEmpty)
         let damage = try #require(store.damages.first)
         #expect(damage.lostBytes == garbage.count)
         #expect(files.bytes(at: damage.asidePath) == garbage)
@@ -115,7 +115,7 @@ struct JournalDamageTests {
         try await store.close()
         let reopened = try open()
         #expect(reopened.damages.isEmpty)
-        #expect(reopened.notes.map(\.id) == [1])
+        #expect(try reopened.notes.map(\.id) == [1])
     }
 
     @Test func aBatchThatIsMissingInTheMiddleIsReported() async throws {
@@ -133,12 +133,12 @@ struct JournalDamageTests {
         files.put(bytes, at: "/tmp/store/journal-00000002.jsonl")
         let store = try open(files)
         #expect(store.damages.count == 1)
-        #expect(store.notes == states[6])
+        #expect(try store.notes == states[6])
         try await store.put(Note(1000))
         try await store.close()
         let reopened = try open(files)
         #expect(reopened.damages.isEmpty)
-        #expect(reopened.notes.map(\.id) == (states[6].map(\.id) + [1000]).sorted())
+        #expect(try reopened.notes.map(\.id) == (states[6].map(\.id) + [1000]).sorted())
     }
 
     @Test func batchesThatAreMissingBetweenTwoSegmentsAreReportedOnce() async throws {
@@ -161,7 +161,7 @@ struct JournalDamageTests {
         }
         let store = try open(files)
         #expect(store.damages.isEmpty)
-        #expect(store.notes == states[6])
+        #expect(try store.notes == states[6])
     }
 
     @Test func aLaterFormatIsRefusedWhateverItsHeadSays() async throws {
@@ -195,14 +195,14 @@ struct JournalDamageTests {
             JournalLine.makeHead(segment: 1, next: 1) + lines + JournalLine.makeTrailer(number: 1, records: lines)
         let files = disk(with: bytes)
         let store = try open(files)
-        #expect(store.notes.map(\.id) == [1])
+        #expect(try store.notes.map(\.id) == [1])
         let damage = try #require(store.damages.first)
         #expect(damage.misfitRecords == 1)
         #expect(files.bytes(at: damage.asidePath) == bytes)
         try await store.close()
         let reopened = try open(files)
         #expect(reopened.damages.isEmpty)
-        #expect(reopened.notes.map(\.id) == [1])
+        #expect(try reopened.notes.map(\.id) == [1])
     }
 
     @Test func numbersThatMeanHarmDoNotTrap() async throws {
@@ -224,6 +224,6 @@ struct JournalDamageTests {
         let files = disk(with: bytes + [UInt8](repeating: 0, count: 100))
         let store = try open(files)
         #expect(store.damages.isEmpty)
-        #expect(store.notes == states[6])
+        #expect(try store.notes == states[6])
     }
 }

@@ -194,7 +194,7 @@ struct ObservationTests {
             _ = try await observer.next()
         }
         try await put(1)
-        #expect(store.snapshot().count(of: Note.schema) == 1)
+        #expect(try store.snapshot().count(of: Note.schema) == 1)
     }
 
     // MARK: Queries

@@ -27,7 +27,7 @@ struct DatabasePostProviderTests {
         files.killProcess()
 
         let (_, reopened) = try open()
-        #expect(await reopened.storedFeed(feed) == before)
+        #expect(try await reopened.storedFeed(feed) == before)
     }
 
     @Test func aStatusSurvivesPowerLossWithTheInstantItIsAcknowledged() async throws {
@@ -40,7 +40,7 @@ struct DatabasePostProviderTests {
 
         let (store, reopened) = try open()
         #expect(store.damages.isEmpty)
-        #expect(await reopened.items([id]).first?.status.isSaved == true)
+        #expect(try await reopened.items([id]).first?.status.isSaved == true)
     }
 
     @Test func aDismissalCanBeUndoneByAnotherProcess() async throws {
@@ -53,7 +53,7 @@ struct DatabasePostProviderTests {
         let (_, reopened) = try open()
         let receipt = try await reopened.apply(.undoDismiss, at: .now)
         #expect(Set(receipt.changed) == Set(page.posts.map(\.id)))
-        #expect(await reopened.storedFeed(feed).items.map(\.id) == page.posts.map(\.id))
+        #expect(try await reopened.storedFeed(feed).items.map(\.id) == page.posts.map(\.id))
     }
 
     @Test func aPageThatSaysNothingNewWritesNoPost() async throws {
@@ -98,7 +98,7 @@ struct DatabasePostProviderTests {
         try await store.close()
 
         let (_, reopened) = try open()
-        #expect(await reopened.items([post.id, plain.id]).map(\.post) == [post, plain])
+        #expect(try await reopened.items([post.id, plain.id]).map(\.post) == [post, plain])
     }
 
     /// Two implementations of one contract, written apart from each other, have to agree.

@@ -19,12 +19,12 @@ struct DiskTroubleTests {
         let error = try await #require(throws: StoreError.self) { try await store.put(Note(2)) }
         #expect(error.code == code)
         #expect(error.path == "/tmp/store/journal-00000001.jsonl")
-        #expect(store.notes.map(\.id) == [1])
+        #expect(try store.notes.map(\.id) == [1])
         // The store works again when the trouble ends.
         try await store.put(Note(3))
         try await store.close()
         let reopened = try open()
-        #expect(reopened.notes.map(\.id) == [1, 3])
+        #expect(try reopened.notes.map(\.id) == [1, 3])
         #expect(reopened.damages.isEmpty)
     }
 
@@ -38,7 +38,7 @@ struct DiskTroubleTests {
             try await store.put(Note(3))
             files.killProcess()
             let reopened = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
-            #expect(reopened.notes.map(\.id) == [1, 3], "after \(count) bytes")
+            #expect(try reopened.notes.map(\.id) == [1, 3], "after \(count) bytes")
             #expect(reopened.damages.isEmpty, "after \(count) bytes")
         }
     }
@@ -52,7 +52,7 @@ struct DiskTroubleTests {
         try await store.put(Note(3))
         files.killProcess()
         let reopened = try open()
-        #expect(reopened.notes.map(\.id) == [1, 3])
+        #expect(try reopened.notes.map(\.id) == [1, 3])
         #expect(reopened.damages.isEmpty)
     }
 
@@ -61,14 +61,14 @@ struct DiskTroubleTests {
         try await store.put(Note(1), durability: .synced)
         files.fail(.sync, with: .diskFailure)
         await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
-        #expect(store.notes.map(\.id) == [1])
+        #expect(try store.notes.map(\.id) == [1])
         files.clearJournal()
         try await store.put(Note(3), durability: .synced)
         // What the system may have dropped is written anew: a whole file, synced, in the place of the old one.
         #expect(files.journal.contains { $0.kind == .move })
         files.crash()
         let reopened = try open()
-        #expect(reopened.notes.map(\.id) == [1, 3])
+        #expect(try reopened.notes.map(\.id) == [1, 3])
         #expect(reopened.damages.isEmpty)
     }
 
@@ -113,7 +113,7 @@ struct DiskTroubleTests {
             }
             files.crash()
             let reopened = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
-            let ids = reopened.notes.map(\.id)
+            let ids = try reopened.notes.map(\.id)
             #expect(ids.count >= acknowledged, "Died at step \(step)")
             #expect(ids == Array((1...6).prefix(ids.count)), "Died at step \(step)")
             #expect(reopened.damages.isEmpty, "Died at step \(step)")
@@ -154,7 +154,7 @@ struct DiskTroubleTests {
             let isDone = (try? JSONStore.open("/tmp/store", files: files, time: ManualClock())) != nil
             files.crash()
             let reopened = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
-            #expect(reopened.notes.count == 3, "Died at step \(step)")
+            #expect(try reopened.notes.count == 3, "Died at step \(step)")
             // The original is there, in its place or aside.
             #expect(files.paths.contains { files.bytes(at: $0) == damaged }, "Died at step \(step)")
             if isDone { return }

@@ -40,30 +40,30 @@ struct StoreSnapshotTests {
                 let offset = number(all.count + 10)
                 let limit = number(40)
                 #expect(
-                    snapshot.window(
+                    try snapshot.window(
                         of: Note.schema, by: Note.byWeight, direction, from: .offset(offset), limit: limit)
                         == Array(sorted.dropFirst(offset).prefix(limit)))
                 let key = Double(number(14)) - 5
                 let behind = sorted.filter { direction == .ascending ? $0.weight >= key : $0.weight <= key }
                 #expect(
-                    snapshot.window(
+                    try snapshot.window(
                         of: Note.schema, by: Note.byWeight, direction, from: .key(.double(key)), limit: limit)
                         == Array(behind.prefix(limit)))
                 if let note = all.randomElement() {
                     #expect(
-                        snapshot.rank(of: note.id, in: Note.schema, by: Note.byWeight, direction)
+                        try snapshot.rank(of: note.id, in: Note.schema, by: Note.byWeight, direction)
                             == sorted.firstIndex(of: note))
                 }
             }
             let range = IndexKey.double(-1)..<IndexKey.double(3)
             let inRange = oracle(all.filter { (-1..<3).contains($0.weight) }, .descending)
-            #expect(snapshot.count(of: Note.schema, by: Note.byWeight, in: range) == inRange.count)
+            #expect(try snapshot.count(of: Note.schema, by: Note.byWeight, in: range) == inRange.count)
             #expect(
-                snapshot.window(
+                try snapshot.window(
                     of: Note.schema, by: Note.byWeight, .descending, in: range, from: .offset(3), limit: 9)
                     == Array(inRange.dropFirst(3).prefix(9)))
             #expect(
-                snapshot.window(of: Note.schema, .descending, limit: 5).map(\.id)
+                try snapshot.window(of: Note.schema, .descending, limit: 5).map(\.id)
                     == Array(all.map(\.id).sorted(by: >).prefix(5)))
         }
         // What was read from the file is sorted as what was put in one by one.
@@ -88,22 +88,22 @@ struct StoreSnapshotTests {
     @Test func minusZeroIsZero() async throws {
         let store = try JSONStore.open(directory.path)
         try await store.put(Note(2, weight: -0.0), Note(1, weight: 0.0))
-        #expect(store.snapshot().window(of: Note.schema, by: Note.byWeight).map(\.id) == [1, 2])
+        #expect(try store.snapshot().window(of: Note.schema, by: Note.byWeight).map(\.id) == [1, 2])
     }
 
     @Test func aWindowPastTheEndIsEmpty() async throws {
         let store = try JSONStore.open(directory.path)
         try await store.put(Note(1))
         for direction in [SortDirection.ascending, .descending] {
-            #expect(store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, from: .offset(1)).isEmpty)
-            #expect(store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, limit: 0).isEmpty)
+            #expect(try store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, from: .offset(1)).isEmpty)
+            #expect(try store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, limit: 0).isEmpty)
         }
-        #expect(store.snapshot().rank(of: 9, in: Note.schema) == nil)
+        #expect(try store.snapshot().rank(of: 9, in: Note.schema) == nil)
     }
 
     @Test func aScanFiltersInTheOrderOfIds() async throws {
         let store = try JSONStore.open(directory.path)
         try await store.put(Note(3, "x"), Note(1, "y"), Note(2, "x"))
-        #expect(store.snapshot().records(in: Note.schema) { $0.text == "x" }.map(\.id) == [2, 3])
+        #expect(try store.snapshot().records(in: Note.schema) { $0.text == "x" }.map(\.id) == [2, 3])
     }
 }

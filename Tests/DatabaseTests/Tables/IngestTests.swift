@@ -46,7 +46,7 @@ struct IngestTests {
         for start in stride(from: 0, to: 1000, by: 100) { #expect(packets.trySend(notes(start..<(start + 100)))) }
         packets.finish()
         let progress = try await store.ingest(packets, into: Note.schema, batchSize: 300, time: clock)
-        #expect(store.notes.map(\.id) == Array(0..<1000))
+        #expect(try store.notes.map(\.id) == Array(0..<1000))
         #expect(progress.received == 1000)
         #expect(progress.committed == 1000)
         #expect(progress.batches == 4)
@@ -61,7 +61,7 @@ struct IngestTests {
         packets.finish()
         let progress = try await store.ingest(packets, into: Note.schema, batchSize: 100, time: clock)
         #expect(progress.batches == 2)
-        #expect(store.notes.count == 251)
+        #expect(try store.notes.count == 251)
     }
 
     @Test func aBatchThatIsOldEnoughIsCommitted() async throws {
@@ -72,7 +72,7 @@ struct IngestTests {
         try await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(249))
         try await source.send(notes(10..<20))
-        #expect(store.notes.isEmpty)
+        #expect(try store.notes.isEmpty)
         clock.advance(by: .milliseconds(1))
         await wait(for: ingest) { $0.committed > 0 }
         #expect(ingest.progress.value.committed == 20)
@@ -96,7 +96,7 @@ struct IngestTests {
         try await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(199))
         try await source.send(notes(30..<31))
-        #expect(store.notes.count == 20)
+        #expect(try store.notes.count == 20)
         clock.advance(by: .milliseconds(1))
         await wait(for: ingest) { $0.committed == 31 }
         source.packets.finish()
@@ -152,7 +152,7 @@ struct IngestTests {
             ticking.cancel()
             #expect(progress.committed == sent, "seed \(seed)")
             #expect(progress.received == sent)
-            #expect(store.notes.map(\.id) == Array(0..<sent))
+            #expect(try store.notes.map(\.id) == Array(0..<sent))
             try await store.write { [sent] batch in
                 for id in 0..<sent { try batch.delete(id, from: Note.schema) }
             }
@@ -187,7 +187,7 @@ struct IngestTests {
         packets.finish(throwing: Broken())
         let ingest = ingest()
         await #expect(throws: Broken.self) { try await ingest.run(packets) }
-        #expect(store.notes.count == 10)
+        #expect(try store.notes.count == 10)
         #expect(ingest.progress.value.committed == 10)
         #expect(ingest.uncommitted.isEmpty)
     }
@@ -201,7 +201,7 @@ struct IngestTests {
         try await source.send(notes(10..<15))
         run.cancel()
         await #expect(throws: CancellationError.self) { try await run.value }
-        #expect(store.notes.map(\.id) == Array(0..<10))
+        #expect(try store.notes.map(\.id) == Array(0..<10))
         #expect(ingest.uncommitted.map(\.id) == Array(10..<15))
         #expect(ingest.progress.value.pending == 5)
     }
@@ -214,7 +214,7 @@ struct IngestTests {
         files.fail(.write, with: .noSpace)
         let ingest = ingest(10)
         await #expect(throws: StoreError.self) { try await ingest.run(packets) }
-        #expect(store.notes.isEmpty)
+        #expect(try store.notes.isEmpty)
         #expect(ingest.progress.value.committed == 0)
         #expect(ingest.uncommitted.map(\.id).starts(with: 0..<10))
         // The trouble is over, and nothing is lost.
@@ -224,7 +224,7 @@ struct IngestTests {
         for packet in packets.takeUnread() { try await rest.send(packet) }
         rest.finish()
         try await again.run(rest)
-        #expect(store.notes.map(\.id) == Array(0..<20))
+        #expect(try store.notes.map(\.id) == Array(0..<20))
     }
 
     @Test func aRecordThatComesAgainTakesTheFirstOnesPlaceOrIsMerged() async throws {
@@ -235,9 +235,9 @@ struct IngestTests {
             return packets
         }
         try await ingest().run(packets())
-        #expect(store.notes == [Note(1, "b", weight: 2)])
+        #expect(try store.notes == [Note(1, "b", weight: 2)])
         try await ingest { stored, new in Note(new.id, new.text, weight: stored.weight + new.weight) }.run(packets())
-        #expect(store.notes == [Note(1, "b", weight: 5)])
+        #expect(try store.notes == [Note(1, "b", weight: 5)])
     }
 
     @Test func theRateIsThatOfTheLastSecond() async throws {
@@ -269,7 +269,7 @@ struct IngestTests {
         let progress = try await store.ingest(packets, into: Note.schema, time: clock)
         // Then
         #expect(progress.committed == 5000)
-        #expect(store.snapshot().count(of: Note.schema) == 5000)
+        #expect(try store.snapshot().count(of: Note.schema) == 5000)
     }
 }
 

@@ -76,12 +76,7 @@ final class SearchPhase {
 
     private func lantern(_ query: String) throws -> [TitledPost] {
         guard let store else { return [] }
-        let words = query.lowercased().split(separator: " ")
-        let found = try store.snapshot().records(in: TitledPost.schema) { post in
-            let title = post.title.lowercased()
-            return words.allSatisfy(title.contains)
-        }
-        return Array(found.prefix(100))
+        return try store.snapshot().search(query, in: TitledPost.title, of: TitledPost.schema, limit: 100)
     }
 
     // MARK: GRDB

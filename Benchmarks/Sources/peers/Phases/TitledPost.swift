@@ -2,15 +2,34 @@ import Core
 import Database
 
 /// A post to be found by its title.
-struct TitledPost: Hashable, Identifiable, Sendable, Codable {
+struct TitledPost: Hashable, Identifiable, Sendable {
     let id: Int
     var title: String
     var author: String
     var score: Int
 }
 
-extension TitledPost: StoredRecord {
-    static let schema = CollectionSchema<TitledPost>(name: "titles")
+extension TitledPost: FieldRecord {
+    static let fields: FieldNames = ["id", "title", "author", "score"]
+
+    func write(to writer: inout FieldWriter) {
+        writer.write(id)
+        writer.write(title)
+        writer.write(author)
+        writer.write(score)
+    }
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.read()
+        title = try reader.read()
+        author = try reader.read()
+        score = try reader.read()
+    }
+}
+
+extension TitledPost {
+    static let title = SearchField<TitledPost>("title") { $0.title }
+    static let schema = CollectionSchema<TitledPost>(name: "titles", search: [title])
 }
 
 /// Made-up titles of a made-up vocabulary, some of it Cyrillic; the same for the same seed.

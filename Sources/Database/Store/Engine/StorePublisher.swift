@@ -23,21 +23,22 @@ final class StorePublisher: Sendable {
     var view: StoreView { state.withLock { $0.view } }
 
     /// Shows readers a new view, and announces the commits that led to it.
+    ///
+    /// Only the writer's thread calls it, so observers hear of commits in their order.
     func publish(_ view: StoreView, _ commits: [StoreCommit]) {
         // The old view is let go of outside the lock: it may be the last to hold large tables.
-        var old: StoreView?
-        state.withLock { state in
-            old = state.view
-            state.view = view
-            // Inside the lock, so that observers hear of commits in their order.
-            for commit in commits {
-                for observer in state.observers.values { observer.yield(commit) }
-            }
-            if !commits.isEmpty {
-                for signal in state.signals.values { signal.yield() }
-            }
+        let (old, observers, signals) = state.withLock { state in
+            defer { state.view = view }
+            return (state.view, state.observers, state.signals)
         }
         withExtendedLifetime(old) {}
+        guard !commits.isEmpty else { return }
+        // Outside the lock as well: this resumes tasks, and whoever cancels one holds the runtime's lock for it while
+        // the stream's end comes for this one.
+        for commit in commits {
+            for observer in observers.values { observer.yield(commit) }
+        }
+        for signal in signals.values { signal.yield() }
     }
 
     /// Announces each commit from now on, none left out.

@@ -53,9 +53,8 @@ final class StoreWriter: Sendable {
     }
 
     deinit {
-        state.withLock { state in
-            state.lock?.close()
-        }
+        // The journal's files stay open for the snapshots that still read them.
+        state.withLock { $0.lock?.close() }
     }
 
     /// Lets a batch wait for its turn.
@@ -209,6 +208,10 @@ final class StoreWriter: Sendable {
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {
                 tables[name]?.place(placements, file: appended.fileID, offset: appended.recordsOffset)
+                if let changes = transaction.staged[name] {
+                    environment.definitions[name]?.remember(
+                        changes, file: appended.fileID, offset: appended.recordsOffset)
+                }
             }
         } catch let error as FileError {
             throw StoreError(error)

@@ -153,6 +153,11 @@ final class EntryBlock: @unchecked Sendable {
             : Array(UnsafeBufferPointer(start: bytes + entry.offset + entry.tailCount, count: entry.payloadCount))
     }
 
+    /// A payload where it stands; good as long as the block is not changed.
+    static func payloadBytes(_ entry: RunEntry, _ bytes: UnsafePointer<UInt8>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes + entry.offset + entry.tailCount, count: entry.payloadCount)
+    }
+
     @inline(__always)
     private func isLess(_ entry: RunEntry, _ key: SortKey) -> Bool {
         if entry.a != key.a { return entry.a < key.a }

@@ -30,6 +30,15 @@ struct OrderCursor {
         try merger.advanceToLive() ? merger.newest.pointee.slot : nil
     }
 
+    /// The slot of the next live entry whose payload fulfils a condition; nil at the end.
+    mutating func nextSlot(where isIncluded: (UnsafeRawBufferPointer) -> Bool) throws(RunFailure) -> UInt32? {
+        while try merger.advanceToLive() {
+            let entry = merger.newest.pointee
+            if isIncluded(EntryBlock.payloadBytes(entry, merger.bytes)) { return entry.slot }
+        }
+        return nil
+    }
+
     /// Passes over so many live entries.
     mutating func skip(_ count: Int) throws(RunFailure) {
         var left = count

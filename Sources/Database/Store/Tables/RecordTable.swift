@@ -13,12 +13,17 @@ protocol TableDefinition: Sendable {
     /// Lifts a record's JSON from an older version.
     var lift: (@Sendable (_ from: Int, _ json: [UInt8]) throws -> [UInt8])? { get }
 
+    /// Records that were decoded not long ago.
+    var cache: RecordCache { get }
+
     func makeChanges() -> TableChanges
     /// Takes over a put that is read from the journal.
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws
     /// Adds the keys of a stored record.
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws
+    /// Keeps what was just written in the cache, where that is worth it.
+    func remember(_ changes: TableChanges, file: UInt32, offset: Int)
 }
 
 extension TableDefinition {
@@ -34,6 +39,7 @@ extension TableDefinition {
 struct RecordTable<Record: StoredRecord>: TableDefinition {
     let schema: CollectionSchema<Record>
     let sections: [String]
+    let cache = RecordCache()
 
     init(schema: CollectionSchema<Record>) {
         self.schema = schema
@@ -82,6 +88,19 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
 
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws {
         schema.appendKeys(try schema.codec.decode(json), &keys)
+    }
+
+    func remember(_ changes: TableChanges, file: UInt32, offset: Int) {
+        guard let changes = changes as? RecordChanges<Record>, !changes.records.isEmpty else { return }
+        var boxes: [(location: Location, box: any AnyObject & Sendable)] = []
+        for (position, record) in changes.records {
+            let change = changes.changes[position]
+            let location = Location(
+                file: file, offset: offset + change.value.lowerBound, length: change.value.count,
+                checksum: change.checksum)
+            boxes.append((location, RecordCache.Box(record)))
+        }
+        cache.insert(boxes)
     }
 
     private func own(_ changes: TableChanges) -> RecordChanges<Record> {

@@ -31,6 +31,8 @@ class TableChanges: @unchecked Sendable {
 /// The records of one collection that a batch puts and deletes.
 final class RecordChanges<Record: StoredRecord>: TableChanges, @unchecked Sendable {
     private(set) var ids: [Record.ID] = []
+    /// The records themselves with their positions, where decoding them again would take long.
+    private(set) var records: [(position: Int, record: Record)] = []
     /// The last change of each id; filled in when somebody asks for the first time.
     private var positions: [Record.ID: Int]?
 
@@ -47,7 +49,10 @@ final class RecordChanges<Record: StoredRecord>: TableChanges, @unchecked Sendab
     }
 
     /// Adds the record whose keys were added last.
-    func put(_ id: Record.ID, value: Range<Int>, checksum: UInt32, lineLength: Int) {
+    ///
+    /// - Parameter record: The record, where it should be kept in the cache.
+    func put(_ id: Record.ID, value: Range<Int>, checksum: UInt32, lineLength: Int, record: Record? = nil) {
+        if let record { records.append((count, record)) }
         finish(id, Change(value: value, checksum: checksum, lineLength: lineLength, isDelete: false))
     }
 
