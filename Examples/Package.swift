@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "reader", targets: ["reader"]),
+        .executable(name: "deals", targets: ["deals"]),
         .executable(name: "demo-server", targets: ["demo-server"]),
         .library(name: "DemoServer", targets: ["DemoServer"]),
     ],
@@ -26,9 +27,27 @@ let package = Package(
             name: "demo-server",
             dependencies: ["DemoServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(
+            name: "ConsoleKit",
+            dependencies: [
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(
+            name: "DealsKit",
+            dependencies: [
+                "ConsoleKit",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "deals",
+            dependencies: ["DealsKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(
             name: "ReaderKit",
             dependencies: [
-                "DemoServer",
+                "ConsoleKit", "DemoServer",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
@@ -41,9 +60,17 @@ let package = Package(
             dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
         .testTarget(
+            name: "DealsTests",
+            dependencies: [
+                "DealsKit", "ConsoleKit", "deals",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+            ]),
+        .testTarget(
             name: "ReaderTests",
             dependencies: [
-                "ReaderKit", "DemoServer", "reader",
+                "ReaderKit", "ConsoleKit", "DemoServer", "reader",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Core", package: "Lantern"),

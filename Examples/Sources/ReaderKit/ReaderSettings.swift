@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleKit
 import Foundation
 
 /// What the command line asked for, as values.

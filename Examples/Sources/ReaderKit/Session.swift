@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleKit
 import Core
 import Database
 import DemoServer
@@ -37,7 +38,7 @@ struct Session: Sendable {
             try await work(session)
         } catch {
             await session.end(server)
-            throw exit(for: error)
+            throw ExitStatus.reporting(error)
         }
         await session.end(server)
     }
@@ -57,7 +58,7 @@ struct Session: Sendable {
             store = try await JSONStore.open(
                 directory: settings.directory, collections: DatabasePostProvider.collections)
         } catch {
-            throw exit(for: error)
+            throw ExitStatus.reporting(error)
         }
         guard store.damages.isEmpty else {
             for damage in store.damages { Console.warn("\(damage)") }
@@ -66,35 +67,4 @@ struct Session: Sendable {
         }
         return store
     }
-
-    private static func exit(for error: any Error) -> any Error {
-        if error is ExitCode || error is ValidationError || error is CleanExit { return error }
-        let error = DataError(error)
-        Console.warn(error.message)
-        switch error.code {
-        case .storeBusy: return ExitStatus.storeBusy
-        case .storeTooNew: return ExitStatus.otherVersion
-        case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return ExitStatus.diskFailure
-        case .invalidInput: return ExitStatus.usage
-        default: return ExitCode.failure
-        }
-    }
-}
-
-/// The exit statuses, after sysexits.h.
-enum ExitStatus {
-    /// A value out of range or malformed.
-    static let usage = ExitCode(64)
-    /// The store is damaged.
-    static let storeDamaged = ExitCode(65)
-    /// None of the ids named is known.
-    static let unknownIDs = ExitCode(66)
-    /// The network failed, and nothing is stored to show.
-    static let unavailable = ExitCode(69)
-    /// The disk does not do what it has to.
-    static let diskFailure = ExitCode(74)
-    /// Another version of the program wrote the store; it is left as it is.
-    static let otherVersion = ExitCode(78)
-    /// Another process has the store open.
-    static let storeBusy = ExitCode(75)
 }

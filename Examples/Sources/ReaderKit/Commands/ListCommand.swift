@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleKit
 import Core
 import Foundation
 import PostFeatures

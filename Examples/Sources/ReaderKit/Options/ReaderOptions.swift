@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cloud
+import ConsoleKit
 import Core
 import Foundation
 

@@ -1,3 +1,4 @@
+import ConsoleKit
 import Core
 import Foundation
 import PostFeatures

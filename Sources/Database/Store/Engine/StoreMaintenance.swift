@@ -194,6 +194,22 @@ final class StoreMaintenance: Sendable {
         }
     }
 
+    /// Merges what is left, as there is nothing else to do.
+    func rest(_ writer: StoreWriter) {
+        queue.async {
+            self.state.withLock { state in
+                guard !state.isStopped, !state.isFailing, state.waiting == nil, state.job == nil else { return }
+                do {
+                    state.job = try MergeJob(&state, self.environment, MergeJob.rest)
+                } catch {
+                    // Not swallowed: derived files can wait, and the next commits try again.
+                    self.giveUp(&state, writer)
+                }
+            }
+            self.step(writer)
+        }
+    }
+
     /// Waits until what was frozen is written.
     func drain(for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -225,6 +241,9 @@ final class StoreMaintenance: Sendable {
                     do {
                         while state.waiting != nil || state.job is CompactionJob {
                             guard try self.advance(&state, writer) else { break }
+                        }
+                        while var job = try MergeJob(&state, self.environment, MergeJob.tail) {
+                            while try !job.step(&state, self.environment, writer) {}
                         }
                     } catch {
                         // Not swallowed: the journal has it all, and the next opening makes the rest.

@@ -25,6 +25,10 @@ final class StoreWriter: Sendable {
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
+        /// Goes up with each commit.
+        var activity = 0
+        /// Whether somebody waits for the commits to end.
+        var isResting = false
         /// Goes up when everything is loaded anew: what the maintenance thread began before that is void.
         var epoch = 0
         /// What was damaged, and has been set aside since the store was opened.
@@ -218,8 +222,9 @@ final class StoreWriter: Sendable {
         } catch RunFailure.disk(let error) {
             throw StoreError(error)
         }
+        state.activity += 1
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
         state.view = environment.view(tables: tables, journal: journal, more: state.extraFiles, after: state.view)
-        return StoreCommit(number: transaction.number, changes: transaction.staged)
+        return StoreCommit(number: transaction.number, changes: transaction.staged, lines: transaction.lines)
     }
 }

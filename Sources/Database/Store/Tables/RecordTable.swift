@@ -22,11 +22,22 @@ protocol TableDefinition: Sendable {
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws
     /// Adds the keys of a stored record.
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws
-    /// Keeps what was just written in the cache, where that is worth it.
-    func remember(_ changes: TableChanges, file: UInt32, offset: Int)
 }
 
 extension TableDefinition {
+    /// Keeps what was just written in the cache, where that is worth it.
+    func remember(_ changes: TableChanges, file: UInt32, offset: Int) {
+        cache.insert(
+            changes.kept.map { position, box in
+                let change = changes.changes[position]
+                return (
+                    Location(
+                        file: file, offset: offset + change.value.lowerBound, length: change.value.count,
+                        checksum: change.checksum), box
+                )
+            })
+    }
+
     var orderCount: Int { sections.count }
 
     /// The bytes of a put line around a value: what the journal takes for the record.
@@ -64,50 +75,31 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     }
 
     func makeChanges() -> TableChanges {
-        RecordChanges<Record>(indexCount: schema.indexes.count, searchCount: schema.search.count)
+        TableChanges(indexCount: schema.indexes.count, searchCount: schema.search.count)
     }
 
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws {
         try json.withUnsafeBytes { bytes in
             let record = try schema.codec.decode(bytes)
-            let changes = own(changes)
-            guard changes.begin(record, schema) else {
+            schema.appendKeys(record, &changes.keys)
+            guard changes.keys.invalidCount == 0 else {
                 // What was written by hand may hold what nothing can be sorted by.
-                changes.takeBack()
+                changes.keys.removeLast()
                 throw NotSortable()
             }
             changes.put(
-                record.id, value: offset..<offset + bytes.count, checksum: Checksum(bytes).value,
+                value: offset..<offset + bytes.count, checksum: Checksum(bytes).value,
                 lineLength: lineLength(bytes.count))
         }
     }
 
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws {
-        own(changes).delete(try json.withUnsafeBytes { try schema.codec.decodeID($0) })
+        let id = try json.withUnsafeBytes { try schema.codec.decodeID($0) }
+        changes.delete(id.indexKey, value: 0..<0)
     }
 
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws {
         schema.appendKeys(try schema.codec.decode(json), &keys)
-    }
-
-    func remember(_ changes: TableChanges, file: UInt32, offset: Int) {
-        guard let changes = changes as? RecordChanges<Record>, !changes.records.isEmpty else { return }
-        var boxes: [(location: Location, box: any AnyObject & Sendable)] = []
-        for (position, record) in changes.records {
-            let change = changes.changes[position]
-            let location = Location(
-                file: file, offset: offset + change.value.lowerBound, length: change.value.count,
-                checksum: change.checksum)
-            boxes.append((location, RecordCache.Box(record)))
-        }
-        cache.insert(boxes)
-    }
-
-    private func own(_ changes: TableChanges) -> RecordChanges<Record> {
-        guard let own = changes as? RecordChanges<Record> else {
-            preconditionFailure("Two collections of different types have the name '\(name)'.")
-        }
-        return own
     }
 
     struct NotSortable: Error {}

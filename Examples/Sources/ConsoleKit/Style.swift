@@ -1,5 +1,5 @@
 /// How a piece of text looks on a terminal that shows colours.
-enum Style: String {
+package enum Style: String {
     case bold = "1"
     case dim = "2"
     case red = "31"
@@ -11,7 +11,7 @@ enum Style: String {
 
 extension String {
     /// The text with its style around it; the text itself where colours are off.
-    func styled(_ styles: Style..., when isOn: Bool) -> String {
+    package func styled(_ styles: Style..., when isOn: Bool) -> String {
         guard isOn, !isEmpty, !styles.isEmpty else { return self }
         return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(self)\u{1B}[0m"
     }

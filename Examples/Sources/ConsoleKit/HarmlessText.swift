@@ -3,7 +3,7 @@ extension StringProtocol {
     ///
     /// A title is somebody else's text. An escape sequence in it could move the cursor, change colours or the window's
     /// title; a bidirectional override could turn the rest of the line around.
-    var harmless: String {
+    package var harmless: String {
         var safe = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar.value {

@@ -2,12 +2,16 @@ import ArgumentParser
 import Foundation
 
 /// Standard output for the answer, standard error for everything else.
-enum Console {
+package enum Console {
+    /// What the program was called as.
+    private static let program =
+        CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "lantern"
+
     /// Writes an answer and a newline.
     ///
     /// - Parameter text: The answer.
     /// - Throws: The exit status for a full disk or a closed output; what the command did is done all the same.
-    static func answer(_ text: String) throws {
+    package static func answer(_ text: String) throws {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
         } catch {
@@ -19,8 +23,8 @@ enum Console {
     /// Writes a warning or an error.
     ///
     /// - Parameter text: What to say.
-    static func warn(_ text: String) {
+    package static func warn(_ text: String) {
         // Where standard error is closed there is nobody left to tell.
-        try? FileHandle.standardError.write(contentsOf: Data("reader: \(text.harmless)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\(program): \(text.harmless)\n".utf8))
     }
 }

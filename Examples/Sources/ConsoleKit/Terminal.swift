@@ -9,22 +9,22 @@ import Foundation
 #endif
 
 /// What standard output is connected to.
-struct Terminal {
+package struct Terminal {
     /// Whether somebody looks at it.
-    let isInteractive: Bool
+    package let isInteractive: Bool
     /// How many columns a line may have.
-    let columns: Int
+    package let columns: Int
     /// Whether to use colours: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
-    let hasColour: Bool
+    package let hasColour: Bool
 
-    init(isInteractive: Bool, columns: Int, hasColour: Bool) {
+    package init(isInteractive: Bool, columns: Int, hasColour: Bool) {
         self.isInteractive = isInteractive
         self.columns = columns
         self.hasColour = hasColour
     }
 
     /// Asks the system.
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         isInteractive = isatty(STDOUT_FILENO) == 1
         let noColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         hasColour = isInteractive && !noColour && environment["TERM"] != "dumb"

@@ -2,14 +2,14 @@
 ///
 /// East Asian wide characters and emoji take two, combining marks and other invisible scalars none. The ranges are those
 /// of Unicode's EastAsianWidth.txt (W and F) and of the emoji that are shown as pictures by default.
-enum DisplayWidth {
+package enum DisplayWidth {
     /// The columns of a text; control characters count nothing and should be replaced before.
-    static func of(_ text: some StringProtocol) -> Int {
+    package static func of(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + of($1) }
     }
 
     /// The columns of one character, however many scalars it is made of.
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         var width = 0
         for scalar in character.unicodeScalars {
             // A variation selector asks for the picture: such a character is two columns wide.
@@ -44,7 +44,7 @@ enum DisplayWidth {
 
 extension StringProtocol {
     /// The text cut to so many columns, with an ellipsis where something is missing.
-    func truncated(toColumns columns: Int) -> String {
+    package func truncated(toColumns columns: Int) -> String {
         guard DisplayWidth.of(self) > columns else { return String(self) }
         var cut = ""
         var width = 0
@@ -59,12 +59,12 @@ extension StringProtocol {
     }
 
     /// The text filled up with spaces to so many columns.
-    func padded(toColumns columns: Int) -> String {
+    package func padded(toColumns columns: Int) -> String {
         String(self) + String(repeating: " ", count: Swift.max(0, columns - DisplayWidth.of(self)))
     }
 
     /// The text with spaces in front of it, so that it ends at so many columns.
-    func aligned(rightToColumns columns: Int) -> String {
+    package func aligned(rightToColumns columns: Int) -> String {
         String(repeating: " ", count: Swift.max(0, columns - DisplayWidth.of(self))) + String(self)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What to print.
-enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// For people.
     case text
     /// For programs.

@@ -1,11 +1,11 @@
 import Foundation
 
 /// Where the platform wants an app to keep a person's data.
-enum DataFolder {
+package enum DataFolder {
     /// A folder in it.
     ///
     /// `XDG_DATA_HOME` or `~/.local/share` (XDG Base Directory Specification), `~/Library/Application Support` on a Mac.
-    static func path(
+    package static func path(
         of name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {
         #if os(macOS)

@@ -1,0 +1,37 @@
+package import ArgumentParser
+import Core
+
+/// The exit statuses, after sysexits.h.
+package enum ExitStatus {
+    /// A value out of range or malformed.
+    package static let usage = ExitCode(64)
+    /// The store is damaged.
+    package static let storeDamaged = ExitCode(65)
+    /// None of the ids named is known.
+    package static let unknownIDs = ExitCode(66)
+    /// The network failed, and nothing is stored to show.
+    package static let unavailable = ExitCode(69)
+    /// The disk does not do what it has to.
+    package static let diskFailure = ExitCode(74)
+    /// Another process has the store open.
+    package static let storeBusy = ExitCode(75)
+    /// Another version of the program wrote the store; it is left as it is.
+    package static let otherVersion = ExitCode(78)
+
+    /// Says what went wrong, and picks its status.
+    ///
+    /// - Parameter error: What a command threw.
+    /// - Returns: The status; what the command line's parser makes a message of, as it is.
+    package static func reporting(_ error: any Error) -> any Error {
+        if error is ExitCode || error is ValidationError || error is CleanExit { return error }
+        let error = DataError(error)
+        Console.warn(error.message)
+        switch error.code {
+        case .storeBusy: return storeBusy
+        case .storeTooNew: return otherVersion
+        case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return diskFailure
+        case .invalidInput: return usage
+        default: return ExitCode.failure
+        }
+    }
+}

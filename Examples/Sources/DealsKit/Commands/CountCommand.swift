@@ -1,0 +1,19 @@
+import ArgumentParser
+import ConsoleKit
+import Database
+
+/// Says how many deals are stored.
+struct CountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "count", abstract: "Says how many deals are stored.")
+
+    @OptionGroup var options: DealsOptions
+
+    func run() async throws {
+        try await DealsSession.run(options) { store in
+            let count = try store.snapshot().count(of: Deal.schema)
+            var output = StandardOutput()
+            try output.append(options.format == .json ? "{\"count\": \(count)}\n" : "\(count)\n")
+            try output.flush()
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import ArgumentParser
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The `deals` program: a table of a million deals, and how it fills.
+public struct DealsCommand: AsyncParsableCommand {
+    /// What it is called, and what it can do.
+    public static let configuration = CommandConfiguration(
+        commandName: "deals",
+        abstract: "Streams deals into a store of JSON, and shows them sorted by any column.",
+        discussion: """
+            'deals ingest --count 1000000' fills the store from a market that is not there; 'deals watch' shows the \
+            table while it fills.
+            """,
+        subcommands: [
+            IngestCommand.self, ListCommand.self, CountCommand.self, ExportCommand.self, WatchCommand.self,
+        ])
+
+    /// Creates the command; the parser fills it in.
+    public init() {}
+
+    /// Prepares the process: where nobody reads its output any more, it is told so instead of being killed.
+    public static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+}

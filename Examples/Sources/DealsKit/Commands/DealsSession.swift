@@ -1,0 +1,65 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import Database
+
+/// One run of a command: the store is open while it works.
+enum DealsSession {
+    /// Runs a command, from opening the store to closing it, and turns what went wrong into an exit status.
+    ///
+    /// - Parameters:
+    ///   - options: The options of every command.
+    ///   - work: The command.
+    /// - Throws: The exit status, and what a bad command line is refused with.
+    static func run(_ options: DealsOptions, _ work: (JSONStore) async throws -> Void) async throws {
+        let store: JSONStore
+        do {
+            store = try await JSONStore.open(
+                directory: options.directory, collections: [AnyCollectionSchema(Deal.schema)])
+        } catch {
+            throw ExitStatus.reporting(error)
+        }
+        do {
+            try check(store.damages)
+            try await work(store)
+        } catch let error as StoreError where error.code == .storeDamaged {
+            let status = await mend(store, error)
+            await close(store)
+            throw status
+        } catch {
+            await close(store)
+            throw ExitStatus.reporting(error)
+        }
+        guard await close(store) else { throw ExitStatus.diskFailure }
+    }
+
+    /// Tells of what was damaged; it has been moved aside by then.
+    private static func check(_ damages: [StoreDamage]) throws {
+        guard !damages.isEmpty else { return }
+        for damage in damages { Console.warn("\(damage)") }
+        Console.warn("The next run goes on with what was salvaged.")
+        throw ExitStatus.storeDamaged
+    }
+
+    /// Moves aside what a command could not read.
+    private static func mend(_ store: JSONStore, _ error: StoreError) async -> any Error {
+        Console.warn(error.message)
+        do {
+            try check(try await store.verify())
+            return ExitStatus.storeDamaged
+        } catch {
+            return ExitStatus.reporting(error)
+        }
+    }
+
+    @discardableResult
+    private static func close(_ store: JSONStore) async -> Bool {
+        do {
+            try await store.close()
+            return true
+        } catch {
+            Console.warn("\(error)")
+            return false
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import Database
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Shows the table while deals stream in.
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Shows the table live while deals stream in.",
+        discussion: """
+            1 to 6 sort by a column, and the same key again reverses. The arrows, PgUp, PgDn, Home and End scroll; q \
+            quits. Where standard output is no terminal, or with --format json, a line a second says how far it is.
+            """)
+
+    /// How many seconds lie between two packets at least, on a screen: 50,000 deals a second can be watched.
+    private static let pause = 0.002
+
+    @OptionGroup var options: DealsOptions
+
+    @Option(help: ArgumentHelp("How many deals to take from the simulated server, 0 or more.", valueName: "n"))
+    var count = 1_000_000
+
+    @Option(help: ArgumentHelp("What the server makes its deals from.", valueName: "s"))
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard count >= 0 else { throw ValidationError("--count is a number from 0 on.") }
+    }
+
+    func run() async throws {
+        let terminal = Terminal()
+        let keyboard = terminal.isInteractive && options.format == .text ? TerminalMode.openKeyboard() : nil
+        try await DealsSession.run(options) { store in
+            if let keyboard {
+                try await show(store, keyboard, hasColour: terminal.hasColour)
+            } else {
+                try await tell(store)
+            }
+        }
+    }
+
+    // MARK: On a terminal
+
+    @MainActor
+    private func show(_ store: JSONStore, _ keyboard: Int32, hasColour: Bool) async throws {
+        do {
+            try TerminalMode.enter(keyboard: keyboard)
+            defer { TerminalMode.leave() }
+            let events = WatchEvents(keyboard: keyboard)
+            let ingest = LiveIngest(into: store, count: count, seed: seed, pause: Self.pause)
+            let table = LiveTable(store: store, ingest: ingest, hasColour: hasColour, send: events.send)
+            let signal: Int32?
+            do {
+                signal = try await table.run(events.events)
+            } catch {
+                await end(ingest)
+                throw error
+            }
+            ingest.stop()
+            TerminalMode.leave()
+            try await ingest.wait()
+            if let signal { throw ExitCode(128 + signal) }
+        } catch let error as SystemCalls.Failure {
+            TerminalMode.leave()
+            Console.warn("The terminal cannot be used: \(error.reason).")
+            throw ExitStatus.diskFailure
+        }
+    }
+
+    private func end(_ ingest: LiveIngest) async {
+        ingest.stop()
+        // What the terminal failed with is what the person has to hear.
+        try? await ingest.wait()
+    }
+
+    // MARK: Elsewhere
+
+    private func tell(_ store: JSONStore) async throws {
+        let ingest = LiveIngest(into: store, count: count, seed: seed)
+        let interruption = Interruption { _ in ingest.stop() }
+        let ticker = Task {
+            while true {
+                try await Task.sleep(for: .seconds(1))
+                try line(store, ingest)
+            }
+        }
+        do {
+            try await withTaskCancellationHandler {
+                // A line that cannot be written ends it all.
+                async let told: Void = waitForFailure(of: ticker, then: ingest)
+                try await ingest.wait()
+                ticker.cancel()
+                try await told
+            } onCancel: {
+                ticker.cancel()
+            }
+        } catch {
+            ticker.cancel()
+            throw error
+        }
+        try line(store, ingest)
+        if let number = interruption.number { throw ExitCode(128 + number) }
+    }
+
+    private func waitForFailure(of ticker: Task<Void, any Error>, then ingest: LiveIngest) async throws {
+        do {
+            try await ticker.value
+        } catch is CancellationError {
+            return
+        } catch {
+            ingest.stop()
+            throw error
+        }
+    }
+
+    private func line(_ store: JSONStore, _ ingest: LiveIngest) throws {
+        let count = try store.snapshot().count(of: Deal.schema)
+        let progress = ingest.progress.value
+        var output = StandardOutput()
+        if options.format == .json {
+            try output.append(
+                "{\"count\": \(count), \"received\": \(progress.committed), \"rate\": \(Int(progress.rate))}\n")
+        } else {
+            try output.append(
+                "\(DealText.grouped(count)) deals, \(DealText.grouped(progress.committed)) of \(DealText.grouped(ingest.expected)) received, \(DealText.grouped(Int(progress.rate)))/s\n"
+            )
+        }
+        try output.flush()
+    }
+}

@@ -1,0 +1,60 @@
+import Database
+
+/// One deal of the market.
+///
+/// Its numbers are kept as they came: a date is seconds since 1970, and an amount may have a fraction.
+struct Deal: Hashable, Identifiable, Sendable {
+    /// Which way it went.
+    enum Side: String, Hashable, Sendable, Codable, CaseIterable {
+        case buy
+        case sell
+    }
+
+    let id: Int
+    var date: Double
+    var instrument: String
+    var price: Double
+    var amount: Double
+    var side: Side
+
+    init(id: Int, date: Double, instrument: String, price: Double, amount: Double, side: Side) {
+        self.id = id
+        self.date = date
+        self.instrument = instrument
+        self.price = price
+        self.amount = amount
+        self.side = side
+    }
+}
+
+extension Deal: FieldRecord {
+    static let fields: FieldNames = ["id", "date", "instrument", "price", "amount", "side"]
+
+    func write(to writer: inout FieldWriter) {
+        writer.write(id)
+        writer.write(date)
+        writer.write(instrument)
+        writer.write(price)
+        writer.write(amount)
+        writer.write(side)
+    }
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.read()
+        date = try reader.read()
+        instrument = try reader.read()
+        price = try reader.read()
+        amount = try reader.read()
+        side = try reader.read()
+    }
+
+    /// How deals are kept: every column but the id has an index.
+    static let schema = CollectionSchema<Deal>(
+        name: "deals",
+        indexes: [
+            Index("date", \.date), Index("instrument", \.instrument), Index("price", \.price),
+            Index("amount", \.amount), Index("side", \.sideName),
+        ])
+
+    private var sideName: String { side.rawValue }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A signal that asks the program to end, from its making on: the first one is told, a second one ends it at once.
+struct Interruption {
+    /// Which signal came first.
+    private final class First: Sendable {
+        private let number = Mutex<Int32?>(nil)
+
+        var value: Int32? { number.withLock { $0 } }
+
+        /// Takes a signal; true for the first one.
+        func take(_ signal: Int32) -> Bool {
+            number.withLock { number in
+                defer { number = number ?? signal }
+                return number == nil
+            }
+        }
+    }
+
+    private let first = First()
+    /// Kept, because a source that is released is cancelled.
+    private let sources: [any DispatchSourceSignal]
+
+    /// Begins to wait for signals.
+    ///
+    /// - Parameters:
+    ///   - numbers: Which ones; SIGINT and SIGTERM by default.
+    ///   - body: Told of the first one, on a thread of its own.
+    init(_ numbers: [Int32] = [SIGINT, SIGTERM], _ body: @escaping @Sendable (Int32) -> Void) {
+        sources = numbers.map { [first] number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                for number in numbers { signal(number, SIG_DFL) }
+                if first.take(number) { body(number) }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// The signal that came.
+    var number: Int32? { first.value }
+
+    /// What it is called.
+    static func name(of number: Int32) -> String {
+        switch number {
+        case SIGINT: "SIGINT"
+        case SIGTERM: "SIGTERM"
+        case SIGHUP: "SIGHUP"
+        default: "signal \(number)"
+        }
+    }
+}

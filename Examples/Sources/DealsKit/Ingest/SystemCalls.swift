@@ -1,0 +1,91 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The system's calls on open files, with what interrupts them taken care of.
+enum SystemCalls {
+    /// What a call failed with.
+    struct Failure: Error {
+        let number: Int32
+
+        var reason: String { String(cString: strerror(number)) }
+    }
+
+    static func open(_ path: String) throws(Failure) -> Int32 {
+        while true {
+            #if canImport(Darwin)
+                let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+            #elseif canImport(Glibc)
+                let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            #elseif canImport(Musl)
+                let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC)
+            #endif
+            if descriptor >= 0 { return descriptor }
+            let number = errno
+            if number != EINTR { throw Failure(number: number) }
+        }
+    }
+
+    static func isDirectory(_ descriptor: Int32) throws(Failure) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Failure(number: errno) }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Reads what there is, and waits when there is nothing.
+    ///
+    /// - Returns: How many bytes; 0 at the end.
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        while true {
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+            #elseif canImport(Glibc)
+                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+            #endif
+            if count >= 0 { return count }
+            let number = errno
+            if number == EAGAIN {
+                wait(for: descriptor, POLLIN)
+            } else if number != EINTR {
+                throw Failure(number: number)
+            }
+        }
+    }
+
+    /// Writes all of it.
+    static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        var position = 0
+        while position < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+            #if canImport(Darwin)
+                let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Glibc)
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(descriptor, rest.baseAddress, rest.count)
+            #endif
+            if count >= 0 {
+                position += count
+                continue
+            }
+            let number = errno
+            if number == EAGAIN {
+                wait(for: descriptor, POLLOUT)
+            } else if number != EINTR {
+                throw Failure(number: number)
+            }
+        }
+    }
+
+    /// Somebody else may have made an open file that programs share one that never waits.
+    private static func wait(for descriptor: Int32, _ event: Int32) {
+        var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event), revents: 0)
+        _ = poll(&entry, 1, -1)
+    }
+}
