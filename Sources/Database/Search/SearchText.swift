@@ -37,9 +37,9 @@ enum SearchText {
             for next in 1..<count { value = value << 6 | UInt32(text[position + next] & 0x3F) }
             switch value {
             case 0x00C0..<0x0250:
-                let offsets = LatinLetters.shared.offsets
+                let offsets = LatinLetters.table.offsets
                 let start = Int(offsets[Int(value - 0x00C0)])
-                folded.append(contentsOf: LatinLetters.shared.bytes[start..<Int(offsets[Int(value - 0x00C0) + 1])])
+                folded.append(contentsOf: LatinLetters.table.bytes[start..<Int(offsets[Int(value - 0x00C0) + 1])])
             case 0x0400..<0x0460:
                 var letter = value < 0x0410 ? value + 0x50 : value < 0x0430 ? value + 0x20 : value
                 if letter == 0x0451 { letter = 0x0435 }
@@ -110,7 +110,7 @@ private struct LatinLetters: Sendable {
     /// Where each starts, and behind the last one where it ends.
     let offsets: [UInt16]
 
-    static let shared = LatinLetters()
+    static let table = LatinLetters()
 
     private init() {
         var bytes: [UInt8] = []

@@ -72,7 +72,7 @@ struct LiveTableEndToEndTests {
         try await store.close()
         let again = try JSONStore.open("/store", files: files)
         #expect(try expected(in: again) == end.rows)
-        #expect(again.notes.count == count)
+        #expect(try again.notes.count == count)
     }
 }
 

@@ -23,6 +23,8 @@ struct Manifest {
     }
 
     var journal: JournalCheckpoint
+    /// Whether all that the checkpoint vouches for was on the disk; else the last file has to be looked at.
+    var isSynced: Bool
     /// The number that the next generation file gets.
     var nextGeneration: Int
     var tables: [String: Table]
@@ -71,6 +73,7 @@ struct Manifest {
     private func write(to writer: inout ByteWriter) {
         writer.write(Self.magic)
         writer.write(Self.format)
+        writer.write(UInt32(isSynced ? 1 : 0))
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
         writer.write(UInt32(tables.count))
@@ -95,10 +98,10 @@ struct Manifest {
 
     private init?(from reader: inout ByteReader) {
         guard reader.readUInt32() == Self.magic, reader.readUInt32() == Self.format,
-            let journal = JournalCheckpoint(from: &reader.rest), let nextGeneration = reader.readInt(),
+            let synced = reader.readUInt32(), let journal = JournalCheckpoint(from: &reader.rest), let nextGeneration = reader.readInt(),
             let tableCount = reader.readUInt32()
         else { return nil }
-        self.init(journal: journal, nextGeneration: nextGeneration, tables: [:])
+        self.init(journal: journal, isSynced: synced == 1, nextGeneration: nextGeneration, tables: [:])
         for _ in 0..<tableCount {
             guard let name = reader.readString(), let table = Table(from: &reader) else { return nil }
             tables[name] = table
@@ -106,8 +109,9 @@ struct Manifest {
         guard reader.isAtEnd else { return nil }
     }
 
-    init(journal: JournalCheckpoint, nextGeneration: Int, tables: [String: Table]) {
+    init(journal: JournalCheckpoint, isSynced: Bool, nextGeneration: Int, tables: [String: Table]) {
         self.journal = journal
+        self.isSynced = isSynced
         self.nextGeneration = nextGeneration
         self.tables = tables
     }

@@ -62,7 +62,7 @@ struct StoreLoader {
             var loader = TableLoader(definitions: definitions, tables: tables)
             var recovery = recovery()
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
-            if journal.totalBytes <= limits.checkedBytes, try !isWhole(journal) { return nil }
+            guard try isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
             return Loaded(
                 journal: journal, tables: loadedTables, manifest: manifest, generations: generations, damages: [],
@@ -93,9 +93,12 @@ struct StoreLoader {
             damages: recovery.damages, unsavedCount: loader.loadedCount, nextGeneration: numbers.next)
     }
 
-    /// Whether a journal that is short enough to be read in no time is whole, also where nobody looks.
-    private func isWhole(_ journal: Journal) throws(FileError) -> Bool {
+    /// Whether the journal is whole where nobody has looked: all of it when it is short enough to be read in no time,
+    /// else the file that a power cut may have left with holes.
+    private func isWhole(_ journal: Journal, _ manifest: Manifest) throws(FileError) -> Bool {
+        let isShort = journal.totalBytes <= limits.checkedBytes
         for (file, size) in zip(journal.files, journal.sizes) {
+            guard isShort || (!manifest.isSynced && file.segment >= manifest.journal.position.segment) else { continue }
             guard try JournalCheck(file, length: size).isIntact() else { return false }
         }
         return true

@@ -27,8 +27,8 @@ final class StoreMaintenance: Sendable {
         /// A compaction is under way, or comes behind what waits.
         var isCompacting = false
         var isStopped = false
-        /// Files that are known to be on the disk up to some size.
-        var syncedSizes: [UInt32: Int] = [:]
+        /// Sealed files that are known to be on the disk.
+        var syncedFiles: Set<UInt32> = []
         /// Derived files could not be written; they are left alone until the next freeze.
         var isFailing = false
         let epoch: Int
@@ -149,8 +149,9 @@ final class StoreMaintenance: Sendable {
             written[name] = try file.write(table, definition, number: state.nextGeneration)
             state.nextGeneration += 1
         }
-        try sync(frozen.files, upTo: frozen.checkpoint.position, &state, writer)
-        var manifest = Manifest(journal: frozen.checkpoint, nextGeneration: state.nextGeneration, tables: [:])
+        try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
+        var manifest = Manifest(
+            journal: frozen.checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
         for (name, definition) in environment.definitions {
             guard let table = frozen.view.tables[name] else { continue }
             manifest.tables[name] = Manifest.Table(
@@ -176,13 +177,11 @@ final class StoreMaintenance: Sendable {
         }
     }
 
-    /// A manifest vouches for the journal before it, so that has to be on the disk first.
-    private func sync(
-        _ files: [JournalFile], upTo position: JournalPosition, _ state: inout State, _ writer: StoreWriter
-    ) throws {
-        for file in files {
-            let size = file.segment == position.segment ? position.offset : Int.max
-            if let known = state.syncedSizes[file.id], known >= size { continue }
+    /// A manifest vouches for the sealed files of the journal, so they have to be on the disk first.
+    ///
+    /// The last one is left out: a commit that writes to a file while it is synced waits for the disk.
+    private func sync(_ files: [JournalFile], _ state: inout State, _ writer: StoreWriter) throws {
+        for file in files where !state.syncedFiles.contains(file.id) {
             do throws(FileError) {
                 try file.handle.sync()
             } catch {
@@ -190,7 +189,7 @@ final class StoreMaintenance: Sendable {
                 writer.perform(epoch: state.epoch) { $0.journal?.markSuspect(file.id) }
                 throw error
             }
-            state.syncedSizes[file.id] = size
+            state.syncedFiles.insert(file.id)
         }
     }
 
@@ -278,6 +277,8 @@ struct FrozenStore: Sendable {
     let checkpoint: JournalCheckpoint
     /// The journal's files up to the checkpoint.
     let files: [JournalFile]
+    /// Whether all of the journal is known to be on the disk.
+    let isSynced: Bool
     /// What to compact next, when it is time for that.
     let compaction: CompactionRequest?
     let epoch: Int

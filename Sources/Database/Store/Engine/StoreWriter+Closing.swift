@@ -45,7 +45,7 @@ extension StoreWriter {
             guard let journal = state.journal else { return (.success(()), nil) }
             let outcome = Result { try journal.sync() }
             guard case .success = outcome, !state.needsReload else { return (outcome, nil) }
-            return (outcome, self.makeFrozen(&state, compacting: self.isBloated(state)))
+            return (outcome, self.makeFrozen(&state, compacting: self.isBloated(state), isSynced: true))
         }
         await maintenance.finish(frozen, for: self)
         try await run { state in

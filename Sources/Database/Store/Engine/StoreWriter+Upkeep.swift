@@ -62,7 +62,9 @@ extension StoreWriter {
     }
 
     /// Freezes what is in memory; nil when there is nothing to write and nothing to compact.
-    func makeFrozen(_ state: inout State, compacting: Bool) -> FrozenStore? {
+    ///
+    /// - Parameter isSynced: Whether all of the journal is on the disk.
+    func makeFrozen(_ state: inout State, compacting: Bool, isSynced: Bool = false) -> FrozenStore? {
         guard let journal = state.journal else { return nil }
         var request: CompactionRequest?
         if compacting {
@@ -100,7 +102,7 @@ extension StoreWriter {
         if request != nil { state.isCompacting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, files: journal.files,
-            compaction: request, epoch: state.epoch)
+            isSynced: isSynced || request != nil, compaction: request, epoch: state.epoch)
     }
 
     /// Makes everything derived anew from what lies on the disk.

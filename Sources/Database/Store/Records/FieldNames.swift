@@ -20,12 +20,13 @@ public struct FieldNames: ExpressibleByArrayLiteral, Sendable {
 
     /// The names, ready to be copied and compared: for each field the bytes from the end of the value before it to the
     /// beginning of its own, such as `,"price":`.
-    final class Storage: Sendable {
+    // `@unchecked` because of the two pointers; what they point to is written in `init` and never again.
+    final class Storage: @unchecked Sendable {
         let names: [String]
         let count: Int
-        nonisolated(unsafe) let bytes: UnsafeMutablePointer<UInt8>
+        let bytes: UnsafeMutablePointer<UInt8>
         /// Where each field's bytes start, and behind the last one where they end.
-        nonisolated(unsafe) let starts: UnsafeMutablePointer<Int>
+        let starts: UnsafeMutablePointer<Int>
 
         init(_ names: [String]) {
             self.names = names
