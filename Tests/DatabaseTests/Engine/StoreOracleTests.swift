@@ -77,6 +77,9 @@ private final class OracleTrial {
             case 7: spoil(files.paths)
             case 8: watch()
             case 9: try await commit(LedgerBatch.random(random, size: 80))
+            // So long that the store merges what it had put off.
+            case 10: clock.advance(by: .seconds(1))
+            case 11: try await commitTogether()
             default: try await commit(LedgerBatch.random(random))
             }
             try store.snapshot().expectOne(ledger, random, comment)
@@ -93,6 +96,49 @@ private final class OracleTrial {
     private func commit(_ batch: LedgerBatch) async throws {
         try await store.commit(batch, random.number(4) == 0 ? .synced : .buffered)
         ledger.apply(batch)
+    }
+
+    /// Several batches that wait at the same time, some of which share a sync.
+    private func commitTogether() async throws {
+        let store = store
+        let batches = (0..<6).map { number in
+            LedgerBatch(steps: (0..<5).map { .put(.random(100 + number * 5 + $0, random)) })
+        }
+        try await withThrowingTaskGroup { group in
+            for batch in batches {
+                let durability = random.number(2) == 0 ? Durability.synced : .buffered
+                group.addTask { try await store.commit(batch, durability) }
+            }
+            try await group.waitForAll()
+        }
+        for batch in batches { ledger.apply(batch) }
+    }
+
+    /// Closes the store while batches are under way: each is there if it was acknowledged, and not if it was refused.
+    private func closeInTheMiddle() async throws {
+        let store = store
+        let batches = (0..<20).map { number in
+            LedgerBatch(steps: (0..<3).map { .put(.random(200 + number * 3 + $0, random)) })
+        }
+        try await withThrowingTaskGroup { group in
+            for (number, batch) in batches.enumerated() {
+                group.addTask { () -> Int? in
+                    do {
+                        try await store.commit(batch)
+                        return number
+                    } catch let error as StoreError where error.code == .storeClosed {
+                        return nil
+                    }
+                }
+            }
+            group.addTask {
+                try await store.close()
+                return nil
+            }
+            for try await number in group {
+                if let number { ledger.apply(batches[number]) }
+            }
+        }
     }
 
     /// A batch that is given up.
@@ -143,7 +189,7 @@ private final class OracleTrial {
             // What it would still read is gone with it.
             held = []
         } else {
-            try await store.close()
+            if random.number(3) == 0 { try await closeInTheMiddle() } else { try await store.close() }
             for old in held { try old.snapshot.expectOne(old.ledger, random, comment) }
         }
         watchers = []

@@ -252,6 +252,8 @@ final class StoreMaintenance: Sendable {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.async {
                 self.state.withLock { state in
+                    // What was stopped knows no longer which files there are.
+                    guard !state.isStopped else { return }
                     if state.job is MergeJob {
                         state.job?.cancel(self.environment)
                         state.job = nil
@@ -262,7 +264,7 @@ final class StoreMaintenance: Sendable {
                         while state.waiting != nil || state.job is CompactionJob {
                             guard try self.advance(&state, writer) else { break }
                         }
-                        while var job = try MergeJob(&state, self.environment, MergeJob.tail) {
+                        while !state.isFailing, var job = try MergeJob(&state, self.environment, MergeJob.tail) {
                             while try !job.step(&state, self.environment, writer) {}
                         }
                     } catch {
