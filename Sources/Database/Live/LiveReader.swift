@@ -20,12 +20,10 @@ struct LiveReader<Record: StoredRecord>: Sendable {
         queue = DispatchQueue(label: "Lantern.JSONStore.live")
     }
 
-    /// Waits for a touch and reads, until there is something to tell.
+    /// Waits for a touch and reads, until there is something to tell: nil at the end.
     ///
-    /// - Parameters:
-    ///   - waits: Whether to wait for a touch before the first read.
-    ///   - read: Reads; it answers nil when nothing has changed, and is given a question to stop early on.
-    /// - Returns: What was read; nil at the end.
+    /// `waits` is whether to wait for a touch before the first read. `read` answers nil when nothing has changed, and is
+    /// given a question to stop early on.
     func next<Result: Sendable>(
         waits: Bool, _ read: @escaping @Sendable (StoreSnapshot, _ isCancelled: () -> Bool) throws -> Result?
     ) async throws(StoreError) -> Result? {

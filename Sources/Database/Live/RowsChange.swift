@@ -5,9 +5,13 @@ public import Core
 public struct RowsChange<Record: StoredRecord>: Sendable {
     /// The number of the commit that it was read at; it never goes back.
     public let version: UInt64
-    /// How many records come before the first row: of the whole order, or of the range that was asked for. 0 in a query.
+    /// How many records come before the first row.
+    ///
+    /// They are counted from the start of the order, or of the range that was asked for. In a query it is 0.
     public let offset: Int
-    /// How many records the order, or the range, has. In a query the number of ``rows``.
+    /// How many records the order, or the range, has.
+    ///
+    /// In a query it is the number of ``rows``.
     public let total: Int
     /// The rows as they are now.
     public let rows: [Record]
@@ -15,14 +19,6 @@ public struct RowsChange<Record: StoredRecord>: Sendable {
     ///
     /// It is empty when rows landed or went outside and only ``offset`` or ``total`` is another.
     public let diff: RowsDiff<Record>
-
-    init(version: UInt64, offset: Int, total: Int, rows: [Record], diff: RowsDiff<Record>) {
-        self.version = version
-        self.offset = offset
-        self.total = total
-        self.rows = rows
-        self.diff = diff
-    }
 }
 
 extension RowsChange: Equatable where Record: Equatable {}

@@ -9,9 +9,7 @@ struct ToldRows<Record: StoredRecord>: Sendable {
 
     /// What differs, `nil` for nothing.
     ///
-    /// Only records that the observer does not have yet are read.
-    ///
-    /// - Parameter isFirst: Whether to tell it all the same.
+    /// Only records that the observer does not have yet are read. The first time there is always something to tell.
     func change(
         to rows: [StoredRow<Record>], offset: Int, total: Int, version: UInt64, isFirst: Bool
     ) throws -> (ToldRows, RowsChange<Record>)? {
@@ -31,7 +29,7 @@ struct ToldRows<Record: StoredRecord>: Sendable {
             positions.reserveCapacity(records.count)
             for (position, record) in records.enumerated() { positions[record.id] = position }
             next.contents = rows.map(\.content)
-            next.records = try rows.map { row in
+            next.records = rows.map { row in
                 if let position = positions[row.id], contents[position] == row.content { return records[position] }
                 return row.record
             }

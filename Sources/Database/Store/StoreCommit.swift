@@ -3,10 +3,13 @@ public struct StoreCommit: Sendable {
     /// Its number.
     public let number: UInt64
     private let changes: [String: TableChanges]
+    /// The lines of the batch.
+    private let lines: [UInt8]
 
-    init(number: UInt64, changes: [String: TableChanges]) {
+    init(number: UInt64, changes: [String: TableChanges], lines: [UInt8]) {
         self.number = number
         self.changes = changes
+        self.lines = lines
     }
 
     /// The ids of the records of a collection that were put or deleted.
@@ -14,7 +17,22 @@ public struct StoreCommit: Sendable {
     /// - Parameter schema: The collection.
     /// - Returns: The ids, in no order.
     public func ids<Record: StoredRecord>(in schema: CollectionSchema<Record>) -> [Record.ID] {
-        guard let changes = changes[schema.name] as? RecordChanges<Record> else { return [] }
-        return Array(Set(changes.ids))
+        guard let changes = changes[schema.name] else { return [] }
+        var ids: Set<Record.ID> = []
+        var known: Set<Int> = []
+        for (position, box) in changes.kept {
+            guard let box = box as? RecordCache.Box<Record> else { continue }
+            known.insert(position)
+            ids.insert(box.record.id)
+        }
+        lines.withUnsafeBytes { lines in
+            for (position, change) in changes.changes.enumerated() where !known.contains(position) {
+                let json = UnsafeRawBufferPointer(rebasing: lines[change.value])
+                // What was encoded a moment ago can be decoded; a type that cannot read itself has no ids to tell.
+                let id = change.isDelete ? try? schema.codec.decodeID(json) : try? schema.codec.decode(json).id
+                if let id { ids.insert(id) }
+            }
+        }
+        return Array(ids)
     }
 }

@@ -31,6 +31,14 @@ public struct StoreError: CodedError, CustomStringConvertible {
         self.init(error.code, path: error.path, message: error.description, underlying: error)
     }
 
+    /// A derived file that was damaged again as soon as it was made anew.
+    init(_ damage: RunDamage) {
+        self.init(
+            .storeDamaged, path: damage.path,
+            message: "'\(damage.path)' does not keep what is written to it. Check the disk, and call verify().",
+            underlying: damage)
+    }
+
     /// True for what may end by itself: a store that somebody else has open, a full disk.
     public var isRetryable: Bool { code == .storeBusy || code == .noSpace }
 

@@ -12,20 +12,41 @@ extension StoreSnapshot {
             case .offset(let offset): .offset(max(0, offset))
             case .key(let key): .key(SortKey(key))
             }
-        return try order.window(
-            direction, ties: index == nil ? .none : .ascending, range: bounds, from: first, limit: max(0, limit)
-        ).map(\.slot)
+        return try order.slots(
+            direction, ties: index == nil ? .none : .ascending, range: bounds, from: first, limit: max(0, limit))
     }
 
     /// Reads the records of slots, in their order.
     func decode<Record: StoredRecord>(
         _ slots: [UInt32], _ schema: CollectionSchema<Record>, _ table: TableState
     ) throws -> [Record] {
-        let locations = try slots.map { try table.slots[$0] }
-        if locations.count == 1 { return [try view.files.withBytes(at: locations[0]) { try schema.codec.decode($0) }] }
+        let locations = try table.slots.locations(of: slots)
         var records: [Record] = []
         records.reserveCapacity(locations.count)
-        try view.files.values(at: locations).forEach { records.append(try schema.codec.decode($0)) }
+        guard slots.count <= RecordCache.largestRead, let cache = view.definitions[schema.name]?.cache else {
+            try view.files.values(at: locations).forEach { records.append(try schema.codec.decode($0)) }
+            return records
+        }
+        var boxes = cache.boxes(at: locations)
+        let missing = boxes.indices.filter { boxes[$0] == nil }
+        if !missing.isEmpty {
+            var position = 0
+            var fresh: [(location: Location, box: any AnyObject & Sendable)] = []
+            fresh.reserveCapacity(missing.count)
+            try view.files.values(at: missing.map { locations[$0] }).forEach { bytes in
+                let box = RecordCache.Box(try schema.codec.decode(bytes))
+                boxes[missing[position]] = box
+                fresh.append((locations[missing[position]], box))
+                position += 1
+            }
+            cache.insert(fresh)
+        }
+        for box in boxes {
+            guard let box = box as? RecordCache.Box<Record> else {
+                preconditionFailure("Two collections of different types have the name '\(schema.name)'.")
+            }
+            records.append(box.record)
+        }
         return records
     }
 

@@ -141,9 +141,9 @@ public struct StoreSnapshot: Sendable {
     }
 
     /// Stops the program when the store was opened without a collection: it is the app's own list.
-    func checkHasTable<Record: StoredRecord>(for schema: CollectionSchema<Record>) {
+    func checkHasTable(_ name: String) {
         precondition(
-            view.tables[schema.name] != nil,
-            "The store was opened without the collection '\(schema.name)'; name it when opening.")
+            view.tables[name] != nil,
+            "The store was opened without the collection '\(name)'; name it when opening.")
     }
 }

@@ -31,7 +31,7 @@ public struct WriteTransaction {
     /// - Returns: The record, `nil` when there is none.
     /// - Throws: ``StoreError`` when the disk fails or the record cannot be read.
     public func record<Record: StoredRecord>(_ id: Record.ID, in schema: CollectionSchema<Record>) throws -> Record? {
-        guard let changes = staged[schema.name] as? RecordChanges<Record>, let change = changes.last(of: id) else {
+        guard let changes = staged[schema.name], let change = changes.last(of: SortKey(id)) else {
             return try snapshot.record(id, in: schema)
         }
         guard !change.isDelete else { return nil }
@@ -48,9 +48,10 @@ public struct WriteTransaction {
     /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite or it is larger than
     ///   16 MiB as JSON, or what its encoder throws. Nothing of the record is in the batch then.
     public mutating func upsert<Record: StoredRecord>(_ record: Record, in schema: CollectionSchema<Record>) throws {
-        let changes = changes(schema)
-        guard changes.begin(record, schema) else {
-            changes.takeBack()
+        let changes = changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
+        schema.appendKeys(record, &changes.keys)
+        guard changes.keys.invalidCount == 0 else {
+            changes.keys.removeLast()
             let index = schema.indexes.first { !$0.key(record).isValid }
             throw invalid(
                 schema.name, record.id, "has a number that is not finite in the index '\(index?.name ?? "")'")
@@ -63,19 +64,20 @@ public struct WriteTransaction {
         } catch {
             // What an encoder left half-way must never be glued to the next line.
             lines.removeSubrange(start...)
-            changes.takeBack()
+            changes.keys.removeLast()
             guard let error = error as? JSONLineEncoder.NotFinite else { throw error }
             throw invalid(schema.name, record.id, "has a number that is not finite in '\(error.path)'")
         }
         let value = valueStart..<lines.count
         guard value.count <= Location.largestLength else {
             lines.removeSubrange(start...)
-            changes.takeBack()
+            changes.keys.removeLast()
             throw invalid(schema.name, record.id, "is larger than 16 MiB as JSON")
         }
         closeLine()
         let checksum = lines.withUnsafeBytes { Checksum(UnsafeRawBufferPointer(rebasing: $0[value])).value }
-        changes.put(record.id, value: value, checksum: checksum, lineLength: lines.count - start)
+        changes.put(value: value, checksum: checksum, lineLength: lines.count - start)
+        if !schema.codec.isDescribed { changes.keep(RecordCache.Box(record)) }
     }
 
     /// Puts a record into a collection, merged with the one that has the same id.
@@ -103,17 +105,20 @@ public struct WriteTransaction {
     /// - Throws: What the encoder throws for the id; ``StoreError`` when the disk fails.
     public mutating func delete<Record: StoredRecord>(_ id: Record.ID, from schema: CollectionSchema<Record>) throws {
         let isThere =
-            if let change = (staged[schema.name] as? RecordChanges<Record>)?.last(of: id) {
+            if let change = staged[schema.name]?.last(of: SortKey(id)) {
                 !change.isDelete
             } else {
                 try snapshot.contains(id, in: schema)
             }
         guard isThere else { return }
         var line = Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
+        let start = lines.count + line.count
         try schema.codec.encodeID(id, to: &line)
         lines += line
+        let value = start..<lines.count
         closeLine()
-        changes(schema).delete(id)
+        changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
+            .delete(id.indexKey, value: value)
     }
 
     /// Whether nothing was changed so far; such a batch is not committed.
@@ -124,17 +129,16 @@ public struct WriteTransaction {
         lines.append(UInt8(ascii: "\n"))
     }
 
-    private mutating func changes<Record: StoredRecord>(
-        _ schema: CollectionSchema<Record>
-    ) -> RecordChanges<Record> {
-        if let last, last.name == schema.name, let changes = last.changes as? RecordChanges<Record> { return changes }
-        snapshot.checkHasTable(for: schema)
-        let changes =
-            staged[schema.name] as? RecordChanges<Record>
-            ?? RecordChanges(indexCount: schema.indexes.count, searchCount: schema.search.count)
-        staged[schema.name] = changes
-        versions[schema.name] = schema.version
-        last = (schema.name, changes)
+    /// The changes of a collection so far.
+    private mutating func changes(
+        of name: String, _ version: Int, _ indexCount: Int, _ searchCount: Int
+    ) -> TableChanges {
+        if let last, last.name == name { return last.changes }
+        snapshot.checkHasTable(name)
+        let changes = staged[name] ?? TableChanges(indexCount: indexCount, searchCount: searchCount)
+        staged[name] = changes
+        versions[name] = version
+        last = (name, changes)
         return changes
     }
 

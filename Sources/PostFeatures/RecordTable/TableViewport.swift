@@ -105,9 +105,8 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
 
     /// Takes over what was fetched, so that the visible rows stay where they are on the screen.
     ///
-    /// - Parameter isAnswer: Whether it was asked for around what is visible, and is not just a change of what was
-    ///   fetched before.
-    /// - Returns: False when the visible rows are not in it: then nothing has changed.
+    /// An answer was asked for around what is visible, and is not just a change of what was fetched before. False when
+    /// the visible rows are not in it: then nothing has changed.
     mutating func take(_ window: TableWindow<Row>, isAnswer: Bool) -> Bool {
         if let target {
             let rank = clamped(target, window.total)

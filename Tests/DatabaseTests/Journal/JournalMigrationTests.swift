@@ -26,7 +26,6 @@ struct JournalMigrationTests {
             _ = try journal.append([JournalWorld.batch(id, text: "two", version: 2)], isSynced: false)
         }
         _ = try journal.append([JournalWorld.batch(version: 2, deleting: [1])], isSynced: true)
-        journal.close()
     }
 
     private func makeWorld() throws -> JournalWorld {

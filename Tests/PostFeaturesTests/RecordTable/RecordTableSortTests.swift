@@ -241,8 +241,9 @@ struct RecordTableSortTests {
     @Test func aTableThatIsClosedKeepsItsRows() async throws {
         let (model, table) = inMemory()
         await model.load()
+        try await clock.waitForSleepers(1)
         table.close()
-        while clock.sleeperCount > 0 { clock.advance(by: .milliseconds(50)) }
+        clock.advance(by: .milliseconds(50))
         try await table.waitForFollowers(0)
         #expect(model.state.value.rows.count == 20)
         #expect(model.state.value.error == nil)

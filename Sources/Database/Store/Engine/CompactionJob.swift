@@ -64,7 +64,9 @@ struct CompactionJob: MaintenanceJob {
         do {
             try adopt(file, &state, environment, writer)
         } catch {
-            // The files have moved and the derived ones have not: only the journal says where things are now.
+            // The files have moved and the derived ones have not: only the journal says where things are now. Nothing is
+            // merged or written by what was known before.
+            state.isStopped = true
             writer.perform(epoch: state.epoch) { $0.needsReload = true }
             throw error
         }

@@ -12,10 +12,13 @@ struct MergeJob: MaintenanceJob {
     private var merge: SectionMerge?
 
     /// Finds something to merge; nil when there is nothing.
-    init?(_ state: inout StoreMaintenance.State, _ environment: StoreEnvironment) throws {
+    init?(
+        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment,
+        _ choose: (_ weights: [Int], StoreLimits) -> Range<Int>? = Self.range
+    ) throws {
         for (name, definition) in environment.definitions {
             guard let opened = state.generations[name],
-                let range = Self.range(opened.map { $0.weight(definition.sections) }, environment.limits)
+                let range = choose(opened.map { $0.weight(definition.sections) }, environment.limits)
             else { continue }
             self.name = name
             self.range = range
@@ -51,6 +54,30 @@ struct MergeJob: MaintenanceJob {
             end -= 1
         }
         return nil
+    }
+
+    /// What to merge before the store is closed, so that it opens and reads faster: the newest ones, as long as that is
+    /// not much work.
+    static func tail(_ weights: [Int], _ limits: StoreLimits) -> Range<Int>? {
+        var sum = 0
+        var start = weights.count
+        while start > 0, sum + weights[start - 1] <= limits.closingCount {
+            start -= 1
+            sum += weights[start]
+        }
+        return weights.count - start > 1 ? start..<weights.count : nil
+    }
+
+    /// What to merge when there is nothing else to do: the newest ones, as long as none is much larger than those
+    /// behind it together.
+    static func rest(_ weights: [Int], _ limits: StoreLimits) -> Range<Int>? {
+        var sum = 0
+        var start = weights.count
+        while start > 0, start == weights.count || weights[start - 1] <= sum * limits.mergeCount {
+            start -= 1
+            sum += weights[start]
+        }
+        return weights.count - start > 1 ? start..<weights.count : nil
     }
 
     mutating func step(

@@ -58,6 +58,10 @@ struct StoreLimits: Sendable {
     var checkedBytes = 8 << 20
     /// How many generations of like size are merged into one.
     var mergeCount = 4
+    /// How many entries are merged at most when the store is closed.
+    var closingCount = 262_144
+    /// After so long without a commit what is left to merge is merged.
+    var idleTime = Duration.milliseconds(250)
     /// How many entries a slice of a merge handles.
     var sliceCount = 16_384
     /// The journal is compacted when it takes more than this many times what its live records take …

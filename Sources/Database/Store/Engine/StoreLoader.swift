@@ -27,14 +27,16 @@ struct StoreLoader {
     /// - Parameter isFresh: Whether everything derived is made anew.
     /// - Throws: ``StoreError`` or `FileError`. Damage is no error.
     func load(isFresh: Bool = false) throws -> Loaded {
-        let manifest = isFresh ? nil : try Manifest.read(files, directory)
-        if let manifest, let loaded = try load(manifest) {
+        do {
+            let manifest = isFresh ? nil : try Manifest.read(files, directory)
+            let loaded = try manifest.flatMap { try load($0) } ?? loadAll()
             try removeStrangers(but: loaded)
             return loaded
+        } catch RunFailure.disk(let error) {
+            throw error
+        } catch RunFailure.damage(let damage) {
+            throw StoreError(damage)
         }
-        let loaded = try loadAll()
-        try removeStrangers(but: loaded)
-        return loaded
     }
 
     /// Loads by the manifest; nil when anything about it does not fit.

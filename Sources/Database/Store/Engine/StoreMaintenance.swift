@@ -24,6 +24,8 @@ final class StoreMaintenance: Sendable {
         /// Frozen tables that wait to be written.
         var waiting: FrozenStore?
         var job: (any MaintenanceJob)?
+        /// A compaction is under way, or comes behind what waits.
+        var isCompacting = false
         var isStopped = false
         /// Files that are known to be on the disk up to some size.
         var syncedSizes: [UInt32: Int] = [:]
@@ -55,6 +57,7 @@ final class StoreMaintenance: Sendable {
                 // What was frozen before everything was loaded anew is void.
                 guard frozen.epoch == state.epoch, !state.isStopped else { return }
                 state.waiting = frozen
+                if frozen.compaction != nil { state.isCompacting = true }
                 state.isFailing = false
             }
             self.step(writer)
@@ -102,7 +105,11 @@ final class StoreMaintenance: Sendable {
         if var job = state.job {
             state.job = nil
             let isDone = try job.step(&state, environment, writer)
-            if !isDone { state.job = job }
+            if !isDone {
+                state.job = job
+            } else if job is CompactionJob {
+                state.isCompacting = false
+            }
             return true
         }
         state.job = try MergeJob(&state, environment)
@@ -115,12 +122,21 @@ final class StoreMaintenance: Sendable {
         state.job = nil
         let frozen = state.waiting
         state.waiting = nil
+        let wasCompacting = state.isCompacting
+        state.isCompacting = false
         writer.perform(epoch: state.epoch) { writerState in
-            for (name, table) in frozen?.tables ?? [:] {
-                writerState.change(name, self.environment) { $0.refreeze(table.changedSlots) }
+            // Only what was given up here: the writer may have frozen something meanwhile that is still to come.
+            if let frozen {
+                for (name, table) in frozen.tables {
+                    writerState.change(name, self.environment) { $0.refreeze(table.changedSlots) }
+                }
+                writerState.isFreezing = false
             }
-            writerState.isFreezing = false
-            writerState.isCompacting = false
+            if wasCompacting {
+                writerState.isCompacting = false
+                // Not again before the journal has grown as much once more: each attempt seals a segment.
+                writerState.compactedBytes = writerState.journal?.totalBytes ?? 0
+            }
         }
     }
 
@@ -178,6 +194,22 @@ final class StoreMaintenance: Sendable {
         }
     }
 
+    /// Merges what is left, as there is nothing else to do.
+    func rest(_ writer: StoreWriter) {
+        queue.async {
+            self.state.withLock { state in
+                guard !state.isStopped, !state.isFailing, state.waiting == nil, state.job == nil else { return }
+                do {
+                    state.job = try MergeJob(&state, self.environment, MergeJob.rest)
+                } catch {
+                    // Not swallowed: derived files can wait, and the next commits try again.
+                    self.giveUp(&state, writer)
+                }
+            }
+            self.step(writer)
+        }
+    }
+
     /// Waits until what was frozen is written.
     func drain(for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -205,9 +237,13 @@ final class StoreMaintenance: Sendable {
                         state.job = nil
                     }
                     if let frozen { state.waiting = frozen }
+                    if frozen?.compaction != nil { state.isCompacting = true }
                     do {
                         while state.waiting != nil || state.job is CompactionJob {
                             guard try self.advance(&state, writer) else { break }
+                        }
+                        while var job = try MergeJob(&state, self.environment, MergeJob.tail) {
+                            while try !job.step(&state, self.environment, writer) {}
                         }
                     } catch {
                         // Not swallowed: the journal has it all, and the next opening makes the rest.

@@ -33,17 +33,23 @@ extension StoreWriter {
 
     /// Ends the store.
     func close() async throws {
+        let isFirst = try await run { state in
+            // From now on nothing is frozen but the rest, below: of two at once each would hold what the other has.
+            defer { state.isClosing = true }
+            return !state.isClosing
+        }
+        guard isFirst else { return }
         // What is being written to derived files first, so that the rest can be frozen.
         await maintenance.drain(for: self)
         let (outcome, frozen) = try await run { state -> (Result<Void, any Error>, FrozenStore?) in
-            guard let journal = state.journal, !state.isClosing else { return (.success(()), nil) }
-            state.isClosing = true
+            guard let journal = state.journal else { return (.success(()), nil) }
             let outcome = Result { try journal.sync() }
             guard case .success = outcome, !state.needsReload else { return (outcome, nil) }
             return (outcome, self.makeFrozen(&state, compacting: self.isBloated(state)))
         }
         await maintenance.finish(frozen, for: self)
         try await run { state in
+            // Its files stay open for as long as a snapshot reads them.
             state.journal = nil
             state.lock?.close()
             state.lock = nil

@@ -22,12 +22,28 @@ extension StoreWriter.State {
 extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
-        guard let journal = state.journal, !state.isFreezing, !state.needsReload else { return }
+        restLater(&state)
+        guard let journal = state.journal, !state.isFreezing, !state.isClosing, !state.needsReload else { return }
         let isFull =
             state.unsavedCount >= environment.limits.freezeCount
             || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
         let isBloated = isBloated(state)
         if isBloated || isFull { freeze(&state, compacting: isBloated) }
+    }
+
+    /// Has the rest merged once there were no commits for a while.
+    private func restLater(_ state: inout State) {
+        guard !state.isResting, !state.isClosing else { return }
+        state.isResting = true
+        let (activity, time, idleTime) = (state.activity, environment.time, environment.limits.idleTime)
+        Task { [weak self] in
+            // A clock that is taken away is no reason to merge.
+            guard (try? await time.sleep(for: idleTime)) != nil, let self else { return }
+            self.perform(epoch: nil) { state in
+                state.isResting = false
+                if state.activity == activity { self.maintenance.rest(self) } else { self.restLater(&state) }
+            }
+        }
     }
 
     /// Whether the journal should be compacted.

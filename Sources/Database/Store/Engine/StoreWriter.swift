@@ -25,6 +25,10 @@ final class StoreWriter: Sendable {
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
+        /// Goes up with each commit.
+        var activity = 0
+        /// Whether somebody waits for the commits to end.
+        var isResting = false
         /// Goes up when everything is loaded anew: what the maintenance thread began before that is void.
         var epoch = 0
         /// What was damaged, and has been set aside since the store was opened.
@@ -142,6 +146,8 @@ final class StoreWriter: Sendable {
                 done.append(write)
             } catch RunFailure.damage where !isSecond {
                 delayed.append(write)
+            } catch RunFailure.damage(let damage) {
+                write.complete(StoreError(damage))
             } catch {
                 write.complete(error)
             }
@@ -175,7 +181,11 @@ final class StoreWriter: Sendable {
         } catch RunFailure.damage {
             // A derived file is damaged: everything derived is made anew, and the batch starts again.
             try reload(&state)
-            return try attempt(write, &state)
+            do {
+                return try attempt(write, &state)
+            } catch RunFailure.damage(let damage) {
+                throw StoreError(damage)
+            }
         }
     }
 
@@ -202,14 +212,19 @@ final class StoreWriter: Sendable {
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {
                 tables[name]?.place(placements, file: appended.fileID, offset: appended.recordsOffset)
+                if let changes = transaction.staged[name] {
+                    environment.definitions[name]?.remember(
+                        changes, file: appended.fileID, offset: appended.recordsOffset)
+                }
             }
         } catch let error as FileError {
             throw StoreError(error)
         } catch RunFailure.disk(let error) {
             throw StoreError(error)
         }
+        state.activity += 1
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
         state.view = environment.view(tables: tables, journal: journal, more: state.extraFiles, after: state.view)
-        return StoreCommit(number: transaction.number, changes: transaction.staged)
+        return StoreCommit(number: transaction.number, changes: transaction.staged, lines: transaction.lines)
     }
 }

@@ -228,9 +228,4 @@ final class Journal {
     func markSuspect(_ id: UInt32) {
         for position in segments.indices where segments[position].file.id == id { segments[position].isSuspect = true }
     }
-
-    /// Gives the last segment back; the sealed ones belong to whoever still reads them.
-    func close() {
-        segments.last?.file.handle.close()
-    }
 }

@@ -115,20 +115,19 @@ extension JournalRecovery {
         for file in checkpoint.files.dropLast() {
             let path = Journal.path(directory, file.segment)
             let handle = try files.open(path, .read)
-            // It was synced before the checkpoint was written.
+            // It was synced before the checkpoint was written; nobody says so of its name.
             segments.append(
                 Journal.Segment(
                     file: JournalFile(
                         id: file.id, segment: file.segment, path: path, length: file.size, handle: handle),
-                    length: file.size, first: file.first, isSynced: true, isNameSynced: true))
+                    length: file.size, first: file.first, isSynced: true))
         }
         for (position, file) in found.enumerated() {
             let vouched = position == 0 ? checkpoint.files.last : nil
-            var segment = try open(
-                file, id: vouched?.id ?? checkpoint.highestFileID + UInt32(position),
-                first: vouched?.first ?? file.from, isLast: position == found.count - 1)
-            segment.isNameSynced = vouched != nil
-            segments.append(segment)
+            segments.append(
+                try open(
+                    file, id: vouched?.id ?? checkpoint.highestFileID + UInt32(position),
+                    first: vouched?.first ?? file.from, isLast: position == found.count - 1))
         }
         return try Journal(
             fileSystem: files, directory: directory, declared: schemas, undeclared: undeclared, rollLimit: rollLimit,

@@ -79,7 +79,7 @@ extension JournalRecovery {
     }
 
     func isDamaged(_ found: [Found]) -> Bool {
-        var expected: UInt64 = 0
+        var expected: UInt64 = 1
         return found.indices.contains { position in
             defer { expected = max(expected, found[position].scan.next) }
             return isDamaged(found[position], from: expected, isLast: position == found.count - 1)
@@ -102,7 +102,8 @@ extension JournalRecovery {
     ///
     /// - Returns: The number of the next batch.
     mutating func salvage(_ found: inout [Found]) throws(FileError) -> UInt64 {
-        var expected: UInt64 = 0
+        // Every journal begins with the first batch, also behind a compaction: a file before it may have vanished.
+        var expected: UInt64 = 1
         for position in found.indices {
             found[position].from = expected
             if isDamaged(found[position], from: expected, isLast: position == found.count - 1) {

@@ -4,6 +4,8 @@ import Foundation
 struct RecordCodec<Record: StoredRecord>: Sendable {
     private let encoding: @Sendable (Record, inout [UInt8]) throws -> Void
     private let decoding: @Sendable (UnsafeRawBufferPointer) throws -> Record
+    /// Whether the record describes its own fields: then reading it again is quick.
+    let isDescribed: Bool
 
     /// Picks the way; best once for a collection.
     static func make() -> RecordCodec {
@@ -22,7 +24,8 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
     private static func coded() -> RecordCodec {
         RecordCodec(
             encoding: { record, bytes in try JSONLineEncoder().append(record, to: &bytes) },
-            decoding: { bytes in try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes)) })
+            decoding: { bytes in try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes)) },
+            isDescribed: false)
     }
 
     private static func described<Fields: FieldRecord>(_ type: Fields.Type) -> RecordCodec {
@@ -30,7 +33,7 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
         let encoding: @Sendable (Fields, inout [UInt8]) throws -> Void = { try lane.encode($0, to: &$1) }
         let decoding: @Sendable (UnsafeRawBufferPointer) throws -> Fields = { try lane.decode($0) }
         // Both are the same type under two names.
-        guard let codec = RecordCodec<Fields>(encoding: encoding, decoding: decoding) as? RecordCodec else {
+        guard let codec = RecordCodec<Fields>(encoding: encoding, decoding: decoding, isDescribed: true) as? RecordCodec else {
             preconditionFailure("\(Record.self) is not \(Fields.self).")
         }
         return codec

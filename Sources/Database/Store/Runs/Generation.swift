@@ -60,7 +60,8 @@ final class Generation: Sendable {
             // One read is enough for most directories.
             tail = try file.read(at: max(0, info.size - 4096), count: min(info.size, 4096))
         } catch {
-            throw .disk(error)
+            // One that is gone is made anew like one that is damaged.
+            throw error.code == .fileMissing ? .damaged(path) : .disk(error)
         }
         guard size == info.size, tail.count == min(size, 4096) else { throw .damaged(path) }
         let (length, hash, word) = tail.withUnsafeBytes { bytes in

@@ -50,21 +50,40 @@ extension Order {
             ? try reversed(bounds, skipped, limit) : try grouped(bounds, skipped, limit)
     }
 
+    /// The slots of a window.
+    func slots(
+        _ direction: SortDirection, ties: OrderTies, range: SortKeyRange = .all, from start: OrderStart = .offset(0),
+        limit: Int
+    ) throws(RunFailure) -> [UInt32] {
+        guard direction == .ascending, range.upper == nil, limit > 0 else {
+            return try window(direction, ties: ties, range: range, from: start, limit: limit).map(\.slot)
+        }
+        // No key has to be looked at.
+        var cursor = try firstCursor(range, start)
+        var slots: [UInt32] = []
+        slots.reserveCapacity(min(limit, 1_024))
+        while slots.count < limit, let slot = try cursor.nextSlot() { slots.append(slot) }
+        return slots
+    }
+
     private func ascending(
         _ range: SortKeyRange, _ start: OrderStart, _ limit: Int
     ) throws(RunFailure) -> [OrderEntry] {
-        var cursor: OrderCursor
+        var cursor = try firstCursor(range, start)
+        var entries: [OrderEntry] = []
+        try take(limit, from: &cursor, below: range.upper, into: &entries)
+        return entries
+    }
+
+    private func firstCursor(_ range: SortKeyRange, _ start: OrderStart) throws(RunFailure) -> OrderCursor {
         switch start {
         case .offset(let offset) where offset > 0:
             let first = if let lower = range.lower { try rank(of: lower) } else { 0 }
             let (rank, overflows) = first.addingReportingOverflow(offset)
-            cursor = try self.cursor(atRank: overflows ? .max : rank)
-        case .offset: cursor = try self.cursor(from: range.lower)
-        case .key(let key): cursor = try self.cursor(from: range.lower.map { max($0, key) } ?? key)
+            return try cursor(atRank: overflows ? .max : rank)
+        case .offset: return try cursor(from: range.lower)
+        case .key(let key): return try cursor(from: range.lower.map { max($0, key) } ?? key)
         }
-        var entries: [OrderEntry] = []
-        try take(limit, from: &cursor, below: range.upper, into: &entries)
-        return entries
     }
 
     private func take(

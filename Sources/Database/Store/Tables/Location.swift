@@ -37,24 +37,20 @@ extension Location {
 
     /// The location as it is stored: file, checksum and place, little endian.
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.byteCount)
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: file >> UInt32(shift))) }
-        for shift in stride(from: 0, to: 32, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: checksum >> UInt32(shift)))
+        withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { buffer in
+            buffer.storeBytes(of: file.littleEndian, as: UInt32.self)
+            buffer.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
+            buffer.storeBytes(of: place.littleEndian, toByteOffset: 8, as: UInt64.self)
+            return Array(buffer)
         }
-        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: place >> UInt64(shift))) }
-        return bytes
     }
 
     /// Reads what ``bytes`` wrote; nil when the length is another one.
-    init?(bytes: some Collection<UInt8>) {
+    init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.byteCount else { return nil }
-        func number(_ bytes: some Collection<UInt8>) -> UInt64 {
-            bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        }
         self.init(
-            file: UInt32(number(bytes.prefix(4))), checksum: UInt32(number(bytes.dropFirst(4).prefix(4))),
-            place: number(bytes.dropFirst(8)))
+            file: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)),
+            checksum: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)),
+            place: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 }

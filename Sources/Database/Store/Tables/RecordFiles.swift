@@ -52,18 +52,18 @@ struct RecordFiles: Sendable {
         let reads = Self.reads(locations)
         var values = Values()
         values.ranges = Array(repeating: 0..<0, count: locations.count)
-        let total = reads.reduce(0) { $0 + $1.length }
+        let total = reads.list.reduce(0) { $0 + $1.length }
         var failure: (any Error)?
         values.bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
             count = 0
             do {
-                for read in reads {
-                    let file = try self.file(of: locations[Int(read.positions[0])])
+                for read in reads.list {
+                    let file = try self.file(of: locations[Int(reads.order[read.members.lowerBound])])
                     let start = count
                     let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
                     let got = try file.handle.read(at: read.offset, into: part)
                     count += read.length
-                    for position in read.positions {
+                    for position in reads.order[read.members] {
                         let location = locations[Int(position)]
                         let first = location.offset - read.offset
                         let last = min(got, first + location.length)
@@ -84,30 +84,33 @@ struct RecordFiles: Sendable {
     private struct Read {
         var offset: Int
         var length: Int
-        /// Which of the locations are in it.
-        var positions: [UInt32]
+        /// Which of the locations are in it, as a part of their order.
+        var members: Range<Int>
     }
 
-    private static func reads(_ locations: [Location]) -> [Read] {
-        let order = locations.indices.map { UInt32($0) }.sorted {
+    /// What to read, and the positions of the locations in the order of their places.
+    private static func reads(_ locations: [Location]) -> (list: [Read], order: [UInt32]) {
+        var order = locations.indices.map { UInt32($0) }
+        order.sort {
             let (left, right) = (locations[Int($0)], locations[Int($1)])
             return left.file == right.file ? left.offset < right.offset : left.file < right.file
         }
         var reads: [Read] = []
+        reads.reserveCapacity(order.count)
         var lastFile: UInt32 = 0
-        for position in order {
-            let location = locations[Int(position)]
+        for index in order.indices {
+            let location = locations[Int(order[index])]
             if location.file == lastFile, let last = reads.last, location.offset - last.offset - last.length <= largestGap,
                 location.offset + location.length - last.offset <= largestRead
             {
                 reads[reads.count - 1].length = max(last.length, location.offset + location.length - last.offset)
-                reads[reads.count - 1].positions.append(position)
+                reads[reads.count - 1].members = last.members.lowerBound..<index + 1
             } else {
-                reads.append(Read(offset: location.offset, length: location.length, positions: [position]))
+                reads.append(Read(offset: location.offset, length: location.length, members: index..<index + 1))
                 lastFile = location.file
             }
         }
-        return reads
+        return (reads, order)
     }
 
     private func file(of location: Location) throws(StoreError) -> JournalFile {

@@ -13,6 +13,9 @@ protocol TableDefinition: Sendable {
     /// Lifts a record's JSON from an older version.
     var lift: (@Sendable (_ from: Int, _ json: [UInt8]) throws -> [UInt8])? { get }
 
+    /// Records that were decoded not long ago.
+    var cache: RecordCache { get }
+
     func makeChanges() -> TableChanges
     /// Takes over a put that is read from the journal.
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws
@@ -22,6 +25,19 @@ protocol TableDefinition: Sendable {
 }
 
 extension TableDefinition {
+    /// Keeps what was just written in the cache, where that is worth it.
+    func remember(_ changes: TableChanges, file: UInt32, offset: Int) {
+        cache.insert(
+            changes.kept.map { position, box in
+                let change = changes.changes[position]
+                return (
+                    Location(
+                        file: file, offset: offset + change.value.lowerBound, length: change.value.count,
+                        checksum: change.checksum), box
+                )
+            })
+    }
+
     var orderCount: Int { sections.count }
 
     /// The bytes of a put line around a value: what the journal takes for the record.
@@ -34,6 +50,7 @@ extension TableDefinition {
 struct RecordTable<Record: StoredRecord>: TableDefinition {
     let schema: CollectionSchema<Record>
     let sections: [String]
+    let cache = RecordCache()
 
     init(schema: CollectionSchema<Record>) {
         self.schema = schema
@@ -58,37 +75,31 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     }
 
     func makeChanges() -> TableChanges {
-        RecordChanges<Record>(indexCount: schema.indexes.count, searchCount: schema.search.count)
+        TableChanges(indexCount: schema.indexes.count, searchCount: schema.search.count)
     }
 
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws {
         try json.withUnsafeBytes { bytes in
             let record = try schema.codec.decode(bytes)
-            let changes = own(changes)
-            guard changes.begin(record, schema) else {
+            schema.appendKeys(record, &changes.keys)
+            guard changes.keys.invalidCount == 0 else {
                 // What was written by hand may hold what nothing can be sorted by.
-                changes.takeBack()
+                changes.keys.removeLast()
                 throw NotSortable()
             }
             changes.put(
-                record.id, value: offset..<offset + bytes.count, checksum: Checksum(bytes).value,
+                value: offset..<offset + bytes.count, checksum: Checksum(bytes).value,
                 lineLength: lineLength(bytes.count))
         }
     }
 
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws {
-        own(changes).delete(try json.withUnsafeBytes { try schema.codec.decodeID($0) })
+        let id = try json.withUnsafeBytes { try schema.codec.decodeID($0) }
+        changes.delete(id.indexKey, value: 0..<0)
     }
 
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws {
         schema.appendKeys(try schema.codec.decode(json), &keys)
-    }
-
-    private func own(_ changes: TableChanges) -> RecordChanges<Record> {
-        guard let own = changes as? RecordChanges<Record> else {
-            preconditionFailure("Two collections of different types have the name '\(name)'.")
-        }
-        return own
     }
 
     struct NotSortable: Error {}

@@ -50,6 +50,14 @@ struct SlotTable: Sendable {
         }
     }
 
+    /// The places of several slots.
+    func locations(of slots: [UInt32]) throws(RunFailure) -> [Location] {
+        var locations: [Location] = []
+        locations.reserveCapacity(slots.count)
+        for slot in slots { locations.append(try self[slot]) }
+        return locations
+    }
+
     /// Gives out a slot.
     mutating func take() -> UInt32 {
         if let slot = free.popLast() { return slot }
@@ -141,9 +149,13 @@ final class StoredSlots: Sendable {
         var chunk = Array(repeating: Location.none, count: size)
         let first = UInt32(number * size)
         var cursor = try order.cursor(from: SortKey(slot: first))
-        while let entry = try cursor.next(withPayload: true), entry.slot - first < size {
-            guard let location = Location(bytes: entry.payload) else { throw .damaged("slots") }
-            chunk[Int(entry.slot - first)] = location
+        var location: Location?
+        while let slot = try cursor.nextSlot(where: { bytes in
+            location = Location(bytes: bytes)
+            return true
+        }), slot - first < size {
+            guard let location else { throw .damaged("slots") }
+            chunk[Int(slot - first)] = location
         }
         return state.withLock { state in
             if let known = state.chunks[number] { return known }

@@ -1,11 +1,12 @@
-/// What a batch does to one collection, seen without its record type: the keys of its records, and where their JSON is.
+/// What a batch does to one collection: the keys of its records, and where their JSON stands.
 ///
 /// Used by one thread at a time until the batch is committed, and not changed afterwards.
-class TableChanges: @unchecked Sendable {
+final class TableChanges: @unchecked Sendable {
     // `@unchecked` because the writer's thread fills it in and hands it on only when it is done.
 
     struct Change {
-        /// Where the record's JSON stands in the lines of the batch, or in the journal's file when it is replayed.
+        /// Where the record's JSON stands in the lines of the batch, or in the journal's file when it is replayed; for
+        /// one that is deleted, its id's.
         let value: Range<Int>
         let checksum: UInt32
         /// The bytes that its line takes in the journal.
@@ -14,8 +15,11 @@ class TableChanges: @unchecked Sendable {
     }
 
     private(set) var changes: [Change] = []
-    /// The keys of all of them, one after the other: of each the composites of its indexes.
-    fileprivate(set) var keys: RecordKeys
+    var keys: RecordKeys
+    /// The records themselves, with their positions, where decoding them again would take long.
+    private(set) var kept: [(position: Int, box: any AnyObject & Sendable)] = []
+    /// The last change of each id; filled in when somebody asks for the first time.
+    private var positions: [SortKey: Int]?
 
     init(indexCount: Int, searchCount: Int) {
         keys = RecordKeys(indexCount: indexCount, searchCount: searchCount)
@@ -23,50 +27,31 @@ class TableChanges: @unchecked Sendable {
 
     var count: Int { changes.count }
 
-    fileprivate func append(_ change: Change) {
+    /// Adds a record whose keys were added before.
+    func put(value: Range<Int>, checksum: UInt32, lineLength: Int) {
+        finish(Change(value: value, checksum: checksum, lineLength: lineLength, isDelete: false))
+    }
+
+    /// Keeps the record that was added last.
+    func keep(_ box: any AnyObject & Sendable) {
+        kept.append((changes.count - 1, box))
+    }
+
+    func delete(_ id: IndexKey, value: Range<Int>) {
+        keys.appendEmpty(id: id)
+        finish(Change(value: value, checksum: 0, lineLength: 0, isDelete: true))
+    }
+
+    private func finish(_ change: Change) {
+        if positions != nil { positions?[keys.ids[changes.count]] = changes.count }
         changes.append(change)
-    }
-}
-
-/// The records of one collection that a batch puts and deletes.
-final class RecordChanges<Record: StoredRecord>: TableChanges, @unchecked Sendable {
-    private(set) var ids: [Record.ID] = []
-    /// The last change of each id; filled in when somebody asks for the first time.
-    private var positions: [Record.ID: Int]?
-
-    /// Adds the keys of a record; ``put(_:value:checksum:lineLength:)`` or ``takeBack()`` comes next.
-    ///
-    /// - Returns: False when one of them cannot be sorted by: NaN and the infinities.
-    func begin(_ record: Record, _ schema: CollectionSchema<Record>) -> Bool {
-        schema.appendKeys(record, &keys)
-        return keys.invalidCount == 0
-    }
-
-    func takeBack() {
-        keys.removeLast()
-    }
-
-    /// Adds the record whose keys were added last.
-    func put(_ id: Record.ID, value: Range<Int>, checksum: UInt32, lineLength: Int) {
-        finish(id, Change(value: value, checksum: checksum, lineLength: lineLength, isDelete: false))
-    }
-
-    func delete(_ id: Record.ID) {
-        keys.appendEmpty(id: id.indexKey)
-        finish(id, Change(value: 0..<0, checksum: 0, lineLength: 0, isDelete: true))
-    }
-
-    private func finish(_ id: Record.ID, _ change: Change) {
-        if positions != nil { positions?[id] = count }
-        ids.append(id)
-        append(change)
     }
 
     /// The last change of a record; nil when there is none.
-    func last(of id: Record.ID) -> Change? {
+    func last(of id: SortKey) -> Change? {
         if positions == nil {
-            var positions: [Record.ID: Int] = [:]
-            for position in ids.indices { positions[ids[position]] = position }
+            var positions: [SortKey: Int] = [:]
+            for position in changes.indices { positions[keys.ids[position]] = position }
             self.positions = positions
         }
         return positions?[id].map { changes[$0] }

@@ -28,7 +28,7 @@ extension TableState {
         for position in changes.changes.indices where superseded?[position] != true {
             let change = changes.changes[position]
             let id = ids[position]
-            let known = try orders[definition.indexCount].find(id)
+            let known = try slot(of: id, in: definition.indexCount)
             if let known {
                 let old = try slots[known]
                 try files.withBytes(at: old) { try entries.readOld($0) }
@@ -54,6 +54,19 @@ extension TableState {
             if let run = entries.builders[position].finish() { push(run, to: position) }
         }
         return placements
+    }
+
+    /// The slot of an id; ids that come in ascending order need no look into the runs.
+    private mutating func slot(of id: SortKey, in order: Int) throws(RunFailure) -> UInt32? {
+        if largestID == nil {
+            var cursor = try orders[order].cursor(before: nil)
+            largestID = try cursor.next()?.key
+        }
+        guard let largest = largestID, !(largest < id) else {
+            largestID = id
+            return nil
+        }
+        return try orders[order].find(id)
     }
 
     /// Which changes are followed by another one of the same record; nil for none.

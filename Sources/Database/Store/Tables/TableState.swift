@@ -15,6 +15,8 @@ struct TableState: Sendable {
     var generationCount: Int
     /// How many runs behind those are being written to a file, by order: they must not be merged with later ones.
     var frozenCounts: [Int]
+    /// No id is behind this one; nil when that is not known.
+    var largestID: SortKey?
     /// The slots that were changed since the last freeze.
     var dirtySlots: [UInt32]
 
