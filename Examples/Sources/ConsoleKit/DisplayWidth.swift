@@ -5,7 +5,9 @@
 package enum DisplayWidth {
     /// The columns of a text; control characters count nothing and should be replaced before.
     package static func of(_ text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + of($1) }
+        // Most texts are ASCII, and each of its visible characters takes a column.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+        return text.reduce(0) { $0 + of($1) }
     }
 
     /// The columns of one character, however many scalars it is made of.

@@ -4,6 +4,7 @@ extension StringProtocol {
     /// A title is somebody else's text. An escape sequence in it could move the cursor, change colours or the window's
     /// title; a bidirectional override could turn the rest of the line around.
     package var harmless: String {
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
         var safe = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar.value {

@@ -16,15 +16,6 @@ struct Deal: Hashable, Identifiable, Sendable {
     var price: Double
     var amount: Double
     var side: Side
-
-    init(id: Int, date: Double, instrument: String, price: Double, amount: Double, side: Side) {
-        self.id = id
-        self.date = date
-        self.instrument = instrument
-        self.price = price
-        self.amount = amount
-        self.side = side
-    }
 }
 
 extension Deal: FieldRecord {

@@ -20,6 +20,7 @@ struct DealRows {
     ///   - offset: How many deals come before the first one.
     ///   - limit: How many deals at most.
     ///   - body: Takes a deal, and its place in the window.
+    /// - Throws: ``StoreError``, and what the body throws.
     func forEach(from offset: Int, limit: Int, _ body: (Deal, Int) throws -> Void) throws {
         let total = try snapshot.count(of: Deal.schema)
         let start = min(offset, total)

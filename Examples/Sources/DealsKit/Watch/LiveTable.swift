@@ -47,6 +47,7 @@ final class LiveTable {
     ///
     /// - Parameter events: What to react to.
     /// - Returns: The signal that ended it; nil when the person did.
+    /// - Throws: What the terminal fails with.
     func run(_ events: AsyncStream<WatchEvent>) async throws -> Int32? {
         let tokens = [
             model.state.observe { [send] _ in send(.changed) },

@@ -32,7 +32,7 @@ enum TerminalMode {
 
     /// Takes the terminal over.
     ///
-    /// - Parameter keyboard: Where keys come from.
+    /// - Parameter descriptor: Where keys come from.
     /// - Throws: What the system says.
     static func enter(keyboard descriptor: Int32) throws(SystemCalls.Failure) {
         guard !isEntered.load(ordering: .acquiring) else { return }

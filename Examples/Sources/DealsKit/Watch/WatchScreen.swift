@@ -33,13 +33,14 @@ struct WatchScreen {
         let rate = "\(DealText.grouped(Int(state.rate)))/s"
         let received = DealText.grouped(state.committed)
         let expected = DealText.grouped(state.expected)
-        let texts =
-            state.isIngesting
-            ? [
-                "\(total) · ingesting \(rate) · \(received) of \(expected)", "\(total) · \(rate) · \(received)",
-                "\(total) \(rate)",
-            ]
-            : ["\(total) · all \(received) received", "\(total) · all received", total]
+        var texts = [
+            "\(total) · ingesting \(rate) · \(received) of \(expected)", "\(total) · \(rate) · \(received)",
+            "\(total) \(rate)",
+        ]
+        if !state.isIngesting {
+            texts = ["\(total) · all \(received) received", "\(total) · all received", total]
+        }
+        if state.expected == 0 { texts = [total] }
         return fit(widest(of: texts)).styled(.bold, when: hasColour)
     }
 
