@@ -28,7 +28,7 @@ struct DamagedWorld {
     /// What takes long is tried at some of the bytes, unless it was asked for more.
     static let stride = givenRounds == nil ? 4 : 1
 
-    /// - Parameter isClosed: Whether the store was closed, so that its manifest reaches the journal's end.
+    // A store that was closed has a manifest that reaches the journal's end.
     init(seed: UInt64, isClosed: Bool) async throws {
         let random = SeededRandomSource(seed: seed)
         let files = InMemoryFileSystem()

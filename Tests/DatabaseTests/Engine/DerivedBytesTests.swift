@@ -25,7 +25,8 @@ struct DerivedBytesTests {
                 } else {
                     spoiled[position] ^= UInt8(1 + random.number(255))
                 }
-                try await check(world, world.disk(path, spoiled), sorted, random.number(2) == 0, "seed \(seed), \(path) at \(position)")
+                let files = world.disk(path, spoiled)
+                try await check(world, files, sorted, random.number(2) == 0, "seed \(seed), \(path) at \(position)")
             }
             try await check(world, world.disk(path, nil), sorted, random.number(2) == 0, "seed \(seed), no \(path)")
             for other in world.derived + world.journal {
@@ -34,7 +35,8 @@ struct DerivedBytesTests {
             }
         }
         try await check(
-            world, world.disk(TrialWorld.directory + "/lock", [1, 2, 3]), sorted, random.number(2) == 0, "a lock with a content")
+            world, world.disk(TrialWorld.directory + "/lock", [1, 2, 3]), sorted, random.number(2) == 0,
+            "a lock with a content")
     }
 
     private func check(

@@ -162,7 +162,8 @@ import Testing
             let name = path.split(separator: "/").last ?? ""
             let kind = name.split(separator: ".").last ?? ""
             // Said for the summary; whoever cannot say it dies all the same.
-            try? plan.note("at \(word) \(name == "manifest" || name.contains("compact") ? name.filter(\.isLetter) : "\(kind)")")
+            let isNamed = name.hasPrefix("manifest") || name.contains("compact")
+            try? plan.note("at \(word) \(isNamed ? name.filter(\.isLetter) : String(kind))")
             kill(getpid(), SIGKILL)
         }
 

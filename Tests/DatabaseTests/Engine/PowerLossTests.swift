@@ -122,6 +122,56 @@ struct PowerLossTests {
         #expect(try reopened.snapshot().ledger() == ledger, comment)
     }
 
+    @Test(arguments: CrashImage.Fate.allCases)
+    func aMigrationIsDoneOnceWheneverThePowerGoes(fate: CrashImage.Fate) async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        print("aMigrationIsDoneOnceWheneverThePowerGoes: seed \(seed)")
+        let random = SeededRandomSource(seed: seed)
+        let step = Migration(from: Item.self, to: Item.self) { old in
+            var new = old
+            new.title += "!"
+            return new
+        }
+        let schema = CollectionSchema<Item>(name: "items", migrations: [step], indexes: Item.schema.indexes)
+        let collections = [AnyCollectionSchema(schema), AnyCollectionSchema(Mark.schema)]
+        let old = InMemoryFileSystem()
+        var limits = StoreLimits()
+        limits.freezeCount = 12
+        limits.segmentBytes = 900
+        let store = try JSONStore.trial(old, limits, time: Self.clock)
+        var ledger = Ledger()
+        for _ in 0..<15 {
+            let batch = LedgerBatch.random(random, ids: 30, size: 6)
+            try await store.commit(batch, .synced)
+            ledger.apply(batch)
+        }
+        try await store.close()
+        let expected = ledger.sorted(nil).map { item in
+            var item = item
+            item.title += "!"
+            return item
+        }
+        func open(_ files: any FileSystem) throws -> JSONStore {
+            try JSONStore(
+                directory: TrialWorld.directory, collections: collections, files: files, time: Self.clock,
+                limits: limits)
+        }
+        var image = CrashImage()
+        for path in old.paths { image.add(durable: old.bytes(at: path) ?? [], at: path) }
+        let disk = TrialDisk(old, isRecording: true)
+        disk.adopt()
+        try await open(disk).close()
+        for (count, change) in disk.changes.enumerated() {
+            let comment: Comment = "seed \(seed), after \(count) of \(disk.changes.count) changes, \(fate)"
+            let files = image.disk(fate, random)
+            let reopened = try open(files)
+            #expect(reopened.damages == [], comment)
+            #expect(try reopened.snapshot().window(of: schema) == expected, comment)
+            #expect(try await reopened.verify() == [], comment)
+            image.add(change)
+        }
+    }
+
     @Test func aNameThatWasNeverSyncedIsSyncedAfterTheProcessDied() async throws {
         let files = InMemoryFileSystem()
         var limits = StoreLimits()

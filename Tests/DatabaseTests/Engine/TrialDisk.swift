@@ -95,11 +95,19 @@ final class TrialDisk: FileSystem {
     }
 
     func list(_ directory: String) throws(FileError) -> [String] {
-        try perform(directory, "list") { () throws(FileError) in try files.list(directory) } _: { _ in [] }
+        try perform(directory, "list") { () throws(FileError) in
+            try files.list(directory)
+        } _: { _ in
+            []
+        }
     }
 
     func makeDirectory(_ directory: String) throws(FileError) {
-        try perform(directory, "create") { () throws(FileError) in try files.makeDirectory(directory) } _: { _ in [] }
+        try perform(directory, "create") { () throws(FileError) in
+            try files.makeDirectory(directory)
+        } _: { _ in
+            []
+        }
     }
 
     func move(_ source: String, to destination: String) throws(FileError) {
@@ -123,7 +131,9 @@ final class TrialDisk: FileSystem {
     func syncDirectory(_ directory: String) throws(FileError) {
         try perform(directory, "sync") { () throws(FileError) in
             try files.syncDirectory(directory)
-        } _: { _ in [.syncNames(directory)] }
+        } _: { _ in
+            [.syncNames(directory)]
+        }
     }
 
     func lock(_ path: String) throws(FileError) -> any OpenFile {
@@ -157,17 +167,25 @@ private final class TrialFile: OpenFile {
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try disk.perform(path, "write") { () throws(FileError) in
             try file.write(bytes, at: offset)
-        } _: { _ in [.write(number, offset: offset, bytes)] }
+        } _: { _ in
+            [.write(number, offset: offset, bytes)]
+        }
     }
 
     func truncate(to size: Int) throws(FileError) {
         try disk.perform(path, "cut") { () throws(FileError) in
             try file.truncate(to: size)
-        } _: { _ in [.truncate(number, size)] }
+        } _: { _ in
+            [.truncate(number, size)]
+        }
     }
 
     func sync() throws(FileError) {
-        try disk.perform(path, "sync") { () throws(FileError) in try file.sync() } _: { _ in [.sync(number)] }
+        try disk.perform(path, "sync") { () throws(FileError) in
+            try file.sync()
+        } _: { _ in
+            [.sync(number)]
+        }
     }
 
     func close() { file.close() }
