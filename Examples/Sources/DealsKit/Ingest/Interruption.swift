@@ -36,14 +36,23 @@ struct Interruption {
     ///   - numbers: Which ones; SIGINT and SIGTERM by default.
     ///   - body: Told of the first one, on a thread of its own.
     init(_ numbers: [Int32] = [SIGINT, SIGTERM], _ body: @escaping @Sendable (Int32) -> Void) {
+        // A queue with a thread of its own, so that waiting for it here cannot wait for this very thread.
+        let queue = DispatchQueue(label: "Interruption")
+        let isListening = DispatchSemaphore(value: 0)
         sources = numbers.map { [first] number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 for number in numbers { signal(number, SIG_DFL) }
                 if first.take(number) { body(number) }
             }
+            source.setRegistrationHandler { isListening.signal() }
             source.resume()
+            // Until then a signal ends the program as it always does; ignored earlier, it would be lost.
+            isListening.wait()
+            #if canImport(Darwin)
+                // There the source only sees the signal, and does not keep it from ending the program.
+                signal(number, SIG_IGN)
+            #endif
             return source
         }
     }
