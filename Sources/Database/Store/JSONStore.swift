@@ -90,7 +90,7 @@ public final class JSONStore: Sendable {
         }
         damageReport.writer.withLock { $0.writer = writer }
         writer.maintainSoon()
-        writer.maintenance.fetchAhead(publisher.view.tables.values.compactMap(\.slots.stored))
+        writer.maintenance.prepare(publisher.view.tables.values.compactMap(\.slots.stored))
     }
 
     /// Opens a store as ``init(directory:collections:files:time:)`` does, without blocking the caller's thread.

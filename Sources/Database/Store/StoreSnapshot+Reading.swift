@@ -27,26 +27,40 @@ extension StoreSnapshot {
             try view.files.values(at: locations).forEach { records.append(try schema.codec.decode($0)) }
             return records
         }
-        var boxes = cache.boxes(at: locations)
-        let missing = boxes.indices.filter { boxes[$0] == nil }
-        if !missing.isEmpty {
-            var position = 0
-            var fresh: [(location: Location, box: any AnyObject & Sendable)] = []
-            fresh.reserveCapacity(missing.count)
-            try view.files.values(at: missing.map { locations[$0] }).forEach { bytes in
-                let box = RecordCache.Box(try schema.codec.decode(bytes))
-                boxes[missing[position]] = box
-                fresh.append((locations[missing[position]], box))
-                position += 1
+        let answer = cache.answer(locations)
+        // One name is one type in a store: the first that was found says it for all.
+        precondition(
+            answer.boxes.first { $0 != nil }.map { $0 is RecordCache.Box<Record> } ?? true,
+            "Two collections of different types have the name '\(schema.name)'.")
+        let isAlwaysKept = !schema.codec.isDescribed
+        var fresh: [(location: Location, box: any AnyObject & Sendable)] = []
+        var next = 0
+        func takeFound(until end: Int) {
+            while next < end {
+                if let box = answer.boxes[next] {
+                    records.append(unsafeDowncast(box, to: RecordCache.Box<Record>.self).record)
+                }
+                next += 1
+            }
+        }
+        if !answer.missing.isEmpty {
+            var count = 0
+            let isNoneFound = answer.missing.count == locations.count
+            let places = isNoneFound ? locations : answer.missing.map { locations[$0] }
+            try view.files.values(at: places).forEach { bytes in
+                let position = answer.missing[count]
+                count += 1
+                if !isNoneFound { takeFound(until: position) }
+                let record = try schema.codec.decode(bytes)
+                if isAlwaysKept || (!answer.wanted.isEmpty && answer.wanted.contains(position)) {
+                    fresh.append((locations[position], RecordCache.Box(record)))
+                }
+                records.append(record)
+                next = position + 1
             }
             cache.insert(fresh)
         }
-        for box in boxes {
-            guard let box = box as? RecordCache.Box<Record> else {
-                preconditionFailure("Two collections of different types have the name '\(schema.name)'.")
-            }
-            records.append(box.record)
-        }
+        takeFound(until: locations.count)
         return records
     }
 

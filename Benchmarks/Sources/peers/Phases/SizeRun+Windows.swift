@@ -22,7 +22,7 @@ extension SizeRun {
         let source = DealSource(seed: settings.seed &+ UInt64(round))
         if wants(.depth) {
             try measure(.depth, stores, samples: 100) { order, isDescending in
-                let stray = max(1, count / 100)
+                let stray = max(1, count / 1_000)
                 let offset = max(0, min(count - 100, count / 2 - stray / 2 + source.below(stray)))
                 return DealWindow(order: order, isDescending: isDescending, place: .offset(offset))
             }

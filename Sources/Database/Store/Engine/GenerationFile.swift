@@ -50,7 +50,9 @@ struct GenerationFile {
     func finish(_ writer: GenerationWriter, _ number: Int) throws -> OpenGeneration {
         let info = try writer.finish()
         let path = Manifest.generationPath(directory, number)
-        return OpenGeneration(
-            number: number, info: info, generation: try Generation.open(files: files, path: path, info: info))
+        let generation = try Generation.open(files: files, path: path, info: info)
+        // On this thread, before a reader or a commit would have to.
+        try generation.prepare()
+        return OpenGeneration(number: number, info: info, generation: generation)
     }
 }

@@ -50,6 +50,8 @@ final class StoreEnvironment: Sendable {
 struct StoreLimits: Sendable {
     /// After so many changes they are written to derived files: it bounds what has to be read after a crash.
     var freezeCount = 8_192
+    /// When so many more came while those are being written, that is no longer left to idle cores.
+    var hurryCount = 65_536
     /// The same in bytes of the journal.
     var freezeBytes = 8 << 20
     /// A journal segment ends at the first commit beyond this.

@@ -45,7 +45,9 @@ final class StoreMaintenance: Sendable {
     private static let largestFetch = 16_384
     private static let fetchSlice = 64
 
-    let queue = DispatchQueue(label: "Lantern.JSONStore.maintenance")
+    let queue = WorkerThread(name: "Lantern.JSONStore.maintenance")
+    /// For work that somebody waits for, or that has waited too long because all cores were busy.
+    private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
     private let state: Mutex<State>
     let environment: StoreEnvironment
 
@@ -68,8 +70,20 @@ final class StoreMaintenance: Sendable {
         }
     }
 
-    /// Fetches where records lie before anybody asks, so that the first windows need not wait for it.
-    func fetchAhead(_ slots: [StoredSlots]) {
+    /// Reads what the first windows would have to wait for: the tables of contents of derived files, and where records
+    /// lie.
+    func prepare(_ slots: [StoredSlots]) {
+        queue.async {
+            let generations = self.state.withLock { $0.isStopped ? [] : $0.generations.values.flatMap { $0 } }
+            for opened in generations {
+                // Whoever needs what cannot be read meets the error again, and says what is to be done.
+                guard (try? opened.generation.prepare()) != nil else { return }
+            }
+            self.fetchAhead(slots)
+        }
+    }
+
+    private func fetchAhead(_ slots: [StoredSlots]) {
         guard let first = slots.first else { return }
         fetchAhead(first, from: 0) { self.fetchAhead(Array(slots.dropFirst())) }
     }
@@ -85,11 +99,26 @@ final class StoreMaintenance: Sendable {
         }
     }
 
+    /// Writes what was frozen at the usual priority, because there is too much of it by now.
+    func hurry(_ writer: StoreWriter) {
+        urgentQueue.async {
+            self.state.withLock { state in
+                do {
+                    while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
+                } catch {
+                    // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+                    self.giveUp(&state, writer)
+                }
+            }
+            self.queue.async { self.step(writer) }
+        }
+    }
+
     /// Gives up whatever is under way; for the writer's thread, which this one never waits for.
     func stop() {
         queue.sync {
-            state.withLock { state in
-                state.job?.cancel(environment)
+            self.state.withLock { state in
+                state.job?.cancel(self.environment)
                 state.job = nil
                 state.waiting = nil
                 state.isStopped = true
@@ -233,7 +262,7 @@ final class StoreMaintenance: Sendable {
     /// Waits until what was frozen is written.
     func drain(for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            queue.async {
+            urgentQueue.async {
                 self.state.withLock { state in
                     do {
                         while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
@@ -250,7 +279,7 @@ final class StoreMaintenance: Sendable {
     /// Writes what is left, finishes the jobs that are short, and stops.
     func finish(_ frozen: FrozenStore?, for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            queue.async {
+            urgentQueue.async {
                 self.state.withLock { state in
                     // What was stopped knows no longer which files there are.
                     guard !state.isStopped else { return }

@@ -23,6 +23,10 @@ extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
         restLater(&state)
+        if state.isFreezing, !state.isHurrying, state.unsavedCount >= environment.limits.hurryCount {
+            state.isHurrying = true
+            maintenance.hurry(self)
+        }
         guard let journal = state.journal, !state.isFreezing, !state.isClosing, !state.needsReload else { return }
         let isFull =
             state.unsavedCount >= environment.limits.freezeCount
@@ -99,6 +103,7 @@ extension StoreWriter {
         state.unsavedCount = 0
         state.savedBytes = journal.totalBytes
         state.isFreezing = true
+        state.isHurrying = false
         if request != nil { state.isCompacting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, files: journal.files,

@@ -19,6 +19,8 @@ final class StoreWriter: Sendable {
         /// The journal's size at the last freeze.
         var savedBytes = 0
         var isFreezing = false
+        /// Whether what is frozen is being written at the usual priority.
+        var isHurrying = false
         var isCompacting = false
         /// The journal's size after the last compaction: a smaller one is not to be had.
         var compactedBytes = 0

@@ -108,6 +108,12 @@ final class FileRun: Sendable {
         }
     }
 
+    /// Reads the fences and the filter now, so that the first who looks for something need not.
+    func prepare() throws(RunFailure) {
+        _ = try fences()
+        _ = try mayContain(0)
+    }
+
     private func read(at offset: Int, _ length: Int, _ hash: UInt64) throws(RunFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileError) {

@@ -48,6 +48,11 @@ final class Generation: Sendable {
     /// The run of a section; nil when there is no such section.
     func run(section: String) -> FileRun? { runs[section] }
 
+    /// Reads what is read once of each section.
+    func prepare() throws(RunFailure) {
+        for run in runs.values { try run.prepare() }
+    }
+
     /// Opens a file, and reads its directory.
     static func open(files: any FileSystem, path: String, info: GenerationInfo) throws(RunFailure) -> Generation {
         guard info.size >= trailerSize else { throw .damaged(path) }

@@ -19,9 +19,9 @@ struct RecordFiles: Sendable {
     }
 
     /// How much of a file is read at once when records lie close together.
-    private static let largestRead = 64 << 10
+    private static let largestRead = 256 << 10
     /// How many bytes between two records are read rather than the two of them apart.
-    private static let largestGap = 1 << 10
+    private static let largestGap = 4 << 10
 
     /// Reads the JSON of one record.
     func withBytes<Result>(at location: Location, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {

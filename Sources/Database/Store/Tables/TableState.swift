@@ -33,10 +33,12 @@ struct TableState: Sendable {
 
     /// How many runs are merged into one.
     private static let fanIn = 4
+    /// Larger runs are left to the files: a commit never merges for long.
+    private static let largestMerge = 32_768
 
     /// Adds what a commit changed in one order, and merges small runs of like size into larger ones.
     ///
-    /// A commit merges no more than `largestMerge` entries of an order, so that it never waits for long.
+    /// A commit merges no more than ``largestMerge`` entries of an order.
     mutating func push(_ run: MemoryRun, to order: Int) {
         orders[order].runs.append(.memory(run))
         let first = generationCount + frozenCounts[order]
@@ -59,7 +61,10 @@ struct TableState: Sendable {
         let isEven = tail.allSatisfy { position in
             if case .memory(let run) = runs[position] { Self.sizeClass(run.count) <= limit } else { false }
         }
-        return isEven ? tail : nil
+        let sum = tail.reduce(0) { sum, position in
+            if case .memory(let run) = runs[position] { sum + run.count } else { sum }
+        }
+        return isEven && sum <= Self.largestMerge ? tail : nil
     }
 
     private static func sizeClass(_ count: Int) -> Int {
