@@ -24,7 +24,7 @@ extension StoreSnapshot {
         var records: [Record] = []
         records.reserveCapacity(locations.count)
         guard slots.count <= RecordCache.largestRead, let cache = view.definitions[schema.name]?.cache else {
-            try view.files.values(at: locations).forEach { records.append(try schema.codec.decode($0)) }
+            try view.files.values(at: locations).visit { records.append(try schema.codec.decode($0)) }
             return records
         }
         let answer = cache.answer(locations)
@@ -47,7 +47,7 @@ extension StoreSnapshot {
             var count = 0
             let isNoneFound = answer.missing.count == locations.count
             let places = isNoneFound ? locations : answer.missing.map { locations[$0] }
-            try view.files.values(at: places).forEach { bytes in
+            try view.files.values(at: places).visit { bytes in
                 let position = answer.missing[count]
                 count += 1
                 if !isNoneFound { takeFound(until: position) }

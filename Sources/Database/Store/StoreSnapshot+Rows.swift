@@ -55,7 +55,7 @@ extension StoreSnapshot {
         let locations = try slots.map { try table.slots[$0] }
         var rows: [StoredRow<Record>] = []
         rows.reserveCapacity(slots.count)
-        try view.files.values(at: locations).forEach { bytes in
+        try view.files.values(at: locations).visit { bytes in
             let record = try schema.codec.decode(bytes)
             rows.append(
                 StoredRow(record, key: index?.key(record) ?? .null, content: RowContent(bytes: Array(bytes))))

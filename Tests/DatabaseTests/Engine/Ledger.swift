@@ -67,7 +67,7 @@ struct LedgerBatch: Sendable {
         "", "plain", "with \"quotes\" and \\", "line\nbreak\u{0}zero\u{1}one", "\u{E9}t\u{E9}", "e\u{301}te\u{301}",
         "👩‍👩‍👧 family", "\u{2028}\u{FFFF}", "{\"commit\":1,\"bytes\":0}", "zz", "Zz", "tab\tand /",
     ]
-    static let prices = [0.0, -0.0, 1, -1, 1.5, -1.5, 1e300, -1e300, 5e-324, 0.1, 2, 3]
+    static let prices = [0.0, -0.0, 1, -1, 1.5, -1.5, 1e300, -1e300, .leastNonzeroMagnitude, 0.1, 2, 3]
     static let counts: [Int64?] = [nil, 0, 1, -1, .max, .min, .max - 1, 1 << 53, 1 << 53 + 1, -(1 << 53) - 1]
     static let names = ["a", "b", "", "ab", "\u{1}", "ü", "z\u{0}", "Ω", "c d", "{}"]
 

@@ -88,7 +88,8 @@ struct JournalDamageTests {
                 for step in 0..<6 where step != hit {
                     let isDeleted = step == 1 && hit != 4
                     #expect(
-                        try (store.snapshot().record(step * 10, in: Note.schema) == nil) == isDeleted, "Byte \(position)")
+                        try (store.snapshot().record(step * 10, in: Note.schema) == nil) == isDeleted,
+                        "Byte \(position)")
                     #expect(try store.snapshot().record(step * 10 + 1, in: Note.schema) != nil, "Byte \(position)")
                 }
                 try await store.put(Note(1000))

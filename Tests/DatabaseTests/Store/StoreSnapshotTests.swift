@@ -95,7 +95,8 @@ struct StoreSnapshotTests {
         let store = try JSONStore.open(directory.path)
         try await store.put(Note(1))
         for direction in [SortDirection.ascending, .descending] {
-            #expect(try store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, from: .offset(1)).isEmpty)
+            #expect(
+                try store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, from: .offset(1)).isEmpty)
             #expect(try store.snapshot().window(of: Note.schema, by: Note.byWeight, direction, limit: 0).isEmpty)
         }
         #expect(try store.snapshot().rank(of: 9, in: Note.schema) == nil)

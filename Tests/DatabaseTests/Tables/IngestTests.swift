@@ -77,7 +77,7 @@ struct IngestTests {
         await wait(for: ingest) { $0.committed > 0 }
         #expect(ingest.progress.value.committed == 20)
         source.packets.finish()
-        try await run.value
+        _ = try await run.value
         #expect(ingest.progress.value.batches == 1)
     }
 
@@ -100,7 +100,7 @@ struct IngestTests {
         clock.advance(by: .milliseconds(1))
         await wait(for: ingest) { $0.committed == 31 }
         source.packets.finish()
-        try await run.value
+        _ = try await run.value
         #expect(ingest.progress.value.batches == 2)
     }
 
@@ -124,7 +124,7 @@ struct IngestTests {
         clock.advance(by: .milliseconds(250))
         await wait(for: ingest) { $0.committed == 25 }
         source.packets.finish()
-        try await run.value
+        _ = try await run.value
     }
 
     @Test func aTimerThatFiresWhilePacketsComeLosesNone() async throws {
@@ -255,7 +255,7 @@ struct IngestTests {
         }
         #expect(abs(ingest.progress.value.rate - 400) < 40)
         packets.finish()
-        try await run.value
+        _ = try await run.value
     }
 
     @Test func aCallbackOnAThreadOfItsOwnFeedsAStore() async throws {

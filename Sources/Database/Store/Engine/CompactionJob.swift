@@ -86,7 +86,7 @@ struct CompactionJob: MaintenanceJob {
         var new = places[name] ?? Array(repeating: .none, count: Int(capacity))
         places[name] = nil  // Gives up the old reference, so that changing it copies nothing.
         var position = 0
-        try view.files.values(at: live.map(\.place)).forEach { bytes in
+        try view.files.values(at: live.map(\.place)).visit { bytes in
             let offset = try rewriter.append(put: name, version: definition.version, value: bytes)
             let (slot, old) = live[position]
             position += 1

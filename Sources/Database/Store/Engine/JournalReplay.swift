@@ -23,7 +23,8 @@ struct JournalReplay {
                     .storeDamaged, path: file.path,
                     message: "'\(file.path)' is damaged. Call verify(), or open the store again, to salvage it.")
             }
-            let found = JournalRecovery.Found(segment: file.segment, path: file.path, size: size, scan: scan, bytes: nil)
+            let found = JournalRecovery.Found(
+                segment: file.segment, path: file.path, size: size, scan: scan, bytes: nil)
             _ = recovery.visit(bytes, found, id: file.id, &versions, &visitor)
         }
     }

@@ -98,7 +98,8 @@ struct Manifest {
 
     private init?(from reader: inout ByteReader) {
         guard reader.readUInt32() == Self.magic, reader.readUInt32() == Self.format,
-            let synced = reader.readUInt32(), let journal = JournalCheckpoint(from: &reader.rest), let nextGeneration = reader.readInt(),
+            let synced = reader.readUInt32(), let journal = JournalCheckpoint(from: &reader.rest),
+            let nextGeneration = reader.readInt(),
             let tableCount = reader.readUInt32()
         else { return nil }
         self.init(journal: journal, isSynced: synced == 1, nextGeneration: nextGeneration, tables: [:])

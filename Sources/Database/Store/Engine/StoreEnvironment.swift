@@ -66,8 +66,8 @@ struct StoreLimits: Sendable {
     var idleTime = Duration.milliseconds(250)
     /// How many entries a slice of a merge handles.
     var sliceCount = 16_384
-    /// The journal is compacted when it takes more than this many times what its live records take …
+    /// The journal is compacted when it takes more than this many times what its live records take.
     var compactionRatio = 1.5
-    /// … and at least this many bytes more.
+    /// It is left alone until it takes at least so many bytes more.
     var compactionBytes = 16 << 10
 }

@@ -24,12 +24,15 @@ struct StoreLoader {
 
     /// Loads the store.
     ///
-    /// - Parameter isFresh: Whether everything derived is made anew.
+    /// - Parameters:
+    ///   - isFresh: Whether everything derived is made anew.
+    ///   - highestFileID: The highest id that a file of the journal has had; snapshots know files by theirs.
+    /// - Returns: The store.
     /// - Throws: ``StoreError`` or `FileError`. Damage is no error.
-    func load(isFresh: Bool = false) throws -> Loaded {
+    func load(isFresh: Bool = false, highestFileID: UInt32 = 0) throws -> Loaded {
         do {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
-            let loaded = try manifest.flatMap { try load($0) } ?? loadAll()
+            let loaded = try manifest.flatMap { try load($0) } ?? loadAll(highestFileID)
             try removeStrangers(but: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
@@ -78,7 +81,7 @@ struct StoreLoader {
     }
 
     /// Loads everything from the journal.
-    private func loadAll() throws -> Loaded {
+    private func loadAll(_ highestFileID: UInt32) throws -> Loaded {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         try files.remove(Manifest.path(directory))
@@ -86,7 +89,7 @@ struct StoreLoader {
         let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
         var loader = TableLoader(definitions: definitions, spill: spill)
         var recovery = recovery()
-        let journal = try recovery.run(visitor: &loader)
+        let journal = try recovery.run(highestFileID: highestFileID, visitor: &loader)
         let tables = try loader.finish()
         return Loaded(
             journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
@@ -146,7 +149,8 @@ extension TableState {
             }
         }
         guard let order = Order(slotsOf: generations) else { return nil }
-        slots = SlotTable(stored: StoredSlots(order, capacity: entry.capacity), capacity: entry.capacity, free: entry.free)
+        slots = SlotTable(
+            stored: StoredSlots(order, capacity: entry.capacity), capacity: entry.capacity, free: entry.free)
         count = entry.count
         liveBytes = entry.liveBytes
         lastChange = entry.lastChange

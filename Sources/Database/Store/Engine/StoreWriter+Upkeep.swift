@@ -67,7 +67,11 @@ extension StoreWriter {
 
     /// Freezes what is in memory; nil when there is nothing to write and nothing to compact.
     ///
-    /// - Parameter isSynced: Whether all of the journal is on the disk.
+    /// - Parameters:
+    ///   - state: What the writer has.
+    ///   - compacting: Whether the journal is to be compacted behind it.
+    ///   - isSynced: Whether all of the journal is on the disk.
+    /// - Returns: What to hand over.
     func makeFrozen(_ state: inout State, compacting: Bool, isSynced: Bool = false) -> FrozenStore? {
         guard let journal = state.journal else { return nil }
         var request: CompactionRequest?
@@ -123,7 +127,7 @@ extension StoreWriter {
             throw StoreError(error)
         }
         do {
-            let loaded = try environment.loader.load(isFresh: true)
+            let loaded = try environment.loader.load(isFresh: true, highestFileID: journal.highestFileID)
             take(loaded, &state)
         } catch let error as FileError {
             throw StoreError(error)

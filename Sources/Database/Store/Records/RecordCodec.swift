@@ -33,7 +33,8 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
         let encoding: @Sendable (Fields, inout [UInt8]) throws -> Void = { try lane.encode($0, to: &$1) }
         let decoding: @Sendable (UnsafeRawBufferPointer) throws -> Fields = { try lane.decode($0) }
         // Both are the same type under two names.
-        guard let codec = RecordCodec<Fields>(encoding: encoding, decoding: decoding, isDescribed: true) as? RecordCodec else {
+        guard let codec = RecordCodec<Fields>(encoding: encoding, decoding: decoding, isDescribed: true) as? RecordCodec
+        else {
             preconditionFailure("\(Record.self) is not \(Fields.self).")
         }
         return codec

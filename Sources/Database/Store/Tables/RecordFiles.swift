@@ -40,7 +40,7 @@ struct RecordFiles: Sendable {
         fileprivate(set) var ranges: [Range<Int>] = []
 
         /// Shows each to a function, in the order in which they were asked for.
-        func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        func visit(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
             try bytes.withUnsafeBytes { bytes in
                 for range in ranges { try body(UnsafeRawBufferPointer(rebasing: bytes[range])) }
             }
@@ -60,14 +60,16 @@ struct RecordFiles: Sendable {
                 for read in reads.list {
                     let file = try self.file(of: locations[Int(reads.order[read.members.lowerBound])])
                     let start = count
-                    let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
+                    let part = UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
                     let got = try file.handle.read(at: read.offset, into: part)
                     count += read.length
                     for position in reads.order[read.members] {
                         let location = locations[Int(position)]
                         let first = location.offset - read.offset
                         let last = min(got, first + location.length)
-                        let value = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(part)[min(first, last)..<last])
+                        let value = UnsafeRawBufferPointer(
+                            rebasing: UnsafeRawBufferPointer(part)[min(first, last)..<last])
                         try check(value, location, file)
                         values.ranges[Int(position)] = start + first..<start + last
                     }
@@ -100,7 +102,8 @@ struct RecordFiles: Sendable {
         var lastFile: UInt32 = 0
         for index in order.indices {
             let location = locations[Int(order[index])]
-            if location.file == lastFile, let last = reads.last, location.offset - last.offset - last.length <= largestGap,
+            if location.file == lastFile, let last = reads.last,
+                location.offset - last.offset - last.length <= largestGap,
                 location.offset + location.length - last.offset <= largestRead
             {
                 reads[reads.count - 1].length = max(last.length, location.offset + location.length - last.offset)

@@ -17,6 +17,7 @@ extension TableState {
     ///   - definition: The table's.
     ///   - files: The files that the records are in that are replaced or deleted.
     /// - Returns: Which slots got a new value, whose place has to be set once it is known.
+    /// - Throws: `RunFailure`, or ``StoreError`` when a record that is replaced cannot be read.
     mutating func apply(
         _ changes: TableChanges, _ definition: any TableDefinition, files: RecordFiles
     ) throws -> [Placement] {
