@@ -135,7 +135,7 @@ import Testing
             let store = try plan.open(KillingDisk(plan))
             if plan.calls == nil {
                 Thread.detachNewThread {
-                    usleep(UInt32(plan.delay))
+                    usleep(UInt32(plan.delay))  // A limit to the life of the child; nobody waits for it.
                     kill(getpid(), SIGKILL)
                 }
             }

@@ -4,6 +4,9 @@ import Synchronization
 final class StorePublisher: Sendable {
     private struct State: Sendable {
         var view: StoreView
+        /// Views that were shown lately. They are let go of by the writer, so that no reader is the last to hold what
+        /// takes long to free.
+        var recent: [StoreView] = []
         var observers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
         var signals: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastObserver = 0
@@ -22,14 +25,28 @@ final class StorePublisher: Sendable {
 
     var view: StoreView { state.withLock { $0.view } }
 
+    private static let recentCount = 32
+
+    /// Lets go of older views, and of the files that only they need.
+    func forgetRecent() {
+        let old = state.withLock { state in
+            defer { state.recent = [] }
+            return state.recent
+        }
+        withExtendedLifetime(old) {}
+    }
+
     /// Shows readers a new view, and announces the commits that led to it.
     ///
     /// Only the writer's thread calls it, so observers hear of commits in their order.
     func publish(_ view: StoreView, _ commits: [StoreCommit]) {
-        // The old view is let go of outside the lock: it may be the last to hold large tables.
+        // Old views are let go of outside the lock.
         let (old, observers, signals) = state.withLock { state in
-            defer { state.view = view }
-            return (state.view, state.observers, state.signals)
+            state.recent.append(state.view)
+            state.view = view
+            let old = state.recent.prefix(max(0, state.recent.count - Self.recentCount))
+            state.recent.removeFirst(old.count)
+            return (old, state.observers, state.signals)
         }
         withExtendedLifetime(old) {}
         guard !commits.isEmpty else { return }
@@ -84,6 +101,7 @@ final class StorePublisher: Sendable {
             defer {
                 state.observers = [:]
                 state.signals = [:]
+                state.recent = []
                 state.isClosed = true
             }
             return (state.observers, state.signals)

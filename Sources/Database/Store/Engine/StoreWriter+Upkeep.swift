@@ -45,7 +45,9 @@ extension StoreWriter {
             guard (try? await time.sleep(for: idleTime)) != nil, let self else { return }
             self.perform(epoch: nil) { state in
                 state.isResting = false
-                if state.activity == activity { self.maintenance.rest(self) } else { self.restLater(&state) }
+                guard state.activity == activity else { return self.restLater(&state) }
+                self.publisher.forgetRecent()
+                self.maintenance.rest(self)
             }
         }
     }
