@@ -29,6 +29,8 @@ public struct QueryObservation<Record: StoredRecord>: AsyncSequence, Sendable {
         private let query: LiveQuery<Record>
         private var told = ToldRows<Record>()
         private var version: UInt64?
+        /// Goes up when the store was loaded anew, which may lose rows without a commit.
+        private var epoch = 0
         private var isEnded = false
 
         init(reader: LiveReader<Record>, query: LiveQuery<Record>) {
@@ -43,18 +45,19 @@ public struct QueryObservation<Record: StoredRecord>: AsyncSequence, Sendable {
         public mutating func next() async throws(StoreError) -> RowsChange<Record>? {
             guard !isEnded else { return nil }
             isEnded = true
-            let (query, told, version) = (query, told, version)
+            let (query, told, version, epoch) = (query, told, version, epoch)
             let result = try await reader.next(waits: version != nil) { snapshot, isCancelled -> Value? in
-                guard snapshot.version != version else { return nil }
+                guard snapshot.version != version || snapshot.view.epoch != epoch else { return nil }
                 let rows = try query.rows(in: snapshot, isCancelled: isCancelled)
                 return try told.change(
                     to: rows, offset: 0, total: rows.count, version: snapshot.version, isFirst: version == nil
-                ).map { Value(told: $0, change: $1) }
+                ).map { Value(told: $0, change: $1, epoch: snapshot.view.epoch) }
             }
             guard let result else { return nil }
             isEnded = false
             self.told = result.told
             self.version = result.change.version
+            self.epoch = result.epoch
             return result.change
         }
     }
@@ -62,6 +65,7 @@ public struct QueryObservation<Record: StoredRecord>: AsyncSequence, Sendable {
     private struct Value: Sendable {
         let told: ToldRows<Record>
         let change: RowsChange<Record>
+        let epoch: Int
     }
 }
 

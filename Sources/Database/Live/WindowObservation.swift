@@ -31,6 +31,8 @@ public struct WindowObservation<Record: StoredRecord>: AsyncSequence, Sendable {
         private var hold: WindowHold<Record>
         private var told = ToldRows<Record>()
         private var version: UInt64?
+        /// Goes up when the store was loaded anew, which may lose rows without a commit.
+        private var epoch = 0
         private var isEnded = false
 
         init(reader: LiveReader<Record>, hold: WindowHold<Record>) {
@@ -45,21 +47,22 @@ public struct WindowObservation<Record: StoredRecord>: AsyncSequence, Sendable {
         public mutating func next() async throws(StoreError) -> RowsChange<Record>? {
             guard !isEnded else { return nil }
             isEnded = true
-            let (hold, told, version) = (hold, told, version)
+            let (hold, told, version, epoch) = (hold, told, version, epoch)
             let result = try await reader.next(waits: version != nil) { snapshot, _ -> Value? in
-                guard snapshot.version != version else { return nil }
+                guard snapshot.version != version || snapshot.view.epoch != epoch else { return nil }
                 var hold = hold
                 let reading = try hold.read(snapshot)
                 return try told.change(
                     to: reading.rows, offset: reading.offset, total: reading.total, version: snapshot.version,
                     isFirst: version == nil
-                ).map { Value(hold: hold, told: $0, change: $1) }
+                ).map { Value(hold: hold, told: $0, change: $1, epoch: snapshot.view.epoch) }
             }
             guard let result else { return nil }
             isEnded = false
             self.hold = result.hold
             self.told = result.told
             self.version = result.change.version
+            self.epoch = result.epoch
             return result.change
         }
     }
@@ -68,5 +71,6 @@ public struct WindowObservation<Record: StoredRecord>: AsyncSequence, Sendable {
         let hold: WindowHold<Record>
         let told: ToldRows<Record>
         let change: RowsChange<Record>
+        let epoch: Int
     }
 }

@@ -1,4 +1,6 @@
 /// A text of a collection's records that can be searched.
+///
+/// Its first 65,535 bytes are, once it is folded.
 public struct SearchField<Record: StoredRecord>: Sendable {
     /// Its name, unique in the collection.
     public let name: String

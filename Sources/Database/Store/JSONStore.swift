@@ -58,7 +58,7 @@ public final class JSONStore: Sendable {
         environment = StoreEnvironment(
             files: files, time: time, directory: directory,
             definitions: Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0.makeTable()) }),
-            limits: limits, onDamage: { damageReport.report() })
+            limits: limits, onDamage: { damageReport.report(epoch: $0) })
         self.directory = directory
         do {
             try files.makeDirectory(directory)
@@ -71,13 +71,13 @@ public final class JSONStore: Sendable {
                 throw error
             }
             damages = loaded.damages
-            let view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], after: nil)
+            let view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], epoch: 0, after: nil)
             publisher = StorePublisher(view)
             let maintenance = StoreMaintenance(
                 StoreMaintenance.Start(loaded, epoch: 0), environment: environment)
             var state = StoreWriter.State(journal: loaded.journal, lock: lock, view: view)
             state.unsavedCount = loaded.unsavedCount
-            state.savedBytes = loaded.manifest == nil ? 0 : loaded.journal.totalBytes
+            state.savedBytes = loaded.savedBytes
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)
         } catch let error as FileError where error.code == .storeBusy {
@@ -233,7 +233,7 @@ private final class DamageReport: Sendable {
 
     let writer = Mutex(Reference())
 
-    func report() {
-        writer.withLock { $0.writer }?.reloadSoon()
+    func report(epoch: Int) {
+        writer.withLock { $0.writer }?.reloadSoon(epoch: epoch)
     }
 }

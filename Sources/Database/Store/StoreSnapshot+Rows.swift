@@ -134,12 +134,16 @@ extension JSONStore {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // It takes signals as they come and keeps one, so a slow observer piles up nothing.
         let pump = Task {
-            var last = publisher.view.tables[name]?.lastChange
+            func state() -> [UInt64] {
+                let view = publisher.view
+                return [view.tables[name]?.lastChange ?? 0, UInt64(view.epoch)]
+            }
+            var last = state()
             continuation.yield()
             for await _ in commits {
-                let change = publisher.view.tables[name]?.lastChange
-                if change != last { continuation.yield() }
-                last = change
+                let now = state()
+                if now != last { continuation.yield() }
+                last = now
             }
             continuation.finish()
         }

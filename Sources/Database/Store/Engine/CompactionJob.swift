@@ -26,7 +26,8 @@ struct CompactionJob: MaintenanceJob {
     private var nextSlot: UInt32 = 0
     /// The new places by slot.
     private var places: [String: [Location]] = [:]
-    private var relocated: JournalFile?
+    /// The file has its name, and is not to be removed any more.
+    private var isRenamed = false
 
     private static let sliceSlots: UInt32 = 4_096
 
@@ -61,6 +62,7 @@ struct CompactionJob: MaintenanceJob {
             return false
         }
         let file = try rewriter.finish()
+        isRenamed = true
         do {
             try adopt(file, &state, environment, writer)
         } catch {
@@ -134,6 +136,7 @@ struct CompactionJob: MaintenanceJob {
         for (name, opened) in written {
             state.generations[name]?.insert(opened, at: generationCounts[name] ?? 0)
         }
+        state.replacement = (sealed, file, size)
         if var manifest = state.manifest {
             try manifest.journal.replace(sealed, by: file, size: size)
             try state.write(manifest, environment)
@@ -146,16 +149,20 @@ struct CompactionJob: MaintenanceJob {
                     table.insert(opened.generation, at: counts[name] ?? 0, sections: definition.sections)
                 }
             }
+            let before = writerState.journal?.totalBytes ?? 0
             writerState.journal?.replace(sealed, by: file)
+            writerState.savedBytes -= before - (writerState.journal?.totalBytes ?? 0)
             writerState.extraFiles = []
             writerState.isCompacting = false
-            writerState.compactedBytes = size
+            let live = writerState.view.tables.values.reduce(0) { $0 + $1.liveBytes }
+            writerState.compactionOverhead = max(0, size - live)
+            writerState.compactionFloor = 0
             writer.republish(&writerState)
         }
         try rewriter.removeCovered()
     }
 
     mutating func cancel(_ environment: StoreEnvironment) {
-        rewriter.cancel()
+        if !isRenamed { rewriter.cancel() }
     }
 }

@@ -9,6 +9,8 @@ struct MergeJob: MaintenanceJob {
     private let writer: GenerationWriter
     private let sections: [String]
     private var section = 0
+    /// The file is in use, and not to be removed any more.
+    private var isFinished = false
     private var merge: SectionMerge?
 
     /// Finds something to merge; nil when there is nothing.
@@ -103,6 +105,7 @@ struct MergeJob: MaintenanceJob {
         }
         let file = GenerationFile(files: environment.files, directory: environment.directory)
         let opened = try file.finish(writer, number)
+        isFinished = true
         state.generations[name]?.replaceSubrange(range, with: [opened])
         let order = state.generations[name].flatMap { Order(slotsOf: $0) }
         storeWriter.perform(epoch: state.epoch) { [name, range] writerState in
@@ -122,6 +125,6 @@ struct MergeJob: MaintenanceJob {
     }
 
     mutating func cancel(_ environment: StoreEnvironment) {
-        writer.cancel()
+        if !isFinished { writer.cancel() }
     }
 }

@@ -9,11 +9,11 @@ final class StoreEnvironment: Sendable {
     let definitions: [String: any TableDefinition]
     let limits: StoreLimits
     /// Called when a view met a damaged derived file.
-    private let onDamage: @Sendable () -> Void
+    private let onDamage: @Sendable (_ epoch: Int) -> Void
 
     init(
         files: any FileSystem, time: any TimeProvider, directory: String, definitions: [String: any TableDefinition],
-        limits: StoreLimits, onDamage: @escaping @Sendable () -> Void
+        limits: StoreLimits, onDamage: @escaping @Sendable (Int) -> Void
     ) {
         self.files = files
         self.time = time
@@ -29,7 +29,9 @@ final class StoreEnvironment: Sendable {
     }
 
     /// The store with other tables, at the end of its journal.
-    func view(tables: [String: TableState], journal: Journal, more: [JournalFile], after old: StoreView?) -> StoreView {
+    func view(
+        tables: [String: TableState], journal: Journal, more: [JournalFile], epoch: Int, after old: StoreView?
+    ) -> StoreView {
         let files: RecordFiles
         if let old, more.isEmpty, old.files.isMade(of: journal.files) {
             files = old.files
@@ -38,7 +40,7 @@ final class StoreEnvironment: Sendable {
         }
         return StoreView(
             version: journal.nextNumber - 1, directory: directory, tables: tables, definitions: definitions,
-            files: files, position: journal.position, onDamage: onDamage)
+            files: files, position: journal.position, epoch: epoch, onDamage: onDamage)
     }
 
     var closedError: StoreError {

@@ -20,6 +20,9 @@ struct StoreLoader {
         var unsavedCount: Int
         /// The number that the next generation file gets.
         var nextGeneration: Int
+
+        /// How much of the journal need not be read again.
+        var savedBytes: Int { manifest?.journal.files.reduce(0) { $0 + $1.size } ?? 0 }
     }
 
     /// Loads the store.

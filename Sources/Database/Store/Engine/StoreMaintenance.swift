@@ -31,6 +31,8 @@ final class StoreMaintenance: Sendable {
         var syncedFiles: Set<UInt32> = []
         /// Derived files could not be written; they are left alone until the next freeze.
         var isFailing = false
+        /// What the last compaction has put in the place of what.
+        var replacement: (covered: [JournalFile], file: JournalFile, size: Int)?
         let epoch: Int
 
         init(_ start: Start) {
@@ -49,6 +51,8 @@ final class StoreMaintenance: Sendable {
     /// For work that somebody waits for, or that has waited too long because all cores were busy.
     private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
     private let state: Mutex<State>
+    /// What the writer has handed over and nobody has taken yet; at once visible to whoever works, on whichever thread.
+    private let arrivals = Mutex<FrozenStore?>(nil)
     let environment: StoreEnvironment
 
     init(_ start: Start, environment: StoreEnvironment) {
@@ -58,16 +62,18 @@ final class StoreMaintenance: Sendable {
 
     /// Takes over what was frozen, and goes on with it at once.
     func write(_ frozen: FrozenStore, for writer: StoreWriter) {
-        queue.async {
-            self.state.withLock { state in
-                // What was frozen before everything was loaded anew is void.
-                guard frozen.epoch == state.epoch, !state.isStopped else { return }
-                state.waiting = frozen
-                if frozen.compaction != nil { state.isCompacting = true }
-                state.isFailing = false
-            }
-            self.step(writer)
-        }
+        arrivals.withLock { $0 = frozen }
+        queue.async { self.step(writer) }
+    }
+
+    /// Takes what the writer has handed over.
+    private func collect(_ state: inout State) {
+        guard let frozen = arrivals.withLock({ $0.take() }) else { return }
+        // What was frozen before everything was loaded anew is void.
+        guard frozen.epoch == state.epoch, !state.isStopped else { return }
+        state.waiting = frozen
+        if frozen.compaction != nil { state.isCompacting = true }
+        state.isFailing = false
     }
 
     /// Reads what the first windows would have to wait for: the tables of contents of derived files, and where records
@@ -103,6 +109,7 @@ final class StoreMaintenance: Sendable {
     func hurry(_ writer: StoreWriter) {
         urgentQueue.async {
             self.state.withLock { state in
+                self.collect(&state)
                 do {
                     while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
                 } catch {
@@ -116,25 +123,24 @@ final class StoreMaintenance: Sendable {
 
     /// Gives up whatever is under way; for the writer's thread, which this one never waits for.
     func stop() {
-        queue.sync {
-            self.state.withLock { state in
-                state.job?.cancel(self.environment)
-                state.job = nil
-                state.waiting = nil
-                state.isStopped = true
-            }
+        state.withLock { state in
+            state.job?.cancel(environment)
+            state.job = nil
+            state.waiting = nil
+            state.isStopped = true
         }
     }
 
     /// Begins anew with other files.
     func restart(_ start: Start) {
-        queue.async { self.state.withLock { $0 = State(start) } }
+        state.withLock { $0 = State(start) }
     }
 
     /// One slice of work; comes back while there is more.
     private func step(_ writer: StoreWriter) {
         let isMore = state.withLock { state -> Bool in
             guard !state.isStopped else { return false }
+            collect(&state)
             do {
                 return try advance(&state, writer)
             } catch {
@@ -154,7 +160,7 @@ final class StoreMaintenance: Sendable {
         if state.isFailing { return false }
         if var job = state.job {
             state.job = nil
-            let isDone = try job.step(&state, environment, writer)
+            let isDone = try step(&job, &state, writer)
             if !isDone {
                 state.job = job
             } else if job is CompactionJob {
@@ -164,6 +170,22 @@ final class StoreMaintenance: Sendable {
         }
         state.job = try MergeJob(&state, environment)
         return state.job != nil
+    }
+
+    /// Does a slice of a job; one that fails takes its drafts with it.
+    private func step(
+        _ job: inout some MaintenanceJob, _ state: inout State, _ writer: StoreWriter
+    ) throws -> Bool {
+        do {
+            return try job.step(&state, environment, writer)
+        } catch {
+            job.cancel(environment)
+            if (error as? StoreError)?.code == .storeDamaged {
+                // A record of the journal: loading it anew keeps the file aside and salvages the rest.
+                writer.reloadSoon(epoch: state.epoch)
+            }
+            throw error
+        }
     }
 
     private func giveUp(_ state: inout State, _ writer: StoreWriter) {
@@ -185,7 +207,7 @@ final class StoreMaintenance: Sendable {
             if wasCompacting {
                 writerState.isCompacting = false
                 // Not again before the journal has grown as much once more: each attempt seals a segment.
-                writerState.compactedBytes = writerState.journal?.totalBytes ?? 0
+                writerState.compactionFloor = 2 * (writerState.journal?.totalBytes ?? 0)
             }
         }
     }
@@ -194,14 +216,27 @@ final class StoreMaintenance: Sendable {
     private func write(_ frozen: FrozenStore, _ state: inout State, _ writer: StoreWriter) throws {
         let file = GenerationFile(files: environment.files, directory: environment.directory)
         var written: [String: OpenGeneration] = [:]
-        for (name, table) in frozen.tables {
-            guard let definition = environment.definitions[name] else { continue }
-            written[name] = try file.write(table, definition, number: state.nextGeneration)
-            state.nextGeneration += 1
+        do {
+            for (name, table) in frozen.tables {
+                guard let definition = environment.definitions[name] else { continue }
+                written[name] = try file.write(table, definition, number: state.nextGeneration)
+                state.nextGeneration += 1
+            }
+            try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
+        } catch {
+            // Those that were finished are nobody's; one that stays is removed at the next opening.
+            for opened in written.values {
+                try? environment.files.remove(Manifest.generationPath(environment.directory, opened.number))
+            }
+            throw error
         }
-        try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
+        var checkpoint = frozen.checkpoint
+        if let (covered, file, size) = state.replacement {
+            // It was frozen before the writer heard of the compaction.
+            try checkpoint.replace(covered, by: file, size: size)
+        }
         var manifest = Manifest(
-            journal: frozen.checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
+            journal: checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
         for (name, definition) in environment.definitions {
             guard let table = frozen.view.tables[name] else { continue }
             manifest.tables[name] = Manifest.Table(
@@ -247,6 +282,7 @@ final class StoreMaintenance: Sendable {
     func rest(_ writer: StoreWriter) {
         queue.async {
             self.state.withLock { state in
+                self.collect(&state)
                 guard !state.isStopped, !state.isFailing, state.waiting == nil, state.job == nil else { return }
                 do {
                     state.job = try MergeJob(&state, self.environment, MergeJob.rest)
@@ -264,6 +300,7 @@ final class StoreMaintenance: Sendable {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             urgentQueue.async {
                 self.state.withLock { state in
+                    self.collect(&state)
                     do {
                         while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
                     } catch {
@@ -294,7 +331,7 @@ final class StoreMaintenance: Sendable {
                             guard try self.advance(&state, writer) else { break }
                         }
                         while !state.isFailing, var job = try MergeJob(&state, self.environment, MergeJob.tail) {
-                            while try !job.step(&state, self.environment, writer) {}
+                            while try !self.step(&job, &state, writer) {}
                         }
                     } catch {
                         // Not swallowed: the journal has it all, and the next opening makes the rest.

@@ -13,12 +13,15 @@ final class StoreView: Sendable {
     /// Where the journal ends for this view.
     let position: JournalPosition
     /// Called when a derived file was found to be damaged.
-    private let onDamage: @Sendable () -> Void
+    /// How often everything had been loaded anew before.
+    let epoch: Int
+    private let onDamage: @Sendable (Int) -> Void
     private let rebuilt = Mutex<[String: TableState]?>(nil)
 
     init(
         version: UInt64, directory: String, tables: [String: TableState], definitions: [String: any TableDefinition],
-        files: RecordFiles, position: JournalPosition, onDamage: @escaping @Sendable () -> Void
+        files: RecordFiles, position: JournalPosition, epoch: Int,
+        onDamage: @escaping @Sendable (Int) -> Void
     ) {
         self.version = version
         self.directory = directory
@@ -26,6 +29,7 @@ final class StoreView: Sendable {
         self.definitions = definitions
         self.files = files
         self.position = position
+        self.epoch = epoch
         self.onDamage = onDamage
     }
 
@@ -43,7 +47,7 @@ final class StoreView: Sendable {
         do {
             return try translating { try body(table) }
         } catch is RunDamage {
-            onDamage()
+            onDamage(epoch)
             guard let table = try rebuild()[name] else { preconditionFailure("A rebuilt view lost a collection.") }
             return try translating { try body(table) }
         }
@@ -62,17 +66,20 @@ final class StoreView: Sendable {
         }
     }
 
+    /// Fills tables from the journal files of the view; who comes meanwhile waits for the same ones.
     private func rebuild() throws -> [String: TableState] {
-        if let tables = rebuilt.withLock({ $0 }) { return tables }
-        var loader = TableLoader(definitions: definitions, files: files.journal)
-        do {
-            try JournalReplay(files: files.journal, position: position, schemas: definitions.mapValues(\.version))
-                .run(&loader)
-            let tables = try loader.finish()
-            rebuilt.withLock { $0 = tables }
-            return tables
-        } catch let error as FileError {
-            throw StoreError(error)
+        try rebuilt.withLock { rebuilt in
+            if let rebuilt { return rebuilt }
+            var loader = TableLoader(definitions: definitions, files: files.journal)
+            do {
+                try JournalReplay(files: files.journal, position: position, schemas: definitions.mapValues(\.version))
+                    .run(&loader)
+                let tables = try loader.finish()
+                rebuilt = tables
+                return tables
+            } catch let error as FileError {
+                throw StoreError(error)
+            }
         }
     }
 }

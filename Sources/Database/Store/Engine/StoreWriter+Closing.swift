@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 
 extension StoreWriter {
     /// Looks whether something should be written to derived files.
@@ -7,9 +8,10 @@ extension StoreWriter {
     }
 
     /// Makes everything derived anew, when a reader has found it damaged.
-    func reloadSoon() {
-        perform(epoch: nil) { state in
-            guard !state.needsReload else { return }
+    ///
+    /// - Parameter epoch: Of what was found damaged; when everything was loaded anew since, that is mended already.
+    func reloadSoon(epoch: Int) {
+        perform(epoch: epoch) { state in
             do {
                 try self.reload(&state)
             } catch {
@@ -38,7 +40,7 @@ extension StoreWriter {
             defer { state.isClosing = true }
             return !state.isClosing
         }
-        guard isFirst else { return }
+        guard isFirst else { return await waitUntilClosed() }
         // What is being written to derived files first, so that the rest can be frozen.
         await maintenance.drain(for: self)
         let (outcome, frozen) = try await run { state -> (Result<Void, any Error>, FrozenStore?) in
@@ -53,11 +55,24 @@ extension StoreWriter {
             state.journal = nil
             state.lock?.close()
             state.lock = nil
+            for closer in state.closers { closer.resume() }
+            state.closers = []
         }
         do {
             try outcome.get()
         } catch let error as FileError {
             throw StoreError(error)
+        }
+    }
+
+    /// Waits for whoever has begun to close the store.
+    private func waitUntilClosed() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                self.withState { state in
+                    if state.journal == nil { continuation.resume() } else { state.closers.append(continuation) }
+                }
+            }
         }
     }
 

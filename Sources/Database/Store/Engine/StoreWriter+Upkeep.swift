@@ -15,7 +15,7 @@ extension StoreWriter.State {
         }
         var tables = view.tables
         tables[name] = table
-        view = environment.view(tables: tables, journal: journal, more: extraFiles, after: view)
+        view = environment.view(tables: tables, journal: journal, more: extraFiles, epoch: epoch, after: view)
     }
 }
 
@@ -57,8 +57,9 @@ extension StoreWriter {
         guard let journal = state.journal, !state.isCompacting else { return false }
         let limits = environment.limits
         let live = state.view.tables.values.reduce(0) { $0 + $1.liveBytes }
-        let floor = max(live, state.compactedBytes)
-        return Double(journal.totalBytes) > Double(floor) * limits.compactionRatio + Double(limits.compactionBytes)
+        let least = Double(live + state.compactionOverhead) * limits.compactionRatio
+        return journal.totalBytes > state.compactionFloor
+            && Double(journal.totalBytes) > least + Double(limits.compactionBytes)
     }
 
     /// Hands everything that is in memory to the maintenance thread.
@@ -75,7 +76,8 @@ extension StoreWriter {
     ///   - isSynced: Whether all of the journal is on the disk.
     /// - Returns: What to hand over.
     func makeFrozen(_ state: inout State, compacting: Bool, isSynced: Bool = false) -> FrozenStore? {
-        guard let journal = state.journal else { return nil }
+        // Of two at once each would hold what the other has.
+        guard let journal = state.journal, !state.isFreezing else { return nil }
         var request: CompactionRequest?
         if compacting {
             do throws(FileError) {
@@ -86,8 +88,8 @@ extension StoreWriter {
                         sealed: sealed, fileID: journal.makeFileID(), undeclared: journal.undeclared)
                 }
             } catch {
-                // Not swallowed: a disk that cannot take a new file says so again at the next commit.
-                request = nil
+                // Not swallowed: the disk says so again at the next commit, and nothing vouches for these files.
+                return nil
             }
         }
         var tables = state.view.tables
@@ -105,7 +107,8 @@ extension StoreWriter {
             // Not swallowed: nothing is frozen then, and the next commit tries again.
             return nil
         }
-        state.view = environment.view(tables: tables, journal: journal, more: state.extraFiles, after: state.view)
+        state.view = environment.view(
+            tables: tables, journal: journal, more: state.extraFiles, epoch: state.epoch, after: state.view)
         state.unsavedCount = 0
         state.savedBytes = journal.totalBytes
         state.isFreezing = true
@@ -134,19 +137,22 @@ extension StoreWriter {
         } catch let error as FileError {
             throw StoreError(error)
         }
-        republish(&state)
+        // Not a commit, and yet there may be fewer records: whoever observes has to look.
+        publisher.publish(state.view, [StoreCommit(number: state.view.version, changes: [:], lines: [])])
     }
 
     /// Takes over what was loaded.
     private func take(_ loaded: StoreLoader.Loaded, _ state: inout State) {
         state.journal = loaded.journal
         state.extraFiles = []
-        state.view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], after: nil)
+        state.view = environment.view(
+            tables: loaded.tables, journal: loaded.journal, more: [], epoch: state.epoch, after: nil)
         state.unsavedCount = loaded.unsavedCount
-        state.savedBytes = loaded.journal.totalBytes
+        state.savedBytes = loaded.savedBytes
         state.isFreezing = false
         state.isCompacting = false
-        state.compactedBytes = 0
+        state.compactionOverhead = 0
+        state.compactionFloor = 0
         state.needsReload = false
         state.damages += loaded.damages
         maintenance.restart(StoreMaintenance.Start(loaded, epoch: state.epoch))

@@ -22,11 +22,15 @@ final class StoreWriter: Sendable {
         /// Whether what is frozen is being written at the usual priority.
         var isHurrying = false
         var isCompacting = false
-        /// The journal's size after the last compaction: a smaller one is not to be had.
-        var compactedBytes = 0
+        /// What the journal took more than its live records after the last compaction: less is not to be had.
+        var compactionOverhead = 0
+        /// After a compaction that failed, the size that the journal has to reach first.
+        var compactionFloor = 0
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
+        /// Who else waits for the store to be closed.
+        var closers: [CheckedContinuation<Void, Never>] = []
         /// Goes up with each commit.
         var activity = 0
         /// Whether somebody waits for the commits to end.
@@ -81,6 +85,11 @@ final class StoreWriter: Sendable {
                 work(&state)
             }
         }
+    }
+
+    /// For code that is on the queue.
+    func withState(_ work: (inout State) -> Void) {
+        state.withLock { work(&$0) }
     }
 
     /// Runs something between batches, and waits for it without blocking a thread.
@@ -226,7 +235,8 @@ final class StoreWriter: Sendable {
         }
         state.activity += 1
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
-        state.view = environment.view(tables: tables, journal: journal, more: state.extraFiles, after: state.view)
+        state.view = environment.view(
+            tables: tables, journal: journal, more: state.extraFiles, epoch: state.epoch, after: state.view)
         return StoreCommit(number: transaction.number, changes: transaction.staged, lines: transaction.lines)
     }
 }

@@ -6,6 +6,8 @@ struct TableLoader: JournalVisitor {
     private var tables: [String: TableState]
     private var pending: [String: (changes: TableChanges, file: UInt32?)] = [:]
     private var pendingCount = 0
+    /// The collections that the present batch touches.
+    private var touched: Set<String> = []
     private var files: [JournalFile]
     /// Takes what is too much for memory; nil where everything is kept in it.
     private(set) var spill: LoadSpill?
@@ -38,16 +40,19 @@ struct TableLoader: JournalVisitor {
         guard failure == nil, let definition = definitions[collection] else { return }
         try definition.replay(put: json, offset: offset, into: changes(definition, file))
         pendingCount += 1
+        touched.insert(collection)
     }
 
     mutating func delete(_ collection: String, id json: ArraySlice<UInt8>) throws {
         guard failure == nil, let definition = definitions[collection] else { return }
         try definition.replay(delete: json, into: changes(definition, nil))
         pendingCount += 1
+        touched.insert(collection)
     }
 
     mutating func commit(_ number: UInt64) {
-        for name in pending.keys { tables[name]?.lastChange = number }
+        for name in touched { tables[name]?.lastChange = number }
+        touched.removeAll(keepingCapacity: true)
         if pendingCount >= Self.batchSize { work() }
     }
 

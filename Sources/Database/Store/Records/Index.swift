@@ -11,7 +11,7 @@ public struct Index<Record: StoredRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - name: Its name, unique in the collection.
-    ///   - property: The property to sort by; it may be computed.
+    ///   - property: The property to sort by; it may be computed, from what is encoded alone.
     ///   - version: Goes up when what the property computes changes and the name stays: the order is built anew then.
     @inlinable
     public init<Value: IndexValue>(
@@ -25,7 +25,8 @@ public struct Index<Record: StoredRecord>: Sendable {
     /// - Parameters:
     ///   - name: Its name, unique in the collection.
     ///   - version: Goes up when what the function computes changes and the name stays: the order is built anew then.
-    ///   - value: The value to sort by. It must depend on the record alone.
+    ///   - value: The value to sort by. It must depend on the record alone, and be the same once the
+    ///     record was encoded and decoded.
     @inlinable
     public init<Value: IndexValue>(
         _ name: String, version: Int = 1, by value: @escaping @Sendable (Record) -> Value

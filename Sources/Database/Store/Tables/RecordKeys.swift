@@ -31,11 +31,20 @@ struct RecordKeys: Sendable {
         composites.append(builder.finish())
     }
 
-    /// Adds a text that can be searched.
+    /// Adds a text that can be searched, as far as an entry can hold it.
     @usableFromInline
     mutating func append(text: String?) {
-        texts.append(text.map { SearchText.fold($0) } ?? [])
+        var folded = text.map { SearchText.fold($0) } ?? []
+        if folded.count > Self.longestText {
+            var end = Self.longestText
+            // Not in the middle of a scalar.
+            while end > 0, folded[end] & 0xC0 == 0x80 { end -= 1 }
+            folded.removeSubrange(end...)
+        }
+        texts.append(folded)
     }
+
+    private static let longestText = 65_535
 
     /// Ends a record.
     @usableFromInline

@@ -71,7 +71,11 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     var lift: (@Sendable (Int, [UInt8]) throws -> [UInt8])? {
         guard !schema.migrations.isEmpty else { return nil }
         let schema = schema
-        return { version, json in try schema.lift(json, from: version) }
+        return { version, json in
+            let lifted = try schema.lift(json, from: version)
+            guard lifted.count <= Location.largestLength else { throw TooLong() }
+            return lifted
+        }
     }
 
     func makeChanges() -> TableChanges {
@@ -79,6 +83,7 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     }
 
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws {
+        guard json.count <= Location.largestLength else { throw TooLong() }
         try json.withUnsafeBytes { bytes in
             let record = try schema.codec.decode(bytes)
             schema.appendKeys(record, &changes.keys)
@@ -103,4 +108,6 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     }
 
     struct NotSortable: Error {}
+    /// Longer than any record can be: 16 MiB.
+    struct TooLong: Error {}
 }
