@@ -4,8 +4,9 @@ import Synchronization
 final class StorePublisher: Sendable {
     private struct State: Sendable {
         var view: StoreView
-        /// Views that were shown lately. They are let go of by the writer, so that no reader is the last to hold what
-        /// takes long to free.
+        /// Views that were shown lately.
+        ///
+        /// The writer lets go of them, so that no reader is the last to hold what takes long to free.
         var recent: [StoreView] = []
         var observers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
         var signals: [Int: AsyncStream<Void>.Continuation] = [:]

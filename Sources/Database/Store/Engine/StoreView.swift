@@ -12,9 +12,9 @@ final class StoreView: Sendable {
     let files: RecordFiles
     /// Where the journal ends for this view.
     let position: JournalPosition
-    /// Called when a derived file was found to be damaged.
     /// How often everything had been loaded anew before.
     let epoch: Int
+    /// Called when a derived file was found to be damaged.
     private let onDamage: @Sendable (Int) -> Void
     private let rebuilt = Mutex<[String: TableState]?>(nil)
 
