@@ -224,8 +224,8 @@ final class StoreMaintenance: Sendable {
             }
             try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
         } catch {
-            // Those that were finished are nobody's; one that stays is removed at the next opening.
             for opened in written.values {
+                // Nobody's file; one that stays is removed at the next opening.
                 try? environment.files.remove(Manifest.generationPath(environment.directory, opened.number))
             }
             throw error
