@@ -20,6 +20,8 @@ import Synchronization
 public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
+    /// Streams that ended while the lock was taken; the next change forgets them.
+    private let ended = Mutex<Set<Int>>([])
 
     /// Creates an observable.
     ///
@@ -62,7 +64,12 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        let gone = ended.withLock { ended in
+            defer { ended = [] }
+            return ended
+        }
         let outcome = state.withLock { state -> (Swift.Result<Result, Failure>, Bool) in
+            for id in gone { state.streams.removeValue(forKey: id) }
             var next = state.value
             do throws(Failure) {
                 let result = try change(&next)
@@ -93,8 +100,11 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
             return id
         }
         continuation.onTermination = { [weak self] _ in
-            // The closure may run inside finish(), so it must not be called with the lock held.
-            _ = self?.state.withLock { $0.streams.removeValue(forKey: id) }
+            // The closure may run inside finish(), so it must not be called with the lock held. Nor does it wait for the
+            // lock: who cancels a task holds the runtime's lock for it, and who holds this one may be resuming it.
+            guard let self else { return }
+            let removed = self.state.withLockIfAvailable { $0.streams.removeValue(forKey: id) }
+            if removed == nil { self.ended.withLock { _ = $0.insert(id) } }
         }
         return stream
     }

@@ -14,6 +14,22 @@ struct ObservableValueTests {
         #expect(await iterator.next() == 3)
     }
 
+    @Test(.timeLimit(.minutes(1))) func consumersThatAreCancelledWhileAValueIsSetStopNobody() async {
+        for _ in 0..<50 {
+            let observable = ObservableValue(0)
+            let consumers = (0..<4).map { _ in
+                Task { for await _ in observable.values {} }
+            }
+            let setter = Task.detached {
+                for value in 1...200 { observable.set(value) }
+            }
+            for consumer in consumers { consumer.cancel() }
+            for consumer in consumers { await consumer.value }
+            await setter.value
+            #expect(observable.value == 200)
+        }
+    }
+
     @Test func equalValuesAreNotSentAgain() async {
         let observable = ObservableValue("a")
         var iterator = observable.values.makeAsyncIterator()

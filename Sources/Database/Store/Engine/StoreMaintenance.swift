@@ -108,15 +108,7 @@ final class StoreMaintenance: Sendable {
     /// Writes what was frozen at the usual priority, because there is too much of it by now.
     func hurry(_ writer: StoreWriter) {
         urgentQueue.async {
-            self.state.withLock { state in
-                self.collect(&state)
-                do {
-                    while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
-                } catch {
-                    // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
-                    self.giveUp(&state, writer)
-                }
-            }
+            self.writeFrozen(writer)
             self.queue.async { self.step(writer) }
         }
     }
@@ -295,19 +287,24 @@ final class StoreMaintenance: Sendable {
         }
     }
 
+    /// Writes everything that was frozen, without a pause.
+    private func writeFrozen(_ writer: StoreWriter) {
+        state.withLock { state in
+            collect(&state)
+            do {
+                while state.waiting != nil, !state.isStopped { _ = try advance(&state, writer) }
+            } catch {
+                // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+                giveUp(&state, writer)
+            }
+        }
+    }
+
     /// Waits until what was frozen is written.
     func drain(for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             urgentQueue.async {
-                self.state.withLock { state in
-                    self.collect(&state)
-                    do {
-                        while state.waiting != nil, !state.isStopped { _ = try self.advance(&state, writer) }
-                    } catch {
-                        // Not swallowed: the journal has it all, and the next opening makes the rest.
-                        self.giveUp(&state, writer)
-                    }
-                }
+                self.writeFrozen(writer)
                 continuation.resume()
             }
         }
