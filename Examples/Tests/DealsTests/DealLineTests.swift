@@ -27,6 +27,15 @@ struct DealLineTests {
         #expect(try Lines.read(line) == nil)
     }
 
+    @Test(arguments: [
+        ("1.0", 1), ("1e3", 1_000), ("-2.50e1", -25), ("0e9", 0), ("9007199254740993.0", 9_007_199_254_740_993),
+        ("1e16", 10_000_000_000_000_000), ("9.223372036854775807e18", .max), ("-9223372036854775808.0", .min),
+        ("5000000000000000000000e-3", 5_000_000_000_000_000_000),
+    ]) func anIntegerIsReadDigitByDigitHoweverItIsWritten(text: String, id: Int) throws {
+        let line = Self.good.replacingOccurrences(of: #""id":1"#, with: #""id":\#(text)"#)
+        #expect(try Lines.read(line)?.id == id)
+    }
+
     static let good = #"{"id":1,"date":2,"instrument":"x","price":3,"amount":4,"side":"buy"}"#
 
     /// Each is the good line with something else in it.
@@ -37,6 +46,9 @@ struct DealLineTests {
         (#""id":1"#, #""id":1.5"#, .wrong("id", "an integer of 64 bits")),
         (#""id":1"#, #""id":9223372036854775808"#, .wrong("id", "an integer of 64 bits")),
         (#""id":1"#, #""id":1e30"#, .wrong("id", "an integer of 64 bits")),
+        (#""id":1"#, #""id":1.0000000000000000000001"#, .wrong("id", "an integer of 64 bits")),
+        (#""id":1"#, #""id":1e-400"#, .wrong("id", "an integer of 64 bits")),
+        (#""id":1"#, #""id":9223372036854775808.0"#, .wrong("id", "an integer of 64 bits")),
         (#""id":1"#, #""id":"1""#, .wrong("id", "an integer")), (#""id":1"#, #""id":null"#, .wrong("id", "an integer")),
         (#""price":3"#, #""price":1e400"#, .wrong("price", "finite")),
         (#""price":3"#, #""price":-1e400"#, .wrong("price", "finite")),

@@ -78,6 +78,7 @@ public final class JSONStore: Sendable {
             var state = StoreWriter.State(journal: loaded.journal, lock: lock, view: view)
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
+            state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)
         } catch let error as FileError where error.code == .storeBusy {

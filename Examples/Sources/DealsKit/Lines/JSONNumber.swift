@@ -44,23 +44,41 @@ struct JSONNumber {
             if digits <= 1 << 53 {
                 // Both are exact, so one division rounds once (Clinger, "How to read floating point numbers accurately").
                 let value = Double(digits) / powers[fraction]
-                return (JSONNumber(isNegative ? -value : value), count)
+                // A power of ten up to 10^17, so it fits.
+                let unit = UInt64(powers[fraction])
+                let integer = digits % unit == 0 ? Int(digits / unit) : nil
+                return (
+                    JSONNumber(
+                        value: isNegative ? -value : value, integer: integer.map { isNegative ? -$0 : $0 }), count
+                )
             }
         }
         let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
         guard let value = Double(text) else { return nil }
-        return (fraction == 0 && !hasExponent ? JSONNumber(value: value, integer: Int(text)) : JSONNumber(value), count)
+        return (JSONNumber(value: value, integer: exactInteger(text)), count)
+    }
+
+    /// The integer that a number says, digit by digit: `1.0` and `1e3` are integers as well; nil when it has a fraction
+    /// or does not fit.
+    private static func exactInteger(_ text: String) -> Int? {
+        let parts = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
+        let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        var digits = mantissa[0].drop { $0 == "-" } + (mantissa.count > 1 ? mantissa[1] : "")
+        digits = digits.drop { $0 == "0" }
+        guard !digits.isEmpty else { return 0 }
+        guard var scale = parts.count > 1 ? Int(parts[1]) : 0, abs(scale) < 1 << 40 else { return nil }
+        scale -= mantissa.count > 1 ? mantissa[1].count : 0
+        while scale < 0, digits.last == "0" {
+            digits.removeLast()
+            scale += 1
+        }
+        guard scale >= 0, digits.count + scale <= 19 else { return nil }
+        return Int((text.hasPrefix("-") ? "-" : "") + digits + String(repeating: "0", count: scale))
     }
 
     private init(value: Double, integer: Int?) {
         self.value = value
         self.integer = integer
-    }
-
-    /// A number with a fraction or an exponent; `1.0` and `1e3` are integers as well.
-    private init(_ value: Double) {
-        self.value = value
-        integer = value.magnitude <= 0x1p53 ? Int(exactly: value) : nil
     }
 
     private static func scanDigits(

@@ -99,7 +99,7 @@ extension StoreWriter {
             frozen[name] = table.freeze()
             tables[name] = table
         }
-        guard request != nil || !frozen.isEmpty else { return nil }
+        guard request != nil || !frozen.isEmpty || state.needsManifest else { return nil }
         let checkpoint: JournalCheckpoint
         do throws(FileError) {
             checkpoint = try journal.checkpoint()
@@ -113,6 +113,7 @@ extension StoreWriter {
         state.savedBytes = journal.totalBytes
         state.isFreezing = true
         state.isHurrying = false
+        state.needsManifest = false
         if request != nil { state.isCompacting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, files: journal.files,
@@ -149,6 +150,7 @@ extension StoreWriter {
             tables: loaded.tables, journal: loaded.journal, more: [], epoch: state.epoch, after: nil)
         state.unsavedCount = loaded.unsavedCount
         state.savedBytes = loaded.savedBytes
+        state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
         state.isFreezing = false
         state.isCompacting = false
         state.compactionOverhead = 0

@@ -26,6 +26,8 @@ final class StoreWriter: Sendable {
         var compactionOverhead = 0
         /// After a compaction that failed, the size that the journal has to reach first.
         var compactionFloor = 0
+        /// No manifest describes what was loaded; one is written even when nothing else is to be.
+        var needsManifest = false
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
