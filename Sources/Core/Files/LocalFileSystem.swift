@@ -143,17 +143,6 @@ public struct LocalFileSystem: FileSystem {
     }
 
     private func openDescriptor(_ path: String, _ flags: Int32, operation: String) throws(FileError) -> LocalFile {
-        #if os(Linux)
-            // O_NOATIME: a file that is read while it is written would have its time of access written at every read,
-            // and a reader would wait for the disk. For the owner of the file only; others do without.
-            if let file = try? openDescriptor(path, exactly: flags | 0o1_000_000, operation: operation) { return file }
-        #endif
-        return try openDescriptor(path, exactly: flags, operation: operation)
-    }
-
-    private func openDescriptor(
-        _ path: String, exactly flags: Int32, operation: String
-    ) throws(FileError) -> LocalFile {
         while true {
             // Close-on-exec: a child process must not keep the store's lock.
             #if canImport(Darwin)

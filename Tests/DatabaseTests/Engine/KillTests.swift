@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -134,8 +135,7 @@ import Testing
             let plan = plan
             let store = try plan.open(KillingDisk(plan))
             if plan.calls == nil {
-                Thread.detachNewThread {
-                    usleep(UInt32(plan.delay))  // A limit to the life of the child; nobody waits for it.
+                DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(plan.delay)) {
                     kill(getpid(), SIGKILL)
                 }
             }

@@ -136,9 +136,10 @@ struct CompactionJob: MaintenanceJob {
         for (name, opened) in written {
             state.generations[name]?.insert(opened, at: generationCounts[name] ?? 0)
         }
-        state.replacement = (sealed, file, size)
+        let covered = Set(sealed.map(\.id))
+        state.replacement = (covered, file, size)
         if var manifest = state.manifest {
-            try manifest.journal.replace(sealed, by: file, size: size)
+            try manifest.journal.replace(covered, by: file, size: size)
             try state.write(manifest, environment)
         }
         let counts = generationCounts

@@ -6,51 +6,10 @@ import Synchronization
 ///
 /// Large jobs run in slices, so that what was frozen meanwhile never waits for them.
 final class StoreMaintenance: Sendable {
-    /// What was found when the store was loaded.
-    struct Start: Sendable {
-        let generations: [String: [OpenGeneration]]
-        let nextGeneration: Int
-        let manifest: Manifest?
-        let epoch: Int
-    }
-
-    /// What only `queue` touches.
-    struct State {
-        /// The open generations of each table, oldest first.
-        var generations: [String: [OpenGeneration]]
-        var nextGeneration: Int
-        /// The last manifest that was written; nil when none reaches the present files.
-        var manifest: Manifest?
-        /// Frozen tables that wait to be written.
-        var waiting: FrozenStore?
-        var job: (any MaintenanceJob)?
-        /// A compaction is under way, or comes behind what waits.
-        var isCompacting = false
-        var isStopped = false
-        /// Sealed files that are known to be on the disk.
-        var syncedFiles: Set<UInt32> = []
-        /// Derived files could not be written; they are left alone until the next freeze.
-        var isFailing = false
-        /// What the last compaction has put in the place of what.
-        var replacement: (covered: [JournalFile], file: JournalFile, size: Int)?
-        let epoch: Int
-
-        init(_ start: Start) {
-            generations = start.generations
-            nextGeneration = start.nextGeneration
-            manifest = start.manifest
-            epoch = start.epoch
-        }
-    }
-
-    /// How many chunks of places are fetched ahead at most: four million records, 64 MiB.
-    private static let largestFetch = 16_384
-    private static let fetchSlice = 64
-
     let queue = WorkerThread(name: "Lantern.JSONStore.maintenance")
     /// For work that somebody waits for, or that has waited too long because all cores were busy.
     private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
-    private let state: Mutex<State>
+    let state: Mutex<State>
     /// What the writer has handed over and nobody has taken yet; at once visible to whoever works, on whichever thread.
     private let arrivals = Mutex<FrozenStore?>(nil)
     let environment: StoreEnvironment
@@ -74,35 +33,6 @@ final class StoreMaintenance: Sendable {
         state.waiting = frozen
         if frozen.compaction != nil { state.isCompacting = true }
         state.isFailing = false
-    }
-
-    /// Reads what the first windows would have to wait for: the tables of contents of derived files, and where records
-    /// lie.
-    func prepare(_ slots: [StoredSlots]) {
-        queue.async {
-            let generations = self.state.withLock { $0.isStopped ? [] : $0.generations.values.flatMap { $0 } }
-            for opened in generations {
-                // Whoever needs what cannot be read meets the error again, and says what is to be done.
-                guard (try? opened.generation.prepare()) != nil else { return }
-            }
-            self.fetchAhead(slots)
-        }
-    }
-
-    private func fetchAhead(_ slots: [StoredSlots]) {
-        guard let first = slots.first else { return }
-        fetchAhead(first, from: 0) { self.fetchAhead(Array(slots.dropFirst())) }
-    }
-
-    private func fetchAhead(_ slots: StoredSlots, from chunk: Int, then next: @escaping @Sendable () -> Void) {
-        guard chunk < min(slots.chunkCount, Self.largestFetch) else { return next() }
-        queue.async {
-            guard !self.state.withLock({ $0.isStopped }) else { return }
-            let numbers = chunk..<min(slots.chunkCount, chunk + Self.fetchSlice)
-            // Whoever needs what cannot be read meets the error again, and says what is to be done.
-            guard (try? slots.fetchAhead(numbers)) != nil else { return }
-            self.fetchAhead(slots, from: numbers.upperBound, then: next)
-        }
     }
 
     /// Writes what was frozen at the usual priority, because there is too much of it by now.
@@ -208,6 +138,7 @@ final class StoreMaintenance: Sendable {
     private func write(_ frozen: FrozenStore, _ state: inout State, _ writer: StoreWriter) throws {
         let file = GenerationFile(files: environment.files, directory: environment.directory)
         var written: [String: OpenGeneration] = [:]
+        var checkpoint = frozen.checkpoint
         do {
             for (name, table) in frozen.tables {
                 guard let definition = environment.definitions[name] else { continue }
@@ -215,17 +146,16 @@ final class StoreMaintenance: Sendable {
                 state.nextGeneration += 1
             }
             try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
+            if let (covered, file, size) = state.replacement {
+                // It was frozen before the writer heard of the compaction.
+                try checkpoint.replace(covered, by: file, size: size)
+            }
         } catch {
             for opened in written.values {
                 // Nobody's file; one that stays is removed at the next opening.
                 try? environment.files.remove(Manifest.generationPath(environment.directory, opened.number))
             }
             throw error
-        }
-        var checkpoint = frozen.checkpoint
-        if let (covered, file, size) = state.replacement {
-            // It was frozen before the writer heard of the compaction.
-            try checkpoint.replace(covered, by: file, size: size)
         }
         var manifest = Manifest(
             journal: checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
@@ -340,42 +270,4 @@ final class StoreMaintenance: Sendable {
             }
         }
     }
-}
-
-extension StoreMaintenance.State {
-    /// Writes a manifest with the generations that there are now.
-    mutating func write(_ manifest: Manifest, _ environment: StoreEnvironment) throws(FileError) {
-        var manifest = manifest
-        manifest.nextGeneration = nextGeneration
-        for (name, opened) in generations {
-            manifest.tables[name]?.generations = opened.map { Manifest.Entry(number: $0.number, info: $0.info) }
-        }
-        try manifest.write(environment.files, environment.directory)
-        self.manifest = manifest
-    }
-}
-
-/// A store at the moment when it was frozen: what a manifest describes.
-struct FrozenStore: Sendable {
-    let view: StoreView
-    /// The tables that changed since the last time.
-    let tables: [String: FrozenTable]
-    let checkpoint: JournalCheckpoint
-    /// The journal's files up to the checkpoint.
-    let files: [JournalFile]
-    /// Whether all of the journal is known to be on the disk.
-    let isSynced: Bool
-    /// What to compact next, when it is time for that.
-    let compaction: CompactionRequest?
-    let epoch: Int
-}
-
-/// A large job that runs in slices.
-protocol MaintenanceJob {
-    /// Does a slice; true when it was the last.
-    mutating func step(
-        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
-    ) throws -> Bool
-    /// Gives up, and removes what was begun.
-    mutating func cancel(_ environment: StoreEnvironment)
 }

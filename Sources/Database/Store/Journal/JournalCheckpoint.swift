@@ -36,9 +36,8 @@ struct JournalCheckpoint: Hashable, Sendable {
 }
 
 extension JournalCheckpoint {
-    /// Takes a file in the place of those that it covers.
-    mutating func replace(_ covered: [JournalFile], by file: JournalFile, size: Int) throws(FileError) {
-        let ids = Set(covered.map(\.id))
+    /// Takes a file in the place of those that it covers, named by their ids; nothing happens when none is there.
+    mutating func replace(_ ids: Set<UInt32>, by file: JournalFile, size: Int) throws(FileError) {
         guard let position = files.firstIndex(where: { ids.contains($0.id) }) else { return }
         let new = File(
             segment: file.segment, id: file.id, size: size, first: files[position].first,
