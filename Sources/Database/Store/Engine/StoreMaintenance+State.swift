@@ -26,7 +26,9 @@ extension StoreMaintenance {
         var syncedFiles: Set<UInt32> = []
         /// Derived files could not be written; they are left alone until the next freeze.
         var isFailing = false
-        /// What the last compaction has put in the place of what. Ids, because a file that is held keeps its room.
+        /// What the last compaction has put in the place of what.
+        ///
+        /// Ids, because a file that is held keeps its room on the disk.
         var replacement: (covered: Set<UInt32>, file: JournalFile, size: Int)?
         let epoch: Int
 
