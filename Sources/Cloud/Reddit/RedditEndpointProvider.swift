@@ -39,6 +39,7 @@ public struct RedditEndpointProvider: EndpointProvider {
     public func request(for endpoint: Endpoint) throws -> NetworkRequest {
         switch endpoint {
         case .listing(let page): try listing(page)
+        case .thread: throw DataError(.invalidInput, message: "Threads are not asked for here yet.")
         case .resource(let link): try resource(link)
         }
     }

@@ -1,5 +1,4 @@
 public import Core
-import Dispatch
 import Foundation
 
 /// Fetches posts from Reddit's public JSON, or from a server that speaks it.
@@ -43,29 +42,16 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
             throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
         }
         let networkRequest = try endpoints.request(for: .listing(request))
-        let response = try await requests.response(to: networkRequest)
-        try Task.checkCancellation()
-        try Self.checkDestination(of: response)
         let context = RedditObject.Context(
             site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
         let decoder = RedditListingDecoder(context: context, source: source)
-        let page = await Self.onOwnThread { Result { try decoder.page(from: response.body) } }
-        // The request's deadline does not hold here, but nobody gets a page that nobody waits for any more.
-        try Task.checkCancellation()
-        return try page.get()
-    }
-
-    private static func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            decoding.async { continuation.resume(returning: work()) }
+        return try await BackendReader(requests).page(of: networkRequest, for: request) {
+            response throws(NetworkError) in
+            try Self.checkDestination(of: response)
+            return try decoder.page(from: response.body)
         }
     }
 
-    /// Concurrent, so that what a person waits for need not wait for a page in the background.
-    private static let decoding = DispatchQueue(
-        label: "Lantern.RedditOnlinePostProvider", qos: .userInitiated, attributes: .concurrent)
-
-    /// A subreddit that nobody knows is answered with a redirect to a search for one like it, and that is a listing too.
     private static func checkDestination(of response: NetworkResponse) throws(NetworkError) {
         let path = response.url.path()
         guard !path.hasSuffix("/subreddits/search.json"), !path.hasSuffix("/subreddits/search") else {

@@ -10,6 +10,12 @@ public struct Page: Hashable, Sendable {
     public var source: String
     /// How much this road knows of a post.
     public var completeness: Completeness
+    /// What the answer looked like, where the road can recognise it; kept with a feed's first page.
+    public var revision: PageRevision?
+    /// Whether the server says, or the body shows, that nothing changed since ``PageRequest/revision``.
+    ///
+    /// Such a page has no posts of its own: those that are stored are the answer.
+    public var isUnchanged = false
 
     /// Creates a page.
     ///

@@ -12,6 +12,10 @@ public struct PageRequest: Hashable, Sendable {
     public var seenCount: Int
     /// Who waits.
     public var priority: RequestPriority
+    /// What the stored first page looked like when it was fetched; `nil` to get the page whatever it is.
+    public var revision: PageRevision?
+    /// Whether a person asked for just this, so that what is remembered of closed roads does not count.
+    public var isManual = false
 
     /// Creates a request.
     ///

@@ -2,6 +2,8 @@
 public enum Endpoint: Sendable, Hashable {
     /// One page of a feed.
     case listing(PageRequest)
+    /// One post with its comments.
+    case thread(ThreadRequest)
     /// The bytes behind a link: an image, a video.
     case resource(ResourceLink)
 }

@@ -1,5 +1,5 @@
 /// Who waits for a request: it decides how long the request may be held back.
-public enum RequestPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+public enum RequestPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     /// Nobody: background refresh and offline packs.
     case background = 0
     /// Nobody yet: what is about to be seen.

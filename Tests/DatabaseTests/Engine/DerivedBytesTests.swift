@@ -40,7 +40,8 @@ struct DerivedBytesTests {
     }
 
     private func check(
-        _ world: DamagedWorld, _ files: InMemoryFileSystem, _ sorted: SortedLedger, _ checked: Bool, _ comment: Comment
+        _ world: DamagedWorld, _ files: InMemoryFileSystem, _ sorted: SortedLedger, _ checked: Bool,
+        _ comment: Testing.Comment
     ) async throws {
         let store = try world.open(files, checked: checked)
         #expect(store.damages == [], comment)
@@ -61,7 +62,7 @@ struct DerivedBytesTests {
             let bytes = world.files[path] ?? []
             let start = random.number(DamagedWorld.stride)
             for position in stride(from: start, to: bytes.count, by: DamagedWorld.stride) {
-                let comment: Comment = "seed \(seed), \(path) at \(position) of \(bytes.count)"
+                let comment: Testing.Comment = "seed \(seed), \(path) at \(position) of \(bytes.count)"
                 let files = world.disk()
                 let store = try world.open(files, checked: random.number(2) == 0)
                 let held = store.snapshot()

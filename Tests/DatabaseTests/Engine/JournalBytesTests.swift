@@ -55,7 +55,7 @@ struct JournalBytesTests {
     /// Opens, reads, checks, and looks whether it is as the issue promises.
     private func check(
         _ world: DamagedWorld, _ path: String, _ bytes: [UInt8], checked: Bool, allowed: [Set<Int>], isTail: Bool,
-        _ random: SeededRandomSource, _ comment: Comment
+        _ random: SeededRandomSource, _ comment: Testing.Comment
     ) async throws {
         let files = world.disk(path, bytes)
         let store = try world.open(files, checked: checked)
@@ -103,7 +103,7 @@ struct JournalBytesTests {
             let bytes = world.files[path] ?? []
             let start = random.number(DamagedWorld.stride)
             for position in stride(from: start, to: bytes.count, by: DamagedWorld.stride) {
-                let comment: Comment = "seed \(seed), \(path) flipped at \(position) of \(bytes.count)"
+                let comment: Testing.Comment = "seed \(seed), \(path) flipped at \(position) of \(bytes.count)"
                 let files = world.disk()
                 let store = try world.open(files, checked: random.number(2) == 0)
                 let held = store.snapshot()

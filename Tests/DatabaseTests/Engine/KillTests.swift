@@ -53,7 +53,7 @@ import Testing
 
         /// Opens what is left, and compares it with what was acknowledged.
         private func check(_ plan: KillPlan, _ before: Int) async throws -> (batches: Int, death: String) {
-            let comment: Comment = "seed \(plan.seed), round \(plan.round), \(plan)"
+            let comment: Testing.Comment = "seed \(plan.seed), round \(plan.round), \(plan)"
             let notes = (try? String(contentsOfFile: plan.notes, encoding: .utf8)) ?? ""
             let lines = notes.split(separator: "\n", omittingEmptySubsequences: true)
             let said = lines.last { $0.hasPrefix("acked ") }.flatMap { Int($0.dropFirst("acked ".count)) }

@@ -5,7 +5,7 @@ import Testing
 
 extension StoreSnapshot {
     /// Compares everything with what it should be.
-    func expectAll(_ ledger: Ledger, _ comment: @autoclosure () -> Comment) throws {
+    func expectAll(_ ledger: Ledger, _ comment: @autoclosure () -> Testing.Comment) throws {
         #expect(try count(of: Item.schema) == ledger.items.count, comment())
         #expect(try count(of: Mark.schema) == ledger.marks.count, comment())
         for index in Item.schema.indexes.map(Optional.some) + [nil] {
@@ -30,7 +30,8 @@ extension StoreSnapshot {
     }
 
     /// Asks one question at random.
-    func expectOne(_ ledger: Ledger, _ random: SeededRandomSource, _ comment: @autoclosure () -> Comment) throws {
+    func expectOne(_ ledger: Ledger, _ random: SeededRandomSource, _ comment: @autoclosure () -> Testing.Comment) throws
+    {
         let indexes = Item.schema.indexes.map(Optional.some) + [nil]
         let index = indexes[random.number(indexes.count)]
         let direction = random.number(2) == 0 ? SortDirection.ascending : .descending

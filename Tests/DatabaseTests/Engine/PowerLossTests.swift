@@ -72,7 +72,7 @@ struct PowerLossTests {
         var image = CrashImage()
         for count in 0...changes.count {
             if count > 0 { image.add(changes[count - 1]) }
-            let comment: Comment = "seed \(seed), after \(count) of \(changes.count) changes, \(fate)"
+            let comment: Testing.Comment = "seed \(seed), after \(count) of \(changes.count) changes, \(fate)"
             let files = image.disk(fate, random)
             let isDeep = random.number(8) == 0
             try await check(files, session, after: count, isDeep: isDeep, fate, random, comment)
@@ -82,7 +82,7 @@ struct PowerLossTests {
     /// Opens what is left, perhaps dies while doing so, and compares.
     private func check(
         _ files: InMemoryFileSystem, _ session: Session, after count: Int, isDeep: Bool, _ fate: CrashImage.Fate,
-        _ random: SeededRandomSource, _ comment: Comment
+        _ random: SeededRandomSource, _ comment: Testing.Comment
     ) async throws {
         var files = files
         if isDeep {
@@ -162,7 +162,7 @@ struct PowerLossTests {
         disk.adopt()
         try await open(disk).close()
         for (count, change) in disk.changes.enumerated() {
-            let comment: Comment = "seed \(seed), after \(count) of \(disk.changes.count) changes, \(fate)"
+            let comment: Testing.Comment = "seed \(seed), after \(count) of \(disk.changes.count) changes, \(fate)"
             let files = image.disk(fate, random)
             let reopened = try open(files)
             #expect(reopened.damages == [], comment)

@@ -49,12 +49,12 @@ struct SingleFaultTests {
         let files = InMemoryFileSystem()
         private let clock = ManualClock()
         private let random: SeededRandomSource
-        private let comment: Comment
+        private let comment: Testing.Comment
         private var limits = StoreLimits()
         private var ledger = Ledger()
         private var disk: TrialDisk
 
-        init(seed: UInt64, comment: Comment) {
+        init(seed: UInt64, comment: Testing.Comment) {
             random = SeededRandomSource(seed: seed)
             self.comment = comment
             limits.freezeCount = 12

@@ -62,7 +62,7 @@ private final class OracleTrial {
         store = try JSONStore.trial(disk, limits, time: clock)
     }
 
-    private var comment: Comment { "seed \(seed), step \(step), \(limits)" }
+    private var comment: Testing.Comment { "seed \(seed), step \(step), \(limits)" }
 
     func run(steps: Int) async throws {
         for step in 0..<steps {

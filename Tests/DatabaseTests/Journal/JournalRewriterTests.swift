@@ -136,7 +136,7 @@ struct JournalRewriterTests {
         let bytes = try #require(whole.files.bytes(at: whole.path(3)))
         let disk = Dictionary(
             uniqueKeysWithValues: whole.segments.map { ($0, whole.files.bytes(at: whole.path($0)) ?? []) })
-        func check(_ damaged: [UInt8], _ comment: Comment) throws {
+        func check(_ damaged: [UInt8], _ comment: Testing.Comment) throws {
             let world = JournalWorld()
             for (segment, content) in disk {
                 world.files.put(segment == 3 ? damaged : content, at: world.path(segment))

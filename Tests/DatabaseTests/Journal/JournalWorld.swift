@@ -78,7 +78,7 @@ struct JournalWorld {
     }
 
     /// Whether each record lies where the journal said it does.
-    func expectPlacesAreRight(_ opened: Opened, _ comment: Comment? = nil) throws {
+    func expectPlacesAreRight(_ opened: Opened, _ comment: Testing.Comment? = nil) throws {
         for place in opened.shelf.places.values.flatMap(\.values) {
             let file = try #require(opened.journal.files.first { $0.id == place.file }, comment)
             let bytes = try file.handle.read(at: place.offset, count: place.json.utf8.count)

@@ -24,7 +24,7 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
 
     /// Makes the mock resolve links as a plain server would; calls are recorded all the same.
     ///
-    /// A resource is asked for at its URL, a listing at the base, and a URL below the base becomes a relative link.
+    /// A resource is asked for at its URL, a listing and a thread at the base, and a URL below the base becomes a relative link.
     ///
     /// - Parameter base: The server's URL, without a slash at the end.
     public func resolveLinks(against base: URL) {
@@ -38,7 +38,7 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
         }
         onRequest.answers { endpoint in
             switch endpoint {
-            case .listing: return NetworkRequest(base)
+            case .listing, .thread: return NetworkRequest(base)
             case .resource(let link):
                 guard let url = resolve(link) else { throw DataError(.invalidInput, message: "'\(link)' is no link.") }
                 return NetworkRequest(url, expectation: .data)

@@ -51,7 +51,7 @@ struct RecordTableOracleTests {
         }
     }
 
-    private func check(_ model: Model, _ table: InMemoryRecordTable<Deal>, _ comment: Comment) async throws {
+    private func check(_ model: Model, _ table: InMemoryRecordTable<Deal>, _ comment: Testing.Comment) async throws {
         let state = model.state.value
         let all = try await table.window(TableRequest(state.sort, limit: .max)).rows
         #expect(state.total == all.count, comment)

@@ -1,0 +1,60 @@
+import Core
+import Dispatch
+import Foundation
+
+/// What every backend does with a request: performs it, and decodes the answer off Swift's cooperative threads.
+struct BackendReader: Sendable {
+    private let requests: any RequestProvider
+
+    /// Creates a reader.
+    ///
+    /// - Parameter requests: The road to the network.
+    init(_ requests: any RequestProvider) {
+        self.requests = requests
+    }
+
+    /// Performs a request and decodes the answer.
+    ///
+    /// - Parameters:
+    ///   - request: What to ask.
+    ///   - decode: Makes a value of an answer of 200 to 299; runs on a thread of its own.
+    /// - Returns: The value.
+    /// - Throws: What the request or the decoding throws, `CancellationError`.
+    func value<Value: Sendable>(
+        of request: NetworkRequest,
+        decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Value
+    ) async throws -> Value {
+        let response = try await requests.response(to: request)
+        try Task.checkCancellation()
+        let result = await Self.onOwnThread { () -> Result<Value, NetworkError> in
+            Result { () throws(NetworkError) in try decode(response) }
+        }
+        // The request's deadline does not hold here, but nobody gets a page that nobody waits for any more.
+        try Task.checkCancellation()
+        return try result.get()
+    }
+
+    /// Performs the request of a page, and decodes the answer unless it is the one that is stored already.
+    ///
+    /// - Parameters:
+    ///   - request: What to ask.
+    ///   - page: Which page it is for.
+    ///   - decode: Makes a page of an answer of 200 to 299; runs on a thread of its own.
+    /// - Returns: The page.
+    /// - Throws: What the request or the decoding throws, `CancellationError`.
+    func page(
+        of request: NetworkRequest, for page: PageRequest,
+        decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Page
+    ) async throws -> Page {
+        try await value(of: request, decode: decode)
+    }
+
+    private static func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            decoding.async { continuation.resume(returning: work()) }
+        }
+    }
+
+    private static let decoding = DispatchQueue(
+        label: "Lantern.BackendReader", qos: .userInitiated, attributes: .concurrent)
+}
