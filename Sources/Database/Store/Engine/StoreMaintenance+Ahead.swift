@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 extension StoreMaintenance {
@@ -7,8 +8,10 @@ extension StoreMaintenance {
 
     /// Reads what the first windows would have to wait for: the tables of contents of derived files, and where records
     /// lie.
+    ///
+    /// Not left to idle cores: whoever opens a store reads at once, and it is short.
     func prepare(_ slots: [StoredSlots]) {
-        queue.async {
+        urgentQueue.async {
             let generations = self.state.withLock { $0.isStopped ? [] : $0.generations.values.flatMap { $0 } }
             for opened in generations {
                 // Whoever needs what cannot be read meets the error again, and says what is to be done.
@@ -25,7 +28,7 @@ extension StoreMaintenance {
 
     private func fetchAhead(_ slots: StoredSlots, from chunk: Int, then next: @escaping @Sendable () -> Void) {
         guard chunk < min(slots.chunkCount, Self.largestFetch) else { return next() }
-        queue.async {
+        urgentQueue.async {
             guard !self.state.withLock({ $0.isStopped }) else { return }
             let numbers = chunk..<min(slots.chunkCount, chunk + Self.fetchSlice)
             // Whoever needs what cannot be read meets the error again, and says what is to be done.
