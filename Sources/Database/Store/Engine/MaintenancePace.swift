@@ -8,7 +8,8 @@ import Synchronization
 /// is ahead waits a little after each commit, and the reader keeps its core. When nobody reads, nobody waits.
 final class MaintenancePace: Sendable {
     private struct State: Sendable {
-        var isBusy = false
+        /// How many pieces of work are under way.
+        var count = 0
         var isAwaited = false
     }
 
@@ -21,15 +22,17 @@ final class MaintenancePace: Sendable {
         self.longestPause = longestPause
     }
 
-    /// There is work.
+    /// There is a piece of work more.
     func begin() {
-        state.withLock { $0.isBusy = true }
+        state.withLock { $0.count += 1 }
     }
 
-    /// There is no more work.
+    /// A piece of work is done.
     func end() {
         let isAwaited = state.withLock { state in
-            defer { state = State() }
+            state.count = max(0, state.count - 1)
+            guard state.count == 0 else { return false }
+            defer { state.isAwaited = false }
             return state.isAwaited
         }
         if isAwaited { ended.signal() }
@@ -38,8 +41,8 @@ final class MaintenancePace: Sendable {
     /// Waits until there is no more work, or for a moment; only the writer's thread calls it.
     func giveWay() {
         let isBusy = state.withLock { state in
-            state.isAwaited = state.isBusy
-            return state.isBusy
+            state.isAwaited = state.count > 0
+            return state.isAwaited
         }
         guard isBusy, ended.wait(timeout: .now() + longestPause) == .timedOut else { return }
         let isSignalled = state.withLock { state in

@@ -8,7 +8,7 @@ import Synchronization
 final class StoreMaintenance: Sendable {
     let queue = WorkerThread(name: "Lantern.JSONStore.maintenance")
     /// For work that somebody waits for, or that has waited too long because all cores were busy.
-    let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
+    private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
     let state: Mutex<State>
     /// What the writer has handed over and nobody has taken yet; at once visible to whoever works, on whichever thread.
     private let arrivals = Mutex<FrozenStore?>(nil)
