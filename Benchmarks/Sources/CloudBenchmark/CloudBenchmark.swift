@@ -26,11 +26,11 @@ struct CloudBenchmark: AsyncParsableCommand {
 
     func run() async throws {
         let server = DemoServer()
-        try await server.start()
+        let base = try await server.start()
         let outcome: Result<[Figure], any Error>
         do {
-            let decoding = try await DecodePhase(base: server.baseURL, count: decodes, rounds: rounds).run()
-            let requesting = try await RequestPhase(base: server.baseURL, count: requests, rounds: rounds).run()
+            let decoding = try await DecodePhase(base: base, count: decodes, rounds: rounds).run()
+            let requesting = try await RequestPhase(base: base, count: requests, rounds: rounds).run()
             outcome = .success(decoding + [requesting])
         } catch {
             outcome = .failure(error)

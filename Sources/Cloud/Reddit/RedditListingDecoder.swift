@@ -45,7 +45,7 @@ struct RedditListingDecoder {
         guard let word = kind.string else { throw .init(path: "kind", expected: "a string") }
         guard word == "t3" else { return nil }
         guard let data = child["data"] else { throw .init(path: "data", expected: nil) }
-        guard let object = RedditObject(data, context: context) else {
+        guard let object = RedditObject(data, context: context, isLarge: true) else {
             throw .init(path: "data", expected: "an object")
         }
         return try RedditPostDecoder(object: object).post()

@@ -156,11 +156,11 @@ extension RedditMediaResolver {
     private func gallery() -> Media? {
         let places = post.object("gallery_data")?.json["items"]?.elements
         // A crosspost of a gallery is called one too, but only its parent has the pictures.
-        guard places != nil || post.bool("is_gallery") == true && post.json["crosspost_parent_list"] == nil else {
+        guard places != nil || post.bool("is_gallery") == true && post["crosspost_parent_list"] == nil else {
             return nil
         }
         // Once, not for each place: an answer may have as many entries as places, and both by the ten thousand.
-        let metadata = post.json["media_metadata"]?.members ?? [:]
+        let metadata = post["media_metadata"]?.members ?? [:]
         var previews: [MediaSource] = []
         let items = (places ?? []).prefix(Self.maximumGalleryItems).map { place in
             // A place that cannot be read is still a place: the pictures behind it must not move up.

@@ -48,7 +48,7 @@ struct RedditPostDecoder {
     private func native() throws(Problem) -> String {
         if let name = object.string("name"), Self.isID(name) { return name }
         if let id = object.string("id"), Self.isID(id) { return id.hasPrefix("t3_") ? id : "t3_" + id }
-        throw Problem(path: "data.name", expected: object.json["name"].map { _ in "an id" })
+        throw Problem(path: "data.name", expected: object["name"].map { _ in "an id" })
     }
 
     /// Ids become keys, parts of paths and words on a terminal: nothing but visible ASCII will do.
@@ -58,7 +58,7 @@ struct RedditPostDecoder {
 
     private func title() throws(Problem) -> String {
         if let title = object.string("title") { return title }
-        let kind = object.json["title"]?.kind
+        let kind = object["title"]?.kind
         throw Problem(path: "data.title", expected: kind.map { $0 == .string ? "text in UTF-8" : "a string" })
     }
 
