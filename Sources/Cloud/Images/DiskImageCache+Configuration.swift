@@ -8,7 +8,8 @@ extension DiskImageCache {
         public var sweepFraction: Double
         /// How long an image may be shown after it was stored, seven days by default; `nil` for ever.
         ///
-        /// Reading it does not make it younger.
+        /// Reading it does not make it younger. For ever is for apps that are often without a network for long: the bound
+        /// still lets the least recently used go.
         public var timeToLive: Duration?
         /// How often it looks for what has expired, 30 minutes by default.
         public var sweepInterval: Duration

@@ -4,11 +4,11 @@ public import Core
 ///
 /// ```swift
 /// let prefetcher = ImagePrefetcher()
-/// prefetcher.update(visible: firstRow..<lastRow + 1, in: rows.map(\.imageLink))    // whenever the list has scrolled
+/// prefetcher.update(visible: firstRow..<lastRow + 1, in: imageLinks)    // whenever the list has scrolled
 /// ```
 ///
-/// It goes through ``Core/ImageProvider`` with the priority `prefetch`: what is cached costs no request, and a view that
-/// asks for an image on its way shares the download and hurries it up. Nothing is reported: when an image cannot be
+/// It goes through ``Core/ImageProvider`` with the priority `prefetch`: what is cached comes from the disk into memory and
+/// costs no request, and a view that asks for an image on its way shares the download and hurries it up. Nothing is reported: when an image cannot be
 /// had, the view that shows it says why.
 ///
 /// What was asked for is asked for once, until it is stopped. Everything ends when the prefetcher is released.
@@ -129,7 +129,8 @@ public final class ImagePrefetcher {
             let link = waiting.removeFirst()
             lastNumber += 1
             let (number, provider) = (lastNumber, provider)
-            let task = Task { [weak self] in
+            // Below what a person waits for, down to the thread.
+            let task = Task(priority: .utility) { [weak self] in
                 do {
                     _ = try await provider.image(for: link, priority: .prefetch)
                 } catch {

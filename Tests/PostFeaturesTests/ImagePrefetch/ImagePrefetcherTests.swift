@@ -19,7 +19,7 @@ struct ImagePrefetcherTests {
         while !prefetcher.pending.isEmpty { await Task.yield() }
     }
 
-    @Test func twoAtATimeInTheirOrder() async throws {
+    @Test func neverMoreThanTwoAtATime() async throws {
         let held = hold(5)
         let prefetcher = ImagePrefetcher()
         prefetcher.start(links(1...5))
@@ -33,8 +33,16 @@ struct ImagePrefetcherTests {
         }
         await isIdle(prefetcher)
         #expect(provider.onImage.calls.count == 5 && Set(provider.onImage.calls) == Set(links(1...5)))
-        #expect(Set(provider.onImage.calls.suffix(1)) == Set(links([5])))
         #expect(provider.priorities.allSatisfy { $0 == .prefetch })
+    }
+
+    @Test func theMostWantedComesFirst() async {
+        provider.onImage.answers { _ in Data([1]) }
+        let prefetcher = ImagePrefetcher(maximumConcurrent: 1)
+        prefetcher.start(links([3, 1, 2]))
+        prefetcher.start(links([5, 4]))
+        await isIdle(prefetcher)
+        #expect(provider.onImage.calls == links([3, 1, 2, 5, 4]))
     }
 
     @Test func whatWasAskedForIsAskedForOnce() async throws {
