@@ -18,4 +18,10 @@ public struct MediaSource: Hashable, Sendable, Codable {
         self.width = width
         self.height = height
     }
+
+    /// Its size in pixels; `nil` where the server did not say both sides, or said one that is not more than zero.
+    public var size: PixelSize? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return PixelSize(width: width, height: height)
+    }
 }

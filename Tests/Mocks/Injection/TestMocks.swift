@@ -12,7 +12,7 @@ public struct TestMocks: Sendable {
     public let onlinePostProvider: MockOnlinePostProvider
     /// Registered as ``Core/RequestProvider``.
     public let requestProvider: MockRequestProvider
-    /// Registered as ``Core/ImageCacheProvider``.
+    /// Registered as ``Core/ImageCacheProvider`` and ``Core/ManagedImageCache``.
     public let imageCache: MockImageCacheProvider
     /// Registered as ``Core/EndpointProvider``.
     public let endpointProvider: MockEndpointProvider
@@ -62,6 +62,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
         container.register((any RequestProvider).self) { mocks.requestProvider }
         container.register((any ImageCacheProvider).self) { mocks.imageCache }
+        container.register((any ManagedImageCache).self) { mocks.imageCache }
         container.register((any EndpointProvider).self) { mocks.endpointProvider }
         container.register((any ImageProvider).self) { mocks.imageProvider }
         container.register((any PictureGallery).self) { mocks.pictureGallery }
