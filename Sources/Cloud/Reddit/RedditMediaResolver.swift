@@ -130,9 +130,17 @@ struct RedditMediaResolver {
 
     /// What a URL's path ends in, behind its last dot; the query may hold dots of its own.
     private static func pathExtension(of link: ResourceLink) -> String {
-        let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }
-        let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
-        return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        let bytes = link.rawValue.utf8
+        var dot: String.Index?
+        var end = bytes.startIndex
+        while end < bytes.endIndex {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
+            if byte == UInt8(ascii: "/") { dot = nil }
+            if byte == UInt8(ascii: ".") { dot = end }
+            bytes.formIndex(after: &end)
+        }
+        return dot.map { link.rawValue[bytes.index(after: $0)..<end].lowercased() } ?? ""
     }
 }
 
