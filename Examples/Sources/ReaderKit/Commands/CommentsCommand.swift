@@ -24,8 +24,8 @@ struct CommentsCommand: AsyncParsableCommand {
             let model = CommentThreadViewModel(id: id.postID(on: session.site), sort: sort, foldsLikeServer: false)
             await model.load()
             let shown = ShownComments(model.state.value)
-            // A damaged or a full disk, or an id that none can be: no answer at all.
-            if let error = shown.error, error.underlying is StoreError || error.code == .invalidInput { throw error }
+            // The disk failed: that is no answer, whatever the network said.
+            if let error = shown.error, error.underlying is StoreError { throw error }
             try ThreadPrinter(session: session).print(shown, id: id)
             if shown.isUnknown { throw ExitStatus.unknownIDs }
             if shown.error != nil { throw ExitStatus.unavailable }
@@ -50,7 +50,9 @@ struct ShownComments {
         entries = state.rows.map(\.entry)
         missingCount = state.missingCount
         issues = state.issues
-        error = state.banner?.error
-        isUnknown = state.phase == .missing
+        // What cannot be an id of the site is one that nobody knows.
+        let isNoID = state.banner?.error.code == .invalidInput && state.item == nil
+        isUnknown = state.phase == .missing || isNoID
+        error = isNoID ? DataError(.notFound) : state.banner?.error
     }
 }

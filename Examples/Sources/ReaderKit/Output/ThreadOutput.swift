@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// What `comments` prints as JSON.
 struct ThreadOutput: Encodable {

@@ -10,7 +10,8 @@ struct ThreadPage {
     var terminal = Terminal()
     let format = PostFormat(language: .english)
 
-    /// What a comment's own words always keep, in columns; deeper replies are drawn no further to the right.
+    /// What a comment's own words keep on all but the narrowest terminals, in columns; deeper replies are drawn no
+    /// further to the right.
     private static let minimumRoom = 24
 
     /// Lines that are longer are hard to read, however wide the terminal is.
@@ -23,7 +24,9 @@ struct ThreadPage {
             lines += rows(of: entry, now: now)
         }
         if shown.error == nil {
-            lines += ["", "  " + footer(of: shown).styled(.dim, when: terminal.hasColour)]
+            lines.append("")
+            lines += PostPage.wrapped(footer(of: shown), toColumns: width)
+                .map { "  " + $0.styled(.dim, when: terminal.hasColour) }
         }
         return lines.joined(separator: "\n")
     }
@@ -69,7 +72,7 @@ struct ThreadPage {
 
     /// One rule for each level, and what they take.
     private func rules(depth: Int) -> (text: String, columns: Int) {
-        let levels = min(depth, max(0, (width - Self.minimumRoom) / 2))
+        let levels = min(depth, max(1, (width - Self.minimumRoom) / 2))
         return (String(repeating: "│ ", count: levels).styled(.dim, when: terminal.hasColour), levels * 2)
     }
 
