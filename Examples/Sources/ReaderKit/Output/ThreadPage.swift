@@ -50,13 +50,16 @@ struct ThreadPage {
             comment.isSubmitter == true ? "OP" : nil, comment.distinguished,
             comment.isStickied == true ? "pinned" : nil,
         ]
-        let details = (marks + [points, format.relativeDate(comment.created, now: now)]).compactMap { $0 }
-            .map { " · " + $0.harmless }.joined()
-        let rest = details.truncated(toColumns: max(0, room - DisplayWidth.of(author)))
+        var details = ""
+        for detail in (marks + [points, format.relativeDate(comment.created, now: now)]).compactMap({ $0?.harmless }) {
+            // What does not fit is left out whole: half an age says nothing.
+            guard DisplayWidth.of(author) + DisplayWidth.of(details) + 3 + DisplayWidth.of(detail) <= room else {
+                continue
+            }
+            details += " · " + detail
+        }
         let isGone = comment.removal != nil
-        let head =
-            author.styled(isGone ? .dim : .bold, when: isOn)
-            + rest.styled(.dim, when: isOn)
+        let head = author.styled(isGone ? .dim : .bold, when: isOn) + details.styled(.dim, when: isOn)
         var body: [String] = []
         let text = comment.body ?? "(no text)"
         for paragraph in text.split(whereSeparator: \.isNewline) {
