@@ -63,7 +63,9 @@ struct RedditCommentDecoder {
         return enclosing
     }
 
-    /// Who took the text away. Only a word in the text's place says so; a person who writes it signs with a name.
+    /// Who took the text away.
+    ///
+    /// Only a word in the text's place says so; a person who writes such a word signs with a name.
     private func removal(of comment: Comment) -> Comment.Removal? {
         let category = object.nonEmptyString("removed_by_category")
         if category == "deleted" || category == "author" { return .deletedByAuthor }
