@@ -1,4 +1,3 @@
-import ConsoleKit
 import DemoServer
 import Foundation
 import Testing
@@ -75,7 +74,7 @@ struct CommentsTests {
         }
     }
 
-    private static func busiest(_ world: World) async throws -> String {
+    static func busiest(_ world: World) async throws -> String {
         let items = try await world.reader("list", "--feed", "r/all", "--sort", "new", "--limit", "60").items
         let busiest = items.max { ($0["commentCount"] as? Int ?? 0) < ($1["commentCount"] as? Int ?? 0) }
         return try #require(busiest?["id"] as? String)
@@ -188,69 +187,6 @@ struct CommentsTests {
             var rest = whole
             rest.remove(at: second)
             #expect(try Self.outline(reader) == rest, "the replies to it stay where they are")
-        }
-    }
-
-    // MARK: Text
-
-    @Test(arguments: [80, 40, 20]) func noLineIsTooLongAndAPipeGetsNoColours(columns: Int) async throws {
-        try await World.run { world in
-            let id = try await Self.busiest(world)
-            let page = try await world.reader("comments", id, format: "text", environment: ["COLUMNS": "\(columns)"])
-            #expect(page.status == 0)
-            #expect(!page.output.contains("\u{1B}"))
-            // The post's addresses are never broken.
-            for line in page.output.split(separator: "\n") where !line.contains("http") {
-                #expect(DisplayWidth.of(line) <= columns, "\(line)")
-            }
-            #expect(page.output.contains("│ ") && page.output.contains(" more on"))
-            if columns == 80 { #expect(page.output.contains(" points · ") && page.output.contains("… ")) }
-        }
-    }
-
-    /// A thread of one quarrel with everything that a terminal should not be told.
-    private static let quarrel: Data = {
-        var replies: Any = ""
-        for level in (0..<30).reversed() {
-            let data: [String: Any] = [
-                "id": "c\(level)", "author": level == 0 ? "\u{1B}[2Jname" : "a\(level)",
-                "body": level == 0 ? "one\n\ntwo\u{1B}[31m red\u{202E}" : "漢字漢字 \(String(repeating: "x", count: 99))",
-                "score": 1, "score_hidden": level == 1, "is_submitter": level == 0, "distinguished": "moderator\u{7}",
-                "stickied": level == 0, "replies": replies,
-            ]
-            replies = [
-                "kind": "Listing", "data": ["children": [["kind": "t1", "data": data]]],
-            ]
-        }
-        let post = ["kind": "t3", "data": ["id": "q", "title": "Quarrel", "permalink": "/q"]] as [String: Any]
-        let listing = ["kind": "Listing", "data": ["children": [post]]] as [String: Any]
-        // The test would say that nothing was answered.
-        return (try? JSONSerialization.data(withJSONObject: [listing, replies])) ?? Data()
-    }()
-
-    @Test func whatCommentsSayCannotSteerATerminal() async throws {
-        try await FixtureServer.run { _ in
-            .file(Self.quarrel)
-        } _: { base in
-            let store = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
-            // Nothing is there when the reader failed.
-            defer { try? FileManager.default.removeItem(atPath: store) }
-            let arguments = ["comments", "t3_q", "--backend", "reddit-json", "--base-url", base, "--store", store]
-            let page = try await ReaderProcess.run(arguments, environment: ["COLUMNS": "40"])
-            #expect(page.status == 0)
-            #expect(
-                page.output.contains(
-                    "  ␛[2Jname · OP · moderator␇ · pinned\n  one\n  two␛[31m red\n  │ a1 · moderator␇\n  │ 漢字漢字\n"))
-            #expect(page.output.contains("  │ │ a2 · moderator␇ · 1 point\n"))
-            for line in page.output.split(separator: "\n") { #expect(DisplayWidth.of(line) <= 40, "\(line)") }
-            #expect(page.output.contains("a29"))
-            // For programs, what was written.
-            let json = try await ReaderProcess.run(arguments + ["--format", "json"])
-            let comments = try #require(try json.json["comments"] as? [[String: Any]])
-            #expect(comments.compactMap { $0["depth"] as? Int } == Array(0..<30))
-            #expect(comments.first?["body"] as? String == "one\n\ntwo\u{1B}[31m red\u{202E}")
-            #expect(comments.first?["created"] is NSNull)
-            #expect(comments[1]["score"] as? Int == 1, "the server's number, hidden or not")
         }
     }
 }

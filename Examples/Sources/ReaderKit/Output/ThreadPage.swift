@@ -17,8 +17,9 @@ struct ThreadPage {
     /// Lines that are longer are hard to read, however wide the terminal is.
     private var width: Int { min(terminal.columns, 82) - 2 }
 
-    func text(of shown: ShownComments, post: FeedItem, now: Date) -> String {
-        var lines = [PostPage(session: session, terminal: terminal).text(of: post), ""]
+    func text(of shown: ShownComments, now: Date) -> String {
+        var lines: [String] = []
+        if let post = shown.post { lines = [PostPage(session: session, terminal: terminal).text(of: post), ""] }
         for entry in shown.entries {
             if entry.depth == 0 { lines.append("") }
             lines += rows(of: entry, now: now)

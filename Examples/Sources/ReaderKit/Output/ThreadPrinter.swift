@@ -17,11 +17,9 @@ struct ThreadPrinter {
         for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
         if session.isJSON {
             try JSONOutput.print(output(shown))
-        } else if let post = shown.post {
+        } else if shown.post != nil || shown.error == nil {
             let now = Dependency.resolve((any TimeProvider).self).now
-            try Console.answer(ThreadPage(session: session).text(of: shown, post: post, now: now))
-        } else if shown.error == nil {
-            try Console.answer("The server sent comments without their post.")
+            try Console.answer(ThreadPage(session: session).text(of: shown, now: now))
         }
     }
 
