@@ -19,9 +19,9 @@ struct ThreadPage {
 
     func text(of shown: ShownComments, now: Date) -> String {
         var lines: [String] = []
-        if let post = shown.post { lines = [PostPage(session: session, terminal: terminal).text(of: post), ""] }
+        if let post = shown.post { lines.append(PostPage(session: session, terminal: terminal).text(of: post)) }
         for entry in shown.entries {
-            if entry.depth == 0 { lines.append("") }
+            if entry.depth == 0, !lines.isEmpty { lines.append("") }
             lines += rows(of: entry, now: now)
         }
         if shown.error == nil {
