@@ -6,8 +6,9 @@
 struct JSONParser {
     /// How deep containers may be nested.
     ///
-    /// Reddit's deepest answers have some forty levels.
-    static let maximumDepth = 1024
+    /// Each level of replies in Reddit's threads takes five: its answers have some fifty, and a server that only speaks
+    /// as Reddit does may nest hundreds of replies.
+    static let maximumDepth = 4096
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

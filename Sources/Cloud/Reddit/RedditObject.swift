@@ -80,4 +80,22 @@ struct RedditObject {
     func size(_ name: StaticString) -> Int? {
         int(name).flatMap { $0 > 0 ? $0 : nil }
     }
+
+    /// The thing's own name, made of its id where only that is there; `nil` for what cannot be a name.
+    func fullname(prefix: String) -> String? {
+        if let name = string("name"), Self.isID(name) { return name }
+        guard let id = string("id"), Self.isID(id) else { return nil }
+        return id.hasPrefix(prefix) ? id : prefix + id
+    }
+
+    /// Ids become keys, parts of paths and words on a terminal: nothing but visible ASCII will do.
+    static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// Whether and when it was changed: `false`, a date, and `true` on things that are older than the date.
+    func edited() -> Post.Edited? {
+        if let flag = bool("edited") { return flag ? .atUnknownTime : .never }
+        return date("edited").map(Post.Edited.at)
+    }
 }

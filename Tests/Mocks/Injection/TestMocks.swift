@@ -10,6 +10,10 @@ public struct TestMocks: Sendable {
     public let offlinePostProvider: MockOfflinePostProvider
     /// Registered as ``Core/OnlinePostProvider``.
     public let onlinePostProvider: MockOnlinePostProvider
+    /// Registered as ``Core/CommentProvider``.
+    public let commentProvider: MockCommentProvider
+    /// Registered as ``Core/OnlineCommentProvider``.
+    public let onlineCommentProvider: MockOnlineCommentProvider
     /// Registered as ``Core/RequestProvider``.
     public let requestProvider: MockRequestProvider
     /// Registered as ``Core/ImageCacheProvider`` and ``Core/ManagedImageCache``.
@@ -35,6 +39,8 @@ public struct TestMocks: Sendable {
         postProvider = MockPostProvider(log: log)
         offlinePostProvider = MockOfflinePostProvider(log: log)
         onlinePostProvider = MockOnlinePostProvider(log: log)
+        commentProvider = MockCommentProvider(log: log)
+        onlineCommentProvider = MockOnlineCommentProvider(log: log)
         requestProvider = MockRequestProvider(log: log)
         imageCache = MockImageCacheProvider(log: log)
         endpointProvider = MockEndpointProvider(log: log)
@@ -60,6 +66,8 @@ public struct TestMocks: Sendable {
         container.register((any PostProvider).self) { mocks.postProvider }
         container.register((any OfflinePostProvider).self) { mocks.offlinePostProvider }
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
+        container.register((any CommentProvider).self) { mocks.commentProvider }
+        container.register((any OnlineCommentProvider).self) { mocks.onlineCommentProvider }
         container.register((any RequestProvider).self) { mocks.requestProvider }
         container.register((any ImageCacheProvider).self) { mocks.imageCache }
         container.register((any ManagedImageCache).self) { mocks.imageCache }
