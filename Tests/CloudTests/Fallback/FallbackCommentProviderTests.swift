@@ -17,7 +17,8 @@ struct FallbackCommentProviderTests {
     }
 
     private let world = ChainWorld("best", "other")
-    private let (best, other) = (Threads(), Threads())
+    private let best = Threads()
+    private let other = Threads()
 
     private func chain() -> FallbackCommentProvider {
         FallbackCommentProvider(
