@@ -20,14 +20,14 @@ public struct TestMocks: Sendable {
     public let imageProvider: MockImageProvider
     /// Registered as ``Core/PictureGallery``.
     public let pictureGallery: MockPictureGallery
-    /// Registered as ``Core/ActivityRecorder``.
-    public let activity: MockActivityRecorder
-    /// Registered as ``Core/ConnectivityProvider``.
-    public let connectivity: MockConnectivityProvider
     /// Registered as ``Core/TimeProvider``.
     public let clock: ManualClock
     /// Registered as ``Core/RandomSource``; the seed is 1.
     public let random: SeededRandomSource
+    /// Registered as ``Core/ActivityRecorder``.
+    public let activity: MockActivityRecorder
+    /// Registered as ``Core/ConnectivityProvider``.
+    public let connectivity: MockConnectivityProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -44,10 +44,10 @@ public struct TestMocks: Sendable {
         endpointProvider = MockEndpointProvider(log: log)
         imageProvider = MockImageProvider(log: log)
         pictureGallery = MockPictureGallery(log: log)
-        activity = MockActivityRecorder()
-        connectivity = MockConnectivityProvider()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
+        activity = MockActivityRecorder()
+        connectivity = MockConnectivityProvider()
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -71,10 +71,10 @@ public struct TestMocks: Sendable {
         container.register((any EndpointProvider).self) { mocks.endpointProvider }
         container.register((any ImageProvider).self) { mocks.imageProvider }
         container.register((any PictureGallery).self) { mocks.pictureGallery }
-        container.register((any ActivityRecorder).self) { mocks.activity }
-        container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }
+        container.register((any ActivityRecorder).self) { mocks.activity }
+        container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }
