@@ -5,8 +5,8 @@ public import Core
 /// | code | closes | at first | at most |
 /// | --- | --- | --- | --- |
 /// | `accessClosed` | the road | 1 h | 24 h |
-/// | `unauthorized` | the road | 1 h | 24 h |
-/// | `sessionExpired` | the road, until ``RoadMemory/reopen(_:)`` says that somebody signed in | 24 h | 24 h |
+/// | `unauthorized` | the road, or until ``RoadMemory/reopen(_:)`` says that somebody signed in | 1 h | 24 h |
+/// | `sessionExpired` | the same | 24 h | 24 h |
 /// | `rateLimited` | the road | 1 min, or as the server says | 24 h |
 /// | `forbidden` | the road for this feed | 1 h | 24 h |
 /// | `notFound` | the road for this feed | 53 h | 53 h |

@@ -27,6 +27,7 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
         roads: [Road<any OnlineCommentProvider>]
     ) {
         precondition(Set(roads.map(\.name)).count == roads.count, "Two roads of a chain have one name.")
+        precondition(roads.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
         self.site = site
         self.roads = roads
         chain = RoadChain(memory: memory, activity: activity, time: time)

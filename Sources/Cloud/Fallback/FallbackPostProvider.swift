@@ -62,7 +62,8 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
     ///   - memory: What it remembers of closed roads; one of its own by default, for this run of the app.
     ///   - activity: Where it says what it passes over; the registered one by default, else nowhere.
     ///   - time: The clock; the registered one by default, else the system's.
-    ///   - roads: The roads for a feed, the best one first; each has another name. Asked for every page, so keep it quick.
+    ///   - roads: The roads for a feed, the best one first; each has another name, and leads to the site. Asked for every
+    ///     page, so keep it quick.
     public init(
         site: Site, memory: RoadMemory = RoadMemory(),
         activity: any ActivityRecorder = Dependency.resolve(
@@ -87,6 +88,7 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         }
         let tag = request.cursor.flatMap(RoadTag.init)
         let known = roads(request.feed)
+        precondition(known.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
         let usable = tag.map { Self.order(known, behind: $0) } ?? known
         let ask = RoadChain.Ask(thing: request.feed.key, isManual: request.isManual, priority: request.priority)
         let outcome = try await chain.first(of: usable, for: ask) { road in

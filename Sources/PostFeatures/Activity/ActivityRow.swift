@@ -58,7 +58,7 @@ extension ActivityEvent.Kind {
         case .held: (.waits, .waitsUntil)
         case .retried: (.triesAgain, .triesAgainAt)
         case .skipped: (.notAsked, .notAskedUntil)
-        case .failed: (.failed, nil)
+        case .failed: (.failed, .failedTryAt)
         case .closed: (.closed, .closedUntil)
         case .reopened: (.openAgain, nil)
         }

@@ -5,7 +5,7 @@ public import Foundation
 public struct NextTry: Identifiable, Hashable, Sendable {
     /// The server's host.
     public let host: String
-    /// When.
+    /// When; of what failed for good, when it is worth another try.
     public let date: Date
     /// The same for a person: "next try at 14:05".
     public let text: String
@@ -15,8 +15,8 @@ public struct NextTry: Identifiable, Hashable, Sendable {
 
     /// The next try of each server that something waits for, soonest first.
     ///
-    /// What waits, is sent again, or is not asked for a while counts, until its time has come. A road that is open again
-    /// waits for nothing.
+    /// What waits, is sent again, is not asked for a while, or failed with a time counts, until that time has come. A road
+    /// that is open again waits for nothing.
     ///
     /// - Parameters:
     ///   - entries: The rows of a journal, newest first.
@@ -37,8 +37,7 @@ public struct NextTry: Identifiable, Hashable, Sendable {
             let road = Road(host: event.host, name: event.road)
             switch event.kind {
             case .reopened: open.insert(road)
-            case .failed: break
-            case .held, .retried, .skipped, .closed:
+            case .held, .retried, .skipped, .failed, .closed:
                 guard !open.contains(road), let until = event.until, until > now else { break }
                 dates[event.host] = min(dates[event.host] ?? until, until)
             }

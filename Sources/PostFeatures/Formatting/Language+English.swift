@@ -28,6 +28,7 @@ extension Language {
         .notAsked: .fixed("Not asked"),
         .notAskedUntil: .filled("Not asked until %"),
         .failed: .fixed("Failed"),
+        .failedTryAt: .filled("Failed, try again at %"),
         .closed: .fixed("Closed"),
         .closedUntil: .filled("Closed until %"),
         .openAgain: .fixed("Open again"),

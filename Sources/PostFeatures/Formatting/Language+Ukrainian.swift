@@ -29,6 +29,7 @@ extension Language {
         .notAsked: .fixed("Не запитано"),
         .notAskedUntil: .filled("Не запитується до %"),
         .failed: .fixed("Не вдалося"),
+        .failedTryAt: .filled("Не вдалося, спробуйте о %"),
         .closed: .fixed("Закрито"),
         .closedUntil: .filled("Закрито до %"),
         .openAgain: .fixed("Знову відкрито"),

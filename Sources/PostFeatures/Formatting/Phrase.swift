@@ -61,6 +61,8 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case notAskedUntil
     /// It failed.
     case failed
+    /// It failed, and is worth another try at a time.
+    case failedTryAt
     /// A road is closed.
     case closed
     /// A road is closed until a time.

@@ -29,7 +29,10 @@ import Testing
                 == "Tries again at 22:23: the server took too long to answer")
         #expect(text(.skipped, .fresh, in: 3600) == "Not asked until 23:13: it was refreshed a short while ago")
         #expect(text(.skipped, .offline) == "Not asked: there is no connection")
-        #expect(text(.failed, .failure, code: .notFound, in: 60) == "Failed: the server does not know this")
+        #expect(text(.failed, .failure, code: .notFound) == "Failed: the server does not know this")
+        #expect(
+            text(.failed, .serverAsked, code: .rateLimited, in: 60)
+                == "Failed, try again at 22:14: the server asked for a pause")
         #expect(text(.failed, .failure) == "Failed: something went wrong")
         #expect(text(.failed, .failure, code: ErrorCode(rawValue: "own")) == "Failed: something went wrong")
         #expect(
