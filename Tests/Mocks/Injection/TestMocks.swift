@@ -28,6 +28,10 @@ public struct TestMocks: Sendable {
     public let clock: ManualClock
     /// Registered as ``Core/RandomSource``; the seed is 1.
     public let random: SeededRandomSource
+    /// Registered as ``Core/ActivityRecorder``.
+    public let activity: MockActivityRecorder
+    /// Registered as ``Core/ConnectivityProvider``.
+    public let connectivity: MockConnectivityProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -48,6 +52,8 @@ public struct TestMocks: Sendable {
         pictureGallery = MockPictureGallery(log: log)
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
+        activity = MockActivityRecorder()
+        connectivity = MockConnectivityProvider()
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -76,6 +82,8 @@ public struct TestMocks: Sendable {
         container.register((any PictureGallery).self) { mocks.pictureGallery }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }
+        container.register((any ActivityRecorder).self) { mocks.activity }
+        container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }
