@@ -18,4 +18,13 @@ public struct MediaSource: Hashable, Sendable, Codable {
         self.width = width
         self.height = height
     }
+
+    /// This file with the size that an older copy of it knew.
+    ///
+    /// - Parameter stored: The older copy.
+    /// - Returns: The merged source; unchanged where the links differ, for a size belongs to one file.
+    func filled(from stored: MediaSource?) -> MediaSource {
+        guard let stored, stored.link == link, width == nil, height == nil else { return self }
+        return stored
+    }
 }
