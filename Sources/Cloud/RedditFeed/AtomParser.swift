@@ -64,7 +64,9 @@ extension Data {
     }
 }
 
-/// Collects the entries that a parser meets. Used by one thread, for one text.
+/// Collects the entries that a parser meets.
+///
+/// Used by one thread, for one text.
 private final class AtomReader: NSObject, XMLParserDelegate {
     private(set) var feed = AtomParser.Feed()
     private(set) var problem: AtomError?
@@ -75,7 +77,8 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     private static let media = "http://search.yahoo.com/mrss/"
 
     private var depth = 0
-    private var entry: AtomEntry?
+    /// The entry that is read now.
+    private var current: AtomEntry?
     /// The part of the entry whose text is read now, and at which depth it began.
     private var part: (name: String, depth: Int)?
     private var isInAuthor = false
@@ -86,6 +89,8 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         attributes: [String: String]
     ) {
         guard problem == nil else { return }
+        // Some versions of the parser take a second root for a part of the whole.
+        guard !isClosed else { return stop(parser, "something behind the end") }
         depth += 1
         guard depth <= AtomParser.maximumDepth else { return stop(parser, "nested too deeply") }
         let isAtom = namespaceURI == Self.atom
@@ -98,11 +103,11 @@ private final class AtomReader: NSObject, XMLParserDelegate {
                 feed.isCut = true
                 return
             }
-            entry = AtomEntry()
-        case 3 where entry != nil:
+            current = AtomEntry()
+        case 3 where current != nil:
             if isAtom { start(name, attributes) }
-            if namespaceURI == Self.media, name == "thumbnail", entry?.thumbnail == nil {
-                entry?.thumbnail = attributes["url"]
+            if namespaceURI == Self.media, name == "thumbnail", current?.thumbnail == nil {
+                current?.thumbnail = attributes["url"]
             }
         case 4 where isInAuthor && isAtom && name == "name":
             begin(name)
@@ -119,8 +124,8 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         switch depth {
         case 0: isClosed = true
         case 1:
-            if let entry { feed.entries.append(entry) }
-            entry = nil
+            if let current { feed.entries.append(current) }
+            current = nil
         case 2: isInAuthor = false
         default: break
         }
@@ -140,11 +145,11 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         case "id", "title", "published", "updated", "content": begin(name)
         case "author": isInAuthor = true
         case "category":
-            if entry?.category == nil { entry?.category = attributes["term"] }
+            if current?.category == nil { current?.category = attributes["term"] }
         case "link":
             // A link without a relation is the entry's own page.
-            guard entry?.link == nil, attributes["rel"] ?? "alternate" == "alternate" else { return }
-            entry?.link = attributes["href"]
+            guard current?.link == nil, attributes["rel"] ?? "alternate" == "alternate" else { return }
+            current?.link = attributes["href"]
         default: break
         }
     }
@@ -155,10 +160,10 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     }
 
     private func append(_ string: String) {
-        guard let part, problem == nil, entry?.tooLong == nil else { return }
+        guard let part, problem == nil, current?.tooLong == nil else { return }
         guard text.utf8.count + string.utf8.count <= AtomParser.maximumTextBytes else {
             text = ""
-            entry?.tooLong = part.name
+            current?.tooLong = part.name
             return
         }
         text += string
@@ -167,7 +172,7 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     private func end(_ name: String) {
         part = nil
         defer { text = "" }
-        guard entry?.tooLong != name else { return }
+        guard current?.tooLong != name else { return }
         switch name {
         case "id": keep(\.id, trimmed)
         case "title": keep(\.title, text)
@@ -180,7 +185,7 @@ private final class AtomReader: NSObject, XMLParserDelegate {
 
     /// Of several parts with one name, the first counts.
     private func keep(_ part: WritableKeyPath<AtomEntry, String?>, _ value: String) {
-        if entry?[keyPath: part] == nil { entry?[keyPath: part] = value }
+        if current?[keyPath: part] == nil { current?[keyPath: part] = value }
     }
 
     private var trimmed: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
