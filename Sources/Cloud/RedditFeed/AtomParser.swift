@@ -14,7 +14,8 @@ import Foundation
 /// | ``maximumEntries`` | 1000 | the rest is left out, and ``Feed/isCut`` says so |
 /// | ``maximumTextBytes`` | 1 MB for each part of an entry | the part is left out, and ``AtomEntry/tooLong`` names it |
 ///
-/// No document type, no external entities, nothing but UTF-8; see ``AtomProlog``.
+/// No document type, no external entities, nothing but UTF-8; see ``AtomProlog``. What stands behind the feed's end is
+/// not read.
 enum AtomParser {
     static let maximumBytes = 8 << 20
     static let maximumDepth = 32
@@ -49,7 +50,8 @@ enum AtomParser {
         parser.delegate = reader
         let isWhole = parser.parse()
         if let problem = reader.problem { throw NetworkError(.malformed, underlying: problem) }
-        guard isWhole, reader.isClosed else {
+        // Whether something behind the feed is an error depends on the system; the feed is whole either way.
+        guard reader.isClosed, isWhole || !reader.isBroken else {
             let place = "line \(parser.lineNumber), column \(parser.columnNumber)"
             throw NetworkError(.malformed, underlying: AtomError("no whole XML: \(place)"))
         }
@@ -72,6 +74,8 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     private(set) var problem: AtomError?
     /// Whether the feed's own element has ended.
     private(set) var isClosed = false
+    /// Whether the parser met an error before that.
+    private(set) var isBroken = false
 
     private static let atom = "http://www.w3.org/2005/Atom"
     private static let media = "http://search.yahoo.com/mrss/"
@@ -88,9 +92,7 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
-        guard problem == nil else { return }
-        // Some versions of the parser take a second root for a part of the whole.
-        guard !isClosed else { return stop(parser, "something behind the end") }
+        guard problem == nil, !isClosed else { return }
         depth += 1
         guard depth <= AtomParser.maximumDepth else { return stop(parser, "nested too deeply") }
         let isAtom = namespaceURI == Self.atom
@@ -118,7 +120,7 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     func parser(
         _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
     ) {
-        guard problem == nil else { return }
+        guard problem == nil, !isClosed else { return }
         if let part, part.depth == depth { end(part.name) }
         depth -= 1
         switch depth {
@@ -134,6 +136,10 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     func parser(_ parser: XMLParser, foundCharacters string: String) { append(string) }
 
     func parser(_ parser: XMLParser, foundCDATA block: Data) { append(String(decoding: block, as: UTF8.self)) }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        if !isClosed { isBroken = true }
+    }
 
     private func stop(_ parser: XMLParser, _ reason: String) {
         problem = AtomError(reason)

@@ -111,13 +111,15 @@ struct RedditFeedDecoder: Sendable {
         }
     }
 
-    /// Reddit's word for where a title leads: the host without `www.`, or `self.NAME`.
+    /// Reddit's word for where a title leads: the host without `www.`, or `self.NAME`; what it says of its own pages
+    /// differs, and is not known here.
     private func domain(of post: Post) -> String? {
         switch post.media.kind {
         case .text: return post.subreddit.map { "self." + $0 }
         case .removed: return nil
         default:
-            guard let host = post.url.flatMap(endpoints.url(for:))?.host()?.lowercased() else { return nil }
+            guard let link = post.url, !link.isRelative, let host = endpoints.url(for: link)?.host()?.lowercased()
+            else { return nil }
             return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         }
     }

@@ -97,6 +97,15 @@ struct RedditFeedPostTests {
 
     @Test(
         arguments: [
+            ("https://WWW.Example.com:8080/a", "example.com"), ("https://i.redd.it/a.png", "i.redd.it"),
+            ("https://www.reddit.com/gallery/one", nil), (Self.page, "self.swift"), ("magnet:?x", nil),
+        ] as [(String, String?)])
+    func theDomainIsWhereTheTitleLeads(_ link: String, _ expected: String?) async throws {
+        #expect(try await feedPost(["content": contentXML(link: link)])?.domain == expected)
+    }
+
+    @Test(
+        arguments: [
             ("[removed]", nil, Media.Kind.removed), ("[deleted]", nil, .removed),
             ("[deleted]", "<author><name>/u/ann</name></author>", .text),
             ("[removed]", "<author><name>/u/ann</name></author>", .removed), ("[other]", nil, .text),
