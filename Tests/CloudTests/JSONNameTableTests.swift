@@ -26,10 +26,13 @@ import Testing
                 #expect(json.member(name, in: table)?["id"]?.int == json[name]?["id"]?.int)
                 #expect((json.member(name, in: table) == nil) == (json[name] == nil))
             }
-            for name in ["id", "title", "selftext", "url", "preview", "author", "score", "", "absent"] as [StaticString] {
+            for name in ["id", "title", "selftext", "url", "preview", "author", "score", "", "absent"] as [StaticString]
+            {
                 expectEqual(name)
             }
-            for name in ["name0", "name1", "name7", "name42", "name99", "name199"] as [StaticString] { expectEqual(name) }
+            for name in ["name0", "name1", "name7", "name42", "name99", "name199"] as [StaticString] {
+                expectEqual(name)
+            }
         }
     }
 

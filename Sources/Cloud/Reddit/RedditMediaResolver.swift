@@ -108,11 +108,11 @@ struct RedditMediaResolver {
 
     private func image() -> Media? {
         guard let link = url else { return nil }
-        let ending = Self.pathExtension(of: link)
-        guard Self.imageEndings.contains(ending) || post.string("post_hint") == "image" else { return nil }
+        let ending = LinkEnding(of: link)
+        guard ending == .image || ending == .animated || post.string("post_hint") == "image" else { return nil }
         let size = preview?.object("source")
         let source = MediaSource(link: link, width: size?.size("width"), height: size?.size("height"))
-        return Media(kind: ending == "gif" ? .animated : .image, source: source, previews: previews)
+        return Media(kind: ending == .animated ? .animated : .image, source: source, previews: previews)
     }
 
     private func page() -> Media {
@@ -125,23 +125,6 @@ struct RedditMediaResolver {
     }
 
     private var url: ResourceLink? { post.link("url_overridden_by_dest") ?? post.link("url") }
-
-    private static let imageEndings: Set<String> = ["jpg", "jpeg", "png", "gif", "webp", "bmp", "avif"]
-
-    /// What a URL's path ends in, behind its last dot; the query may hold dots of its own.
-    private static func pathExtension(of link: ResourceLink) -> String {
-        let bytes = link.rawValue.utf8
-        var dot: String.Index?
-        var end = bytes.startIndex
-        while end < bytes.endIndex {
-            let byte = bytes[end]
-            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
-            if byte == UInt8(ascii: "/") { dot = nil }
-            if byte == UInt8(ascii: ".") { dot = end }
-            bytes.formIndex(after: &end)
-        }
-        return dot.map { link.rawValue[bytes.index(after: $0)..<end].lowercased() } ?? ""
-    }
 }
 
 extension RedditMediaResolver {

@@ -24,4 +24,13 @@ public struct MediaSource: Hashable, Sendable, Codable {
         guard let width, let height, width > 0, height > 0 else { return nil }
         return PixelSize(width: width, height: height)
     }
+
+    /// This file with the size that an older copy of it knew.
+    ///
+    /// - Parameter stored: The older copy.
+    /// - Returns: The merged source; unchanged where the links differ, for a size belongs to one file.
+    func filled(from stored: MediaSource?) -> MediaSource {
+        guard let stored, stored.link == link, width == nil, height == nil else { return self }
+        return stored
+    }
 }
