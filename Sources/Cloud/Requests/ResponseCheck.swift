@@ -37,8 +37,7 @@ enum ResponseCheck {
     }
 
     private static func code(for response: NetworkResponse, to request: NetworkRequest) -> ErrorCode? {
-        if let code = ErrorWords.code(in: response, to: request) { return code }
-        return switch response.status {
+        switch response.status {
         case 200...299: isPortal(response, to: request) ? .captivePortal : nil
         case 300...399: .redirected
         case 401: .unauthorized

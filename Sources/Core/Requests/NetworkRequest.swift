@@ -24,11 +24,6 @@ public struct NetworkRequest: Sendable, Hashable {
     public var body: Data?
     /// What an answer must be; `json` by default.
     public var expectation: Expectation
-    /// What the words mean by which the backend says what is wrong; none by default.
-    ///
-    /// Some backends answer 400 to almost everything, with the reason as a word in the body: `{"error":"not_found"}`.
-    /// Where a small JSON body of a 4xx answer has such a word, its code here counts, else the status does.
-    public var errorWords: [String: ErrorCode] = [:]
     /// Who waits; `userInitiated` by default.
     public var priority: RequestPriority
     /// The time for everything, retries and pauses included; `nil` for the provider's own.
