@@ -90,10 +90,15 @@ struct PlainPost: Decodable {
 
     struct Gallery: Decodable {
         struct Item: Decodable {
-            var media_id: String
+            var id: String
             var caption: String?
-            var outbound_url: String?
-            var is_deleted: Bool?
+            var isDeleted: Bool?
+
+            private enum CodingKeys: String, CodingKey {
+                case id = "media_id"
+                case caption
+                case isDeleted = "is_deleted"
+            }
         }
 
         var items: [Item]
@@ -115,7 +120,11 @@ struct PlainPost: Decodable {
     }
 
     struct Poll: Decodable {
-        var total_vote_count: Int?
+        var total: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case total = "total_vote_count"
+        }
     }
 
     struct Parent: Decodable {

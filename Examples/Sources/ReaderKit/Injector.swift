@@ -22,33 +22,29 @@ struct Injector: Sendable {
 
         Dependency.register((any TimeProvider).self) { time }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
-        Dependency.register((any EndpointProvider).self) { try RedditEndpointProvider(baseURL: base) }
-        Dependency.register((any RequestProvider).self) {
-            DeadlineRequestProvider(
-                NetworkRequestProvider(
-                    configuration: NetworkRequestProvider.Configuration(
-                        timeout: options.timeout, userAgent: options.userAgent),
-                    time: time),
-                after: options.timeout, time: time)
+        Dependency.register(Road.self) {
+            try Road(
+                options, base: base,
+                requests: DeadlineRequestProvider(
+                    NetworkRequestProvider(
+                        configuration: NetworkRequestProvider.Configuration(
+                            timeout: options.timeout, userAgent: options.userAgent),
+                        time: time),
+                    after: options.timeout, time: time))
         }
-        Dependency.register((any OnlinePostProvider).self) {
-            RedditOnlinePostProvider(
-                site: options.backend.site,
-                endpoints: Dependency.resolve((any EndpointProvider).self),
-                requests: Dependency.resolve((any RequestProvider).self))
-        }
-        Dependency.register((any OnlineCommentProvider).self) {
-            RedditOnlineCommentProvider(
-                site: options.backend.site,
-                endpoints: Dependency.resolve((any EndpointProvider).self),
-                requests: Dependency.resolve((any RequestProvider).self))
-        }
+        Dependency.register((any EndpointProvider).self) { Dependency.resolve(Road.self).endpoints }
+        Dependency.register((any RequestProvider).self) { Dependency.resolve(Road.self).requests }
+        Dependency.register((any OnlinePostProvider).self) { Dependency.resolve(Road.self).posts }
+        Dependency.register((any OnlineCommentProvider).self) { Dependency.resolve(Road.self).comments }
         Dependency.register((any CommentProvider).self) {
             DefaultCommentProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
                 online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self))
         }
-        Dependency.register((any ImageCacheProvider).self) { MemoryImageCache() }
+        Dependency.register((any ManagedImageCache).self) {
+            TieredImageCache(disk: DiskImageCache(folder: "\(options.directory)/images"))
+        }
+        Dependency.register((any ImageCacheProvider).self) { Dependency.resolve((any ManagedImageCache).self) }
         // One for the whole app, so that two views of one picture share its download.
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConsoleKit
+import Core
 import Foundation
 
 /// What the command line asked for, as values.
@@ -7,10 +8,16 @@ struct ReaderSettings: Sendable {
     var directory: String
     var backend: Backend
     var base: URL?
+    /// Whose posts.
+    var site: Site
     var isOffline: Bool
     var timeout: Duration
     var format: OutputFormat
     var userAgent: String
+    /// The app, as Reddit knows it.
+    var redditClientID: String?
+    /// Who signed in, where somebody has.
+    var redditRefreshToken: Secret?
     /// Where saved pictures go.
     var pictureFolder: String
 
@@ -18,6 +25,7 @@ struct ReaderSettings: Sendable {
         directory = options.directory
         backend = options.backend
         base = try options.base
+        site = options.backend.site(base: base)
         isOffline = options.offline
         timeout = .milliseconds(Int64((options.timeout * 1000).rounded(.up)))
         format = options.format
@@ -25,6 +33,9 @@ struct ReaderSettings: Sendable {
         userAgent =
             environment["LANTERN_USER_AGENT"].flatMap { $0.isEmpty ? nil : $0 }
             ?? "swift:lantern-reader:0.1.0 (example of the Lantern framework)"
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        redditClientID = value("LANTERN_REDDIT_CLIENT_ID")
+        redditRefreshToken = value("LANTERN_REDDIT_REFRESH_TOKEN").map(Secret.init)
         guard userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw ValidationError("LANTERN_USER_AGENT is one line of ASCII, such as 'linux:my-reader:1.0 (by me)'.")
         }

@@ -10,7 +10,7 @@ struct Session: Sendable {
     let settings: ReaderSettings
     let store: JSONStore
 
-    var site: Site { settings.backend.site }
+    var site: Site { settings.site }
     var isJSON: Bool { settings.format == .json }
 
     /// Runs a command, from opening the store to closing it, and turns what went wrong into an exit status.
@@ -34,6 +34,11 @@ struct Session: Sendable {
                 try await started.start()
             }
             let base = settings.base ?? server?.baseURL ?? settings.backend.base
+            if settings.backend == .reddit, settings.redditClientID == nil, !settings.isOffline, !isLocal {
+                throw ValidationError(
+                    "--backend reddit needs LANTERN_REDDIT_CLIENT_ID, the id of a client that Reddit has approved; "
+                        + "to read as somebody, LANTERN_REDDIT_REFRESH_TOKEN as well. Or use --offline.")
+            }
             Injector(options: settings, store: session.store, base: base).register()
             try await work(session)
         } catch {

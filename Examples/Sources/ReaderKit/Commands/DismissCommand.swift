@@ -21,6 +21,7 @@ struct DismissCommand: AsyncParsableCommand {
             guard feedOptions.feed != nil else {
                 throw ValidationError("--all needs --feed: 'dismiss --all --feed r/swift'.")
             }
+            _ = try feedOptions.feed(on: options.site)
         } else {
             guard !ids.isEmpty else { throw ValidationError("Give at least one id, or --all with --feed.") }
             guard !feedOptions.isGiven else { throw ValidationError("--feed, --sort and --period go with --all.") }
@@ -54,13 +55,9 @@ struct OptionalFeedOptions: ParsableArguments {
 
     var isGiven: Bool { feed != nil || sort != nil || period != nil }
 
-    func validate() throws {
-        _ = try feed.map(FeedOptions.source(named:))
-    }
-
     func feed(on site: Site) throws -> Feed {
         Feed(
-            site: site, source: try FeedOptions.source(named: feed ?? "home"), sort: sort?.value ?? .hot,
+            site: site, source: try FeedOptions.source(named: feed ?? "home", on: site), sort: sort?.value ?? .hot,
             period: period?.value ?? .day)
     }
 }

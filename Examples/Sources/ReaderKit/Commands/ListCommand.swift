@@ -21,11 +21,12 @@ struct ListCommand: AsyncParsableCommand {
     func validate() throws {
         guard (1...100).contains(limit) else { throw ValidationError("--limit is a number from 1 to 100.") }
         guard pages >= 1 else { throw ValidationError("--pages is a number from 1 on.") }
+        _ = try feedOptions.source(on: options.site)
     }
 
     func run() async throws {
         let (pages, limit, feedOptions) = (pages, limit, feedOptions)
-        let isLocal = try feedOptions.source.isLocal
+        let isLocal = try feedOptions.source(on: options.site).isLocal
         try await Session.run(options, isLocal: isLocal) { session in
             let feed = try feedOptions.feed(on: session.site)
             let isStoredOnly = isLocal || session.settings.isOffline

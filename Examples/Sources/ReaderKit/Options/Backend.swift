@@ -6,13 +6,24 @@ import Foundation
 enum Backend: String, CaseIterable, ExpressibleByArgument {
     /// DemoServer inside this process.
     case demo
+    /// Reddit's API, with a client id.
+    case reddit
     /// Reddit's public JSON, or a server that speaks it.
     case redditJSON = "reddit-json"
+    /// Reddit's Atom feeds.
+    case redditFeed = "reddit-feed"
+    /// A Lemmy server.
+    case lemmy
 
-    var site: Site {
+    /// Whose posts they are.
+    ///
+    /// All roads to Reddit lead to one site, wherever requests go. Each Lemmy server numbers its posts by itself, so
+    /// there the host of the base URL is the site.
+    func site(base: URL?) -> Site {
         switch self {
         case .demo: .demo
-        case .redditJSON: .reddit
+        case .reddit, .redditJSON, .redditFeed: .reddit
+        case .lemmy: .lemmy((base ?? self.base).host() ?? "")
         }
     }
 
@@ -20,7 +31,8 @@ enum Backend: String, CaseIterable, ExpressibleByArgument {
     var base: URL {
         switch self {
         case .demo: Self.url("http://127.0.0.1")
-        case .redditJSON: Self.url("https://www.reddit.com")
+        case .reddit, .redditJSON, .redditFeed: Self.url("https://www.reddit.com")
+        case .lemmy: Self.url("https://lemmy.world")
         }
     }
 

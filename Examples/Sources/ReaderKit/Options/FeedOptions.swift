@@ -14,24 +14,19 @@ struct FeedOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How far back top and controversial look.", valueName: "period"))
     var period = ChoiceArgument(FeedPeriod.day)
 
-    func validate() throws {
-        _ = try source
-    }
+    /// Reads the source, and refuses a bad one as the command line's mistake.
+    func source(on site: Site) throws -> FeedSource { try Self.source(named: feed, on: site) }
 
-    var source: FeedSource {
-        get throws { try Self.source(named: feed) }
-    }
-
-    /// Reads a source, and refuses a bad one as the command line's mistake.
-    static func source(named name: String) throws -> FeedSource {
+    /// Reads a source by the rules for names that the site has.
+    static func source(named name: String, on site: Site) throws -> FeedSource {
         do {
-            return try FeedSource(parsing: name)
+            return try FeedSource(parsing: name, on: site)
         } catch {
             throw ValidationError(error.message)
         }
     }
 
     func feed(on site: Site) throws -> Feed {
-        Feed(site: site, source: try source, sort: sort.value, period: period.value)
+        Feed(site: site, source: try source(on: site), sort: sort.value, period: period.value)
     }
 }

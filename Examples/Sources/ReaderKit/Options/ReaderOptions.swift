@@ -43,6 +43,11 @@ struct ReaderOptions: ParsableArguments {
         get throws { try baseURL.map(Self.checkedBase) }
     }
 
+    /// Whose posts.
+    var site: Site {
+        get throws { backend.site(base: try base) }
+    }
+
     /// The folder of the store.
     var directory: String {
         store ?? DataFolder.path(of: "lantern/reader")
