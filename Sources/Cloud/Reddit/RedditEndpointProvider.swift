@@ -28,11 +28,8 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// - Parameter dialect: Which road is asked: `https://www.reddit.com`, the default, or `https://oauth.reddit.com`.
     public init(dialect: RedditDialect = .publicJSON) {
         self.dialect = dialect
-        linkBase = BaseAddress(scheme: "https", host: "www.reddit.com")
-        switch dialect {
-        case .publicJSON: base = linkBase
-        case .oauth: base = BaseAddress(scheme: "https", host: "oauth.reddit.com")
-        }
+        linkBase = OAuthServer.reddit.site
+        base = dialect == .oauth ? OAuthServer.reddit.api : linkBase
     }
 
     /// Creates a provider for a server that speaks as Reddit does.
@@ -46,6 +43,17 @@ public struct RedditEndpointProvider: EndpointProvider {
         self.dialect = dialect
         base = try BaseAddress(baseURL)
         linkBase = base
+    }
+
+    /// Creates a provider for a server whose API has a host of its own.
+    ///
+    /// - Parameters:
+    ///   - server: Where it is: requests go to its API, and links are relative to its site.
+    ///   - dialect: How it is spoken to; `oauth` by default.
+    public init(server: OAuthServer, dialect: RedditDialect = .oauth) {
+        self.dialect = dialect
+        base = server.api
+        linkBase = server.site
     }
 
     /// The request that asks for an endpoint.
