@@ -14,7 +14,7 @@ public final class MemoryTokenStore: TokenStore {
     ///
     /// - Parameter account: Whose.
     /// - Returns: The credentials, `nil` when none were saved.
-    public func credentials(for account: AccountKey) async throws -> Credentials? {
+    public func credentials(for account: AccountKey) async -> Credentials? {
         state.withLock { $0[account] }
     }
 
@@ -23,14 +23,14 @@ public final class MemoryTokenStore: TokenStore {
     /// - Parameters:
     ///   - credentials: What to keep.
     ///   - account: Whose.
-    public func save(_ credentials: Credentials, for account: AccountKey) async throws {
+    public func save(_ credentials: Credentials, for account: AccountKey) async {
         state.withLock { $0[account] = credentials }
     }
 
     /// Forgets an account.
     ///
     /// - Parameter account: Whose.
-    public func remove(_ account: AccountKey) async throws {
+    public func remove(_ account: AccountKey) async {
         state.withLock { $0[account] = nil }
     }
 }

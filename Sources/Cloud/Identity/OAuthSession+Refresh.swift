@@ -2,8 +2,13 @@ import Core
 import Foundation
 
 extension OAuthSession {
-    /// Gets a new token: stored by somebody else, stored at last, or from the server. The stored tokens are ours alone
-    /// meanwhile.
+    /// Gets a new token: one that somebody else has stored, one that could not be stored before, or the server's.
+    ///
+    /// Nobody else touches what is stored meanwhile.
+    ///
+    /// - Parameter epoch: When it was asked for: signing in or out makes it void.
+    /// - Returns: The token, which is in use now.
+    /// - Throws: `NetworkError`, a `CodedError` of the store.
     func renew(epoch: Int) async throws -> Pass {
         try check(epoch)
         let isSomebody = state.value.isSignedIn
@@ -53,6 +58,12 @@ extension OAuthSession {
     }
 
     /// Asks the server.
+    ///
+    /// - Parameters:
+    ///   - grant: What the token is asked for with.
+    ///   - old: What stays where the server gives no other.
+    /// - Returns: New credentials, which nobody keeps or uses yet.
+    /// - Throws: What ``OAuthFailure`` makes of a failure.
     func answer(to grant: OAuthGrant, after old: Credentials?) async throws -> Credentials {
         let request = try client.tokenRequest(for: grant)
         let issued = time.now

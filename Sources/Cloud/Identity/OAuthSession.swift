@@ -105,6 +105,9 @@ public actor OAuthSession: SessionProvider {
     // MARK: For requests
 
     /// The token to send now; a new one where the last is about to end.
+    ///
+    /// - Returns: The token.
+    /// - Throws: `NetworkError`, a `CodedError` of the store, `CancellationError`.
     func pass() async throws -> Pass {
         try Task.checkCancellation()
         try await load()
@@ -132,6 +135,7 @@ public actor OAuthSession: SessionProvider {
     ///   - refused: The token that was sent.
     ///   - mayRefresh: Whether the request may ask for a new one.
     /// - Returns: A newer token, and whether it had to be waited for; `nil` where there is none to be had.
+    /// - Throws: `NetworkError`, a `CodedError` of the store, `CancellationError`.
     func pass(after refused: Pass, mayRefresh: Bool) async throws -> (pass: Pass, isRefreshed: Bool)? {
         try Task.checkCancellation()
         try checkSession()

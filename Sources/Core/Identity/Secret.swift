@@ -6,7 +6,9 @@
 ///
 /// It keeps secrets out of logs, not out of memory: the text is an ordinary `String`.
 public struct Secret: Sendable, Hashable {
-    /// The text itself: for a request's header or body, and for a store that keeps secrets. Never for people.
+    /// The text itself.
+    ///
+    /// For a request's header or body, and for a store that keeps secrets. Never for people.
     public let revealed: String
 
     /// Creates a secret.
