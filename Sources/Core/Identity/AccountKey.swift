@@ -21,6 +21,6 @@ public struct AccountKey: Hashable, Sendable, CustomStringConvertible {
     /// - Returns: The account with the name `default`.
     public static func standard(on site: Site) -> AccountKey { AccountKey(site: site, name: "default") }
 
-    /// The site and the name, for a log.
-    public var description: String { "\(site)/\(name ?? "-")" }
+    /// The site, and behind a slash the name where there is one: different keys are different texts.
+    public var description: String { name.map { "\(site)/\($0)" } ?? site.rawValue }
 }
