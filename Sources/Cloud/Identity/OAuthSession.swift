@@ -25,7 +25,7 @@ public actor OAuthSession: SessionProvider {
     nonisolated let store: any TokenStore
     nonisolated let time: any TimeProvider
     private nonisolated let random: any RandomSource
-    private nonisolated let activity: (any ActivityRecorder)?
+    private nonisolated let activity: any ActivityRecorder
     nonisolated let account: AccountKey
     /// What a token is asked for with while nobody is signed in.
     nonisolated let standing: OAuthGrant?
@@ -68,14 +68,16 @@ public actor OAuthSession: SessionProvider {
     ///   - time: What time it is; the registered provider by default, else the system's.
     ///   - random: Where the sign-in page's state comes from. Nobody must be able to guess it, so unlike elsewhere the
     ///     system's generator is the default, whatever is registered.
-    ///   - activity: Who is told of tokens that could not be had; nobody by default.
+    ///   - activity: Who is told of tokens that could not be had; the registered recorder by default, else nobody.
     /// - Throws: `DataError` with the code `invalidInput` for a standing grant that can be used only once, and for an
     ///   account without a name, which is the app's own.
     public init(
         client: OAuthClient, tokens: any TokenStore, account: AccountKey = .standard(on: .reddit), seed: Secret? = nil,
         standing: OAuthGrant? = nil, requests: any RequestProvider,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
-        random: any RandomSource = SystemRandomSource(), activity: (any ActivityRecorder)? = nil
+        random: any RandomSource = SystemRandomSource(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
     ) throws(DataError) {
         guard standing?.isRepeatable != false else {
             throw DataError(.invalidInput, message: "A code or a one-time password can be used once. Sign in with it.")
@@ -132,7 +134,7 @@ public actor OAuthSession: SessionProvider {
         guard let url = URL(string: client.server.site.text("/")), let host = url.host(percentEncoded: false) else {
             return
         }
-        activity?.record(
+        activity.record(
             ActivityEvent(
                 date: time.now, kind: .failed, reason: .failure, host: host,
                 code: (error as? any CodedError)?.code ?? .unknown))

@@ -9,6 +9,7 @@ import Foundation
 ///     client: client, tokens: FileTokenStore(directory: folder), standing: .doNotTrack,
 ///     userAgent: "ios:com.example.myapp:1.0 (by /u/me)")
 /// Dependency.register((any OnlinePostProvider).self) { reddit.posts }
+/// Dependency.register((any OnlineCommentProvider).self) { reddit.comments }
 /// Dependency.register((any EndpointProvider).self) { reddit.endpoints }
 /// Dependency.register((any RequestProvider).self) { reddit.requests }
 /// Dependency.register((any SessionProvider).self) { reddit.session }
@@ -16,6 +17,8 @@ import Foundation
 public struct RedditBackend: Sendable {
     /// Fetches posts.
     public let posts: RedditOnlinePostProvider
+    /// Fetches threads.
+    public let comments: RedditOnlineCommentProvider
     /// Knows the addresses.
     public let endpoints: RedditEndpointProvider
     /// Sends requests: those to the API with a token, all others without.
@@ -39,7 +42,7 @@ public struct RedditBackend: Sendable {
     ///   - site: Whose posts they are; a server that only speaks as Reddit does has a site of its own.
     ///   - requests: What sends requests, tokens' included; a plain ``NetworkRequestProvider`` by default.
     ///   - time: What time it is; the registered provider by default, else the system's.
-    ///   - activity: Who is told of tokens that could not be had; nobody by default.
+    ///   - activity: Who is told of tokens that could not be had; the registered recorder by default, else nobody.
     /// - Returns: The backend; nothing was asked or read yet.
     /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for a standing grant that
     ///   can be used only once.
@@ -48,7 +51,8 @@ public struct RedditBackend: Sendable {
         standing: OAuthGrant? = nil, userAgent: String, site: Site = .reddit,
         requests: any RequestProvider = NetworkRequestProvider(),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
-        activity: (any ActivityRecorder)? = nil
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
     ) throws(DataError) -> RedditBackend {
         guard userAgent.contains(where: { !$0.isWhitespace }) else {
             throw DataError(.invalidInput, message: "Reddit wants to know who asks. Give the app's userAgent.")
@@ -62,6 +66,8 @@ public struct RedditBackend: Sendable {
         let endpoints = RedditEndpointProvider(server: client.server)
         return RedditBackend(
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
+            comments: RedditOnlineCommentProvider(
+                site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
             endpoints: endpoints, requests: authorizing, session: session)
     }
 }

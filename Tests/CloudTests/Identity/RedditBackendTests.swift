@@ -19,6 +19,12 @@ struct RedditBackendTests {
         #expect(request.headers == ["Accept": "application/json"] && request.method == .get && request.body == nil)
     }
 
+    @Test func aThreadHasTheSamePathWithoutTheEnding() throws {
+        let thread = ThreadRequest(post: Post.ID(site: .reddit, native: "t3_abc"), sort: .new)
+        let request = try RedditEndpointProvider(dialect: .oauth).request(for: .thread(thread))
+        #expect(request.url.absoluteString == "https://oauth.reddit.com/comments/abc?raw_json=1&sort=new")
+    }
+
     @Test func linksAreThoseOfTheSiteByEitherRoad() throws {
         for endpoints in [
             RedditEndpointProvider(), RedditEndpointProvider(dialect: .oauth), RedditEndpointProvider(server: .reddit),

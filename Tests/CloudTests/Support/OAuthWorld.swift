@@ -73,7 +73,8 @@ final class OAuthWorld: RequestProvider {
 
     func session(
         seed: String? = nil, standing: OAuthGrant? = nil, tokens: (any TokenStore)? = nil,
-        random: any RandomSource = SeededRandomSource(seed: 7), activity: (any ActivityRecorder)? = nil
+        random: any RandomSource = SeededRandomSource(seed: 7),
+        activity: any ActivityRecorder = DiscardingActivityRecorder()
     ) throws -> OAuthSession {
         let client = try OAuthClient(id: Self.clientID, redirectURI: "lantern://signed-in", scopes: ["read"])
         return try OAuthSession(
