@@ -1,6 +1,6 @@
 public import Core
 
-/// Fetches threads from Reddit's public JSON, or from a server that speaks it.
+/// Fetches threads from Reddit's JSON, or from a server that speaks it.
 ///
 /// Only the envelope has to be right; of the comments, those that cannot be read become issues. Like pages, threads are
 /// decoded on threads of their own.

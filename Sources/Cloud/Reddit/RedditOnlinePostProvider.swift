@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// Fetches posts from Reddit's public JSON, or from a server that speaks it.
+/// Fetches posts from Reddit's JSON, or from a server that speaks it.
 ///
 /// It asks an `EndpointProvider` where and a `RequestProvider` to do it, and decodes what comes. Only the envelope has to
 /// be right; of the posts, those that cannot be read become issues. Pages are decoded on threads of their own, not on

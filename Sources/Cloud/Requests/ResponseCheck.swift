@@ -24,7 +24,8 @@ enum ResponseCheck {
     ///   - response: The answer.
     ///   - request: What was asked, for what it expects.
     ///   - now: The date, to make sense of a `Retry-After` that is one.
-    /// - Throws: The `NetworkError` of the table above, with the status and with what the server says of waiting.
+    /// - Throws: The `NetworkError` of the table above, with the status, with what the server says of waiting,
+    ///   and below 500 with its ``ServerRefusal``.
     static func check(
         _ response: NetworkResponse, to request: NetworkRequest, now: Date
     ) throws(NetworkError) {
@@ -32,8 +33,11 @@ enum ResponseCheck {
             throw NetworkError(.tooLarge, status: response.status)
         }
         guard let code = ErrorWords.code(in: response, to: request) ?? code(for: response, to: request) else { return }
+        let isRefusal = (400...499).contains(response.status)
         throw NetworkError(
-            code, status: response.status, retryAfter: RetryAfter.duration(asked: response, now: now))
+            code, status: response.status, retryAfter: RetryAfter.duration(asked: response, now: now),
+            underlying: isRefusal
+                ? ServerRefusal(body: response.body, contentType: response.header("Content-Type")) : nil)
     }
 
     private static func code(for response: NetworkResponse, to request: NetworkRequest) -> ErrorCode? {

@@ -24,6 +24,10 @@ public struct TestMocks: Sendable {
     public let imageProvider: MockImageProvider
     /// Registered as ``Core/PictureGallery``.
     public let pictureGallery: MockPictureGallery
+    /// Registered as ``Core/SessionProvider``.
+    public let sessionProvider: MockSessionProvider
+    /// Registered as ``Core/TokenStore``.
+    public let tokenStore: InMemoryTokenStore
     /// Registered as ``Core/TimeProvider``.
     public let clock: ManualClock
     /// Registered as ``Core/RandomSource``; the seed is 1.
@@ -50,6 +54,8 @@ public struct TestMocks: Sendable {
         endpointProvider = MockEndpointProvider(log: log)
         imageProvider = MockImageProvider(log: log)
         pictureGallery = MockPictureGallery(log: log)
+        sessionProvider = MockSessionProvider(log: log)
+        tokenStore = InMemoryTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
         activity = MockActivityRecorder()
@@ -80,6 +86,8 @@ public struct TestMocks: Sendable {
         container.register((any EndpointProvider).self) { mocks.endpointProvider }
         container.register((any ImageProvider).self) { mocks.imageProvider }
         container.register((any PictureGallery).self) { mocks.pictureGallery }
+        container.register((any SessionProvider).self) { mocks.sessionProvider }
+        container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }
         container.register((any ActivityRecorder).self) { mocks.activity }

@@ -1,0 +1,55 @@
+public import Core
+public import Foundation
+
+/// Where an OAuth server of Reddit's kind is asked: the site that hands out tokens, and the API that takes them.
+///
+/// | what | address |
+/// | --- | --- |
+/// | the page for people | `{site}/api/v1/authorize` |
+/// | tokens | `{site}/api/v1/access_token` |
+/// | taking tokens back | `{site}/api/v1/revoke_token` |
+/// | requests with a token | `{api}/…`, and nowhere else |
+public struct OAuthServer: Sendable, Hashable {
+    /// Where tokens come from.
+    let site: BaseAddress
+    /// Where tokens go.
+    let api: BaseAddress
+
+    /// Reddit: `https://www.reddit.com` and `https://oauth.reddit.com`.
+    public static let reddit = OAuthServer(
+        site: BaseAddress(scheme: "https", host: "www.reddit.com"),
+        api: BaseAddress(scheme: "https", host: "oauth.reddit.com"))
+
+    /// Creates a server that is both the site and the API, as a test server on a loopback address is.
+    ///
+    /// - Parameter baseURL: What comes before every path.
+    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, or has a
+    ///   query, a fragment, a user or a password.
+    public init(baseURL: URL) throws(DataError) {
+        try self.init(siteURL: baseURL, apiURL: baseURL)
+    }
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - siteURL: What comes before the paths that hand out tokens.
+    ///   - apiURL: What comes before the paths that take them.
+    /// - Throws: `DataError` with the code `invalidInput` when one is neither `https` nor a loopback address, or has a
+    ///   query, a fragment, a user or a password.
+    public init(siteURL: URL, apiURL: URL) throws(DataError) {
+        self.init(site: try BaseAddress(siteURL), api: try BaseAddress(apiURL))
+    }
+
+    private init(site: BaseAddress, api: BaseAddress) {
+        (self.site, self.api) = (site, api)
+    }
+
+    /// Whether a token may go along with a request: to the API itself, not to another host, port, scheme or path.
+    ///
+    /// - Parameter url: Where the request goes.
+    /// - Returns: True for what lies below the API's base.
+    func takesTokens(at url: URL) -> Bool {
+        guard let base = URL(string: api.text("/")), AddressRule.isSameOrigin(base, url) else { return false }
+        return api.link(for: url.absoluteString)?.isRelative ?? false
+    }
+}

@@ -1,0 +1,73 @@
+public import Core
+import Foundation
+
+/// Reddit, wired: what an app registers to read it.
+///
+/// ```swift
+/// let client = try OAuthClient(id: "…", redirectURI: "myapp://signed-in")
+/// let reddit = try RedditBackend.oauth(
+///     client: client, tokens: FileTokenStore(directory: folder), standing: .doNotTrack,
+///     userAgent: "ios:com.example.myapp:1.0 (by /u/me)")
+/// Dependency.register((any OnlinePostProvider).self) { reddit.posts }
+/// Dependency.register((any OnlineCommentProvider).self) { reddit.comments }
+/// Dependency.register((any EndpointProvider).self) { reddit.endpoints }
+/// Dependency.register((any RequestProvider).self) { reddit.requests }
+/// Dependency.register((any SessionProvider).self) { reddit.session }
+/// ```
+public struct RedditBackend: Sendable {
+    /// Fetches posts.
+    public let posts: RedditOnlinePostProvider
+    /// Fetches threads.
+    public let comments: RedditOnlineCommentProvider
+    /// Knows the addresses.
+    public let endpoints: RedditEndpointProvider
+    /// Sends requests: those to the API with a token, all others without.
+    public let requests: any RequestProvider
+    /// Signs in and out, and keeps the tokens.
+    public let session: OAuthSession
+
+    /// Reddit by way of OAuth, which is what still answers.
+    ///
+    /// Register the app at Reddit first: it gives the client id. Without a `seed` and before anybody signs in, requests
+    /// go out with a token of the `standing` grant; without one they fail with `unauthorized`.
+    ///
+    /// - Parameters:
+    ///   - client: The app, and where the server is.
+    ///   - tokens: Where tokens are kept.
+    ///   - account: Whose they are; the one account of the site by default.
+    ///   - seed: A refresh token from outside, such as from the environment.
+    ///   - standing: What a token is asked for with while nobody is signed in.
+    ///   - userAgent: What every request calls itself: `PLATFORM:APP ID:VERSION (by /u/NAME)`. Reddit throttles the names
+    ///     that many share.
+    ///   - site: Whose posts they are; a server that only speaks as Reddit does has a site of its own.
+    ///   - requests: What sends requests, tokens' included; a plain ``NetworkRequestProvider`` by default.
+    ///   - time: What time it is; the registered provider by default, else the system's.
+    ///   - activity: Who is told of tokens that could not be had; the registered recorder by default, else nobody.
+    /// - Returns: The backend; nothing was asked or read yet.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for a standing grant that
+    ///   can be used only once.
+    public static func oauth(
+        client: OAuthClient, tokens: any TokenStore, account: AccountKey? = nil, seed: Secret? = nil,
+        standing: OAuthGrant? = nil, userAgent: String, site: Site = .reddit,
+        requests: any RequestProvider = NetworkRequestProvider(),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
+    ) throws(DataError) -> RedditBackend {
+        guard userAgent.contains(where: { !$0.isWhitespace }) else {
+            throw DataError(.invalidInput, message: "Reddit wants to know who asks. Give the app's userAgent.")
+        }
+        try HeaderRule.check(["User-Agent": userAgent])
+        let named = UserAgentRequestProvider(userAgent, requests: requests)
+        let session = try OAuthSession(
+            client: client, tokens: tokens, account: account ?? .standard(on: site), seed: seed, standing: standing,
+            requests: named, time: time, activity: activity)
+        let authorizing = AuthorizingRequestProvider(session: session, requests: named)
+        let endpoints = RedditEndpointProvider(server: client.server)
+        return RedditBackend(
+            posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
+            comments: RedditOnlineCommentProvider(
+                site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
+            endpoints: endpoints, requests: authorizing, session: session)
+    }
+}
