@@ -47,7 +47,7 @@ struct ArchitectureTests {
     @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures"])
     func aModuleNeedsNothingButSwiftAndFoundation(module: String) throws {
         let allowed: Set = [
-            "Core", "Foundation", "FoundationNetworking", "Dispatch", "Synchronization", "Observation", "Darwin",
+            "Core", "Foundation", "FoundationNetworking", "FoundationXML", "Dispatch", "Synchronization", "Observation", "Darwin",
             "Glibc",
             "Musl", "Android",
         ]
