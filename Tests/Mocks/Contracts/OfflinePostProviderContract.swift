@@ -34,7 +34,8 @@ public struct OfflinePostProviderContract: Sendable {
 
     /// All rules.
     public static let checks: [Check] =
-        headChecks + placementChecks + gapChecks + contentChecks + statusChecks + dismissChecks + announcementChecks
+        headChecks + revisionChecks + placementChecks + gapChecks + contentChecks + statusChecks + dismissChecks
+        + announcementChecks
 
     private let makeProvider: @Sendable () async throws -> any OfflinePostProvider
 
