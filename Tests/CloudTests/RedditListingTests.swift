@@ -1,7 +1,8 @@
-import Cloud
 import Core
 import Foundation
 import Testing
+
+@testable import Cloud
 
 struct RedditListingTests {
     @Test func aPageHasItsPostsInOrderAndTheServersCursor() async throws {
@@ -120,4 +121,11 @@ private struct BytesRequests: RequestProvider {
     }
 
     func shutDown() async {}
+
+    @Test func aListingWithMoreChildrenThanAnyServerSendsIsTooLarge() async throws {
+        let most = RedditListingDecoder.maximumChildren
+        #expect(try await page(listing(Array(repeating: postJSON(), count: most))).posts.count == most)
+        let code = await errorCode { try await page(listing(Array(repeating: postJSON(), count: most + 1))) }
+        #expect(code == .tooLarge)
+    }
 }

@@ -77,7 +77,9 @@ public struct RedditEndpointProvider: EndpointProvider {
         guard let url = URL(string: base.text("\(path).json?\(PercentEncoding.query(query))")) else {
             throw DataError(.invalidInput, message: "'\(page.feed.source)' makes no address.")
         }
-        return NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
+        request.errorPaths = RedditPages.errorPaths
+        return request
     }
 
     private func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {

@@ -30,6 +30,11 @@ public struct NetworkRequest: Sendable, Hashable {
     public var timeout: Duration?
     /// The largest body that is accepted, in bytes; `nil` for the provider's own limit.
     public var maximumBytes: Int?
+    /// What it means to be sent on to a path of the same site, instead of being answered; nothing by default.
+    ///
+    /// Some sites say "sign in first" by a redirect to a page that says so. A path here counts with all below it, in any
+    /// case; a redirect to it is not followed, and fails with its code.
+    public var errorPaths: [String: ErrorCode] = [:]
 
     /// Creates a request.
     ///
