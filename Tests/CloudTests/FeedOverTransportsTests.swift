@@ -16,7 +16,8 @@ struct FeedOverTransportsTests {
     private func readFeed(over transport: any HTTPTransport, base: URL, retry: RetryPolicy = .never) async throws {
         let offline = InMemoryOfflinePostProvider()
         let requests = NetworkRequestProvider(
-            transport: transport, configuration: .init(retry: retry), time: clock, random: MiddleRandom())
+            transport: transport, configuration: .init(timeout: .seconds(100_000), retry: retry), time: clock,
+            random: MiddleRandom())
         let cloud = RedditOnlinePostProvider(
             endpoints: try RedditEndpointProvider(baseURL: base), requests: requests)
         let posts = DefaultPostProvider(offline: offline, online: cloud, time: clock)

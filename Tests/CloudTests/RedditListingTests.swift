@@ -108,6 +108,13 @@ struct RedditListingTests {
         }
         #expect(error?.code == .notFound)
     }
+
+    @Test func aListingWithMoreChildrenThanAnyServerSendsIsTooLarge() async throws {
+        let most = RedditListingDecoder.maximumChildren
+        #expect(try await page(listing(Array(repeating: postJSON(), count: most))).posts.count == most)
+        let code = await errorCode { try await page(listing(Array(repeating: postJSON(), count: most + 1))) }
+        #expect(code == .tooLarge)
+    }
 }
 
 /// Answers with bytes that no string holds.
@@ -121,11 +128,4 @@ private struct BytesRequests: RequestProvider {
     }
 
     func shutDown() async {}
-
-    @Test func aListingWithMoreChildrenThanAnyServerSendsIsTooLarge() async throws {
-        let most = RedditListingDecoder.maximumChildren
-        #expect(try await page(listing(Array(repeating: postJSON(), count: most))).posts.count == most)
-        let code = await errorCode { try await page(listing(Array(repeating: postJSON(), count: most + 1))) }
-        #expect(code == .tooLarge)
-    }
 }

@@ -81,12 +81,13 @@ struct PartialFile: Sendable {
 
     /// Makes the part the whole file.
     ///
-    /// - Parameter file: The part; closed here.
+    /// - Parameter file: The part; closed here, unless its name could not be given.
     /// - Throws: `FileError`.
     func complete(_ file: any OpenFile) throws(FileError) {
         try file.sync()
-        file.close()
         try files.move(part, to: path)
+        // Not before: where the name cannot be given, the part is still to be noted.
+        file.close()
         try files.remove(note)
         if let directory { try files.syncDirectory(directory) }
     }

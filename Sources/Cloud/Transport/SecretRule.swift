@@ -47,8 +47,9 @@ enum SecretRule {
         guard let value = try? JSONSerialization.jsonObject(with: data) else { return data }
         let (clean, isChanged) = withoutSecrets(value)
         guard isChanged else { return data }
-        // Written anew only where there was something to hide; what was read can be written.
+        // Written anew only where there was something to hide.
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        // What was read can be written; and if not, nothing is better than a secret.
         return (try? JSONSerialization.data(withJSONObject: clean, options: options)) ?? Data()
     }
 
