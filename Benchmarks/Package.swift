@@ -5,9 +5,13 @@ import PackageDescription
 let package = Package(
     name: "LanternBenchmarks",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "peers", targets: ["peers"])],
+    products: [
+        .executable(name: "peers", targets: ["peers"]),
+        .executable(name: "cloud", targets: ["CloudBenchmark"]),
+    ],
     dependencies: [
         .package(name: "Lantern", path: ".."),
+        .package(name: "LanternExamples", path: "../Examples"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         // Without its traits: they count allocations, which takes packages of their own.
@@ -25,6 +29,15 @@ let package = Package(
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            // Its product is called `cloud`; a module of that name would be `Cloud` on some disks.
+            name: "CloudBenchmark",
+            dependencies: [
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+                .product(name: "DemoServer", package: "LanternExamples"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

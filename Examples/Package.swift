@@ -58,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "reader",
             dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer"]),
+        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "demo-server"]),
         .testTarget(
             name: "DealsTests",
             dependencies: [

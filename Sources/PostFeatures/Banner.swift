@@ -1,4 +1,5 @@
 public import Core
+public import Foundation
 
 /// A failure that a person should hear of while they go on reading.
 public struct Banner: Hashable, Sendable {
@@ -16,6 +17,8 @@ public struct Banner: Hashable, Sendable {
     public var cause: Cause
     /// Whether the person can put it away: not where there is nothing else to show.
     public var isDismissible: Bool
+    /// When it is worth another try, where somebody said so: the server asked for a pause, or a closed road opens.
+    public var retryAt: Date?
 
     /// Creates a banner.
     ///
@@ -23,10 +26,12 @@ public struct Banner: Hashable, Sendable {
     ///   - error: Why.
     ///   - cause: What could not be done.
     ///   - isDismissible: Whether the person can put it away.
-    public init(_ error: DataError, cause: Cause, isDismissible: Bool = true) {
+    ///   - retryAt: When it is worth another try; not known by default.
+    public init(_ error: DataError, cause: Cause, isDismissible: Bool = true, retryAt: Date? = nil) {
         self.error = error
         self.cause = cause
         self.isDismissible = isDismissible
+        self.retryAt = retryAt
     }
 
     /// Hashes what is compared of the error.

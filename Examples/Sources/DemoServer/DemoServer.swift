@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A small Reddit-shaped site on 127.0.0.1, made from a seed.
+/// A small site on 127.0.0.1, made from a seed, that speaks as Reddit and Lemmy do.
 ///
-/// It answers `GET` requests for `/{sort}.json`, `/r/{name}/{sort}.json`, `/r/{a}+{b}/{sort}.json`,
-/// `/r/{name}/about.json`, `/user/{name}/submitted.json` and `/comments/{id}.json` as the real site does, odd values
-/// included, and draws the pictures its posts name (`/media`, `/preview`, `/thumbnails`). Videos are named but not
-/// there: their addresses answer 404, and so does every path it does not know. `r/private` answers 403.
+/// The same communities, posts and threads, odd values included, come in several dialects (``DemoDialect``): Reddit's
+/// public JSON, its API behind OAuth, its Atom feeds, and Lemmy's API. The pictures that posts name are drawn when they
+/// are asked for. Videos are named but not there: their addresses answer 404, and so does every path it does not know.
+/// `r/private` answers 403.
 ///
 /// A post's `num_comments` counts the comments of its thread's answer, those its placeholders count, and those behind a
 /// "continue this thread" (`/comments/{id}/_/{comment}.json`), whose placeholder counts 0 as on the real site.
@@ -27,12 +27,24 @@ public final class DemoServer: Sendable {
     /// Makes the site; nothing listens yet.
     ///
     /// Generating takes some milliseconds, pictures are drawn when asked for.
-    public init(configuration: Configuration = Configuration()) {
+    ///
+    /// - Parameters:
+    ///   - configuration: What is served, and where.
+    ///   - now: The clock by which tokens and rate windows end; by default the system's. The site's own dates depend on
+    ///     ``Configuration/referenceDate`` alone.
+    public init(
+        configuration: Configuration = Configuration(), now: @escaping @Sendable () -> Date = { Date.now }
+    ) {
         let catalog = CatalogGenerator.catalog(seed: configuration.seed)
-        let site = Site(
-            catalog: catalog, media: MediaStore(catalog: catalog),
-            referenceTime: Int(configuration.referenceDate.timeIntervalSince1970.rounded(.down)))
-        handler = RequestHandler(site: site, port: configuration.port)
+        let referenceTime = Int(configuration.referenceDate.timeIntervalSince1970.rounded(.down))
+        let responder = Responder(
+            site: Site(catalog: catalog), media: MediaStore(catalog: catalog),
+            authority: AuthorizationServer(configuration.authorization, seed: configuration.seed, now: now),
+            limiter: configuration.rateLimit.map { RateLimiter($0, now: now) }, referenceTime: referenceTime)
+        handler = RequestHandler(
+            responder: responder,
+            encoder: AnswerEncoder(sendsValidators: configuration.sendsValidators, referenceTime: referenceTime),
+            allowsControl: configuration.allowsControl, port: configuration.port)
         subredditNames = catalog.subreddits.filter { !$0.isPrivate }.map(\.name)
         postCount = catalog.posts.count
     }

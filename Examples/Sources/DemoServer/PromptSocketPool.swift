@@ -21,6 +21,7 @@ struct PromptSocketPool<Base: AsyncSocketPool>: AsyncSocketPool {
     }
 
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        try SocketCatcher.current?.take(socket)
         // A socket that refuses is slower and no less right; if it is broken, waiting for it will say so.
         try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
         try await base.suspendSocket(socket, untilReadyFor: events)

@@ -37,6 +37,17 @@ struct Injector: Sendable {
                 endpoints: Dependency.resolve((any EndpointProvider).self),
                 requests: Dependency.resolve((any RequestProvider).self))
         }
+        Dependency.register((any OnlineCommentProvider).self) {
+            RedditOnlineCommentProvider(
+                site: options.backend.site,
+                endpoints: Dependency.resolve((any EndpointProvider).self),
+                requests: Dependency.resolve((any RequestProvider).self))
+        }
+        Dependency.register((any CommentProvider).self) {
+            DefaultCommentProvider(
+                offline: Dependency.resolve((any OfflinePostProvider).self),
+                online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self))
+        }
         Dependency.register((any ImageCacheProvider).self) { MemoryImageCache() }
         // One for the whole app, so that two views of one picture share its download.
         Dependency.register((any ImageProvider).self) { ImageLoader() }

@@ -6,8 +6,14 @@ import Foundation
 struct DemoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-server",
-        abstract: "Serves a small Reddit-shaped demo site on 127.0.0.1 until it is interrupted.",
-        discussion: "Prints one line on standard output: 'listening on' and the address.")
+        abstract: "Serves a small demo site on 127.0.0.1, in Reddit's and Lemmy's dialects, until it is interrupted.",
+        discussion: """
+            Prints one line on standard output: 'listening on' and the address. While it runs, POST /demo/faults with \
+            {"fault": "status:503", "path": "/r/", "dialect": "json", "times": 2} orders a fault, and DELETE \
+            /demo/faults takes all of them back; so do the header X-Demo-Fault and the query item demo_fault for one \
+            request. The client for tokens is 'lantern-demo' with no secret, its refresh token \
+            'lantern-demo-refresh-token'.
+            """)
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port: UInt16 = 0
@@ -15,10 +21,20 @@ struct DemoServerCommand: AsyncParsableCommand {
     @Option(help: "What the site is generated from; the same seed gives the same site.")
     var seed: UInt64 = 1
 
+    @OptionGroup(title: "Faults")
+    var faults: FaultOptions
+
+    @OptionGroup(title: "Limits")
+    var limits: LimitOptions
+
     func run() async throws {
         // From here on a signal ends the program in order, even one that comes while it starts.
         let signals = TerminationSignals()
-        let server = DemoServer(configuration: DemoServer.Configuration(port: port, seed: seed))
+        var configuration = DemoServer.Configuration(port: port, seed: seed)
+        configuration.allowsControl = true
+        limits.apply(to: &configuration)
+        let server = DemoServer(configuration: configuration)
+        faults.apply(to: server)
         let url = try await server.start()
         try FileHandle.standardOutput.write(contentsOf: Data("listening on \(url.absoluteString)\n".utf8))
         await signals.first()

@@ -19,7 +19,7 @@ struct ContentTests {
 
     @Test("Every kind of post and every odd value is there, whatever the seed", arguments: [1, 2, 77])
     func kinds(seed: UInt64) async throws {
-        try await withServer(seed: seed) { server, client in
+        try await withServer(testConfiguration(seed: seed)) { server, client in
             let posts = try await allPosts(client)
             #expect(posts.count == server.postCount && posts.count >= 400)
             func count(_ isCounted: (JSONTree) -> Bool) -> Int { posts.count(where: isCounted) }

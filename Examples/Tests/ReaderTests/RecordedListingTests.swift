@@ -4,7 +4,7 @@ import Testing
 /// Recorded real answers, served over loopback HTTP, where a checkout has them beside it.
 @Suite(.timeLimit(.minutes(2)))
 struct RecordedListingTests {
-    private static let folder: URL? = {
+    static let folder: URL? = {
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let named = ProcessInfo.processInfo.environment["LANTERN_FIXTURES"].map { URL(filePath: $0) }

@@ -15,7 +15,8 @@ struct UsageTests {
         ["list", "--format", "xml"], ["list", "--backend", "usenet"], ["list", "--nonsense"], ["frobnicate"],
         ["show"], ["show", ""], ["save"], ["dismiss"], ["dismiss", "--all"], ["dismiss", "--all", "--feed", "r/.."],
         ["dismiss", "t3_a", "--all", "--feed", "home"], ["dismiss", "t3_a", "--feed", "home"],
-        ["undo", "t3_a"],
+        ["undo", "t3_a"], ["comments"], ["comments", ""], ["comments", "t3_a", "t3_b"],
+        ["comments", "t3_a", "--sort", "hottest"], ["comments", "t3_a", "--sort", "rising"],
     ]
 
     @Test(arguments: refused) func isRefusedWithStatus64(arguments: [String]) async throws {
@@ -81,6 +82,8 @@ struct UsageTests {
     @Test func helpIsHelpAndNoError() async throws {
         let help = try await ReaderProcess.run(["--help"])
         #expect(help.status == 0)
-        for command in ["list", "show", "save", "dismiss", "undo"] { #expect(help.output.contains(command)) }
+        for command in ["list", "show", "comments", "save", "dismiss", "undo"] {
+            #expect(help.output.contains(command))
+        }
     }
 }

@@ -53,7 +53,7 @@ actor DownloadSink: BodySink {
     /// - Throws: `FileError`.
     func prepare() async throws -> [String: String] {
         let (partial, url, maximumBytes) = (partial, url, request.maximumBytes)
-        let (file, record) = try await DiskWorker.run { try partial.open(url, maximumBytes: maximumBytes) }
+        let (file, record) = try await DownloadDisk.run { try partial.open(url, maximumBytes: maximumBytes) }
         self.file = file
         phase = .waiting
         guard let record else {
@@ -100,7 +100,7 @@ actor DownloadSink: BodySink {
             throw NetworkError(.offline, underlying: ConnectionFailure(.lost))
         }
         let partial = partial
-        try await DiskWorker.run { try partial.complete(file) }
+        try await DownloadDisk.run { try partial.complete(file) }
         self.file = nil
         return DownloadReceipt(path: request.path, bytes: offset, resumedBytes: resumed)
     }
@@ -114,7 +114,7 @@ actor DownloadSink: BodySink {
         let (partial, record, noted) = (partial, record, noted)
         let isWorthless = discards || isWorthless
         do {
-            try await DiskWorker.run {
+            try await DownloadDisk.run {
                 defer { file.close() }
                 if isWorthless || record == nil && noted == 0 {
                     try partial.discard()
@@ -152,7 +152,7 @@ actor DownloadSink: BodySink {
         if let length { try checkLength(length, status: head.status) }
         guard let file else { return }
         let partial = partial
-        try await DiskWorker.run { try partial.empty(file) }
+        try await DownloadDisk.run { try partial.empty(file) }
         (offset, noted, resumed) = (0, 0, 0)
         (total, validator) = (length, DownloadValidator.text(of: head))
         phase = .writing
@@ -184,12 +184,12 @@ actor DownloadSink: BodySink {
             throw NetworkError(.malformed)
         }
         let (chunk, position) = ([UInt8](bytes), offset)
-        try await DiskWorker.run { try file.write(chunk, at: position) }
+        try await DownloadDisk.run { try file.write(chunk, at: position) }
         offset += bytes.count
         tell()
         if offset - noted >= Self.stride, let record {
             let partial = partial
-            try await DiskWorker.run { try partial.keep(file, as: record) }
+            try await DownloadDisk.run { try partial.keep(file, as: record) }
             noted = offset
         }
     }

@@ -75,6 +75,21 @@ struct JSONValue: Sendable {
         return found.flatMap { document.nodes[$0].kind == .null ? nil : JSONValue(document, $0) }
     }
 
+    /// The same through a table that was made of this object's names.
+    ///
+    /// - Parameters:
+    ///   - name: The member's name.
+    ///   - table: What ``nameTable`` gave.
+    /// - Returns: The member; `nil` when it is not there or is `null`.
+    func member(_ name: StaticString, in table: JSONNameTable) -> JSONValue? {
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let found = document.member(name, in: table)
+        return found.flatMap { document.nodes[$0].kind == .null ? nil : JSONValue(document, $0) }
+    }
+
+    /// Where the names of this object are, for whoever asks for many of many; `nil` where it is no use.
+    var nameTable: JSONNameTable? { document.nameTable(of: index) }
+
     /// All members of an object by their names, for whoever looks up many: each lookup by name goes over all of them.
     ///
     /// As with one name, the last of several counts, and what is `null` is not there. Empty for anything else.
@@ -129,6 +144,31 @@ private final class JSONDocument: Sendable {
             }
             return found
         }
+    }
+
+    /// A table of an object's names; nil for anything else, and for names with escapes, few names or very many.
+    func nameTable(of object: Int) -> JSONNameTable? {
+        guard nodes[object].kind == .object else { return nil }
+        var names: [UInt32] = []
+        var member = object + 1
+        while member < Int(nodes[object].next) {
+            guard !nodes[member].flag, names.count < JSONNameTable.largestCount else { return nil }
+            names.append(UInt32(member))
+            member = Int(nodes[member + 1].next)
+        }
+        guard names.count >= JSONNameTable.smallestCount else { return nil }
+        var table = JSONNameTable(count: names.count)
+        for name in names {
+            withText(of: nodes[Int(name)]) { text in
+                table.insert(name, hash: JSONNameTable.hash(text)) { other in isName(nodes[Int(other)], text) }
+            }
+        }
+        return table
+    }
+
+    /// The node of the value of a name.
+    func member(_ name: UnsafeBufferPointer<UInt8>, in table: JSONNameTable) -> Int? {
+        table.find(hash: JSONNameTable.hash(name)) { isName(nodes[Int($0)], name) }.map { Int($0) + 1 }
     }
 
     private func isName(_ node: JSONNode, _ name: UnsafeBufferPointer<UInt8>) -> Bool {

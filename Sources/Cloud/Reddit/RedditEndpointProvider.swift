@@ -9,6 +9,7 @@ public import Foundation
 /// | one or several subreddits | `/r/A+B/{sort}.json` |
 /// | a user's posts | `/user/NAME/submitted.json?sort=…` |
 /// | a search | `/search.json?q=…&sort=…&type=link` |
+/// | a thread | `/comments/ID.json?sort=…`, the id without its `t3_` |
 ///
 /// The query is in the order of its names and strictly percent-encoded: `after`, `count`, `limit` (1 to 100), `t` with
 /// `top` and `controversial` only, and always `raw_json=1`, so that text comes unescaped. Where a server's own lists
@@ -34,12 +35,13 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///
     /// - Parameter endpoint: What to ask for.
     /// - Returns: A GET request.
-    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, and for
-    ///   a link with a user or a password, or to a loopback host that is not the base's own: posts come from anybody.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, for a
+    ///   thread whose id is none, and for a link with a user or a password, or to a loopback host that is not the
+    ///   base's own: posts come from anybody.
     public func request(for endpoint: Endpoint) throws -> NetworkRequest {
         switch endpoint {
         case .listing(let page): try listing(page)
-        case .thread: throw DataError(.invalidInput, message: "Threads are not asked for here yet.")
+        case .thread(let request): try thread(request)
         case .resource(let link): try resource(link)
         }
     }
@@ -66,6 +68,23 @@ public struct RedditEndpointProvider: EndpointProvider {
                 message: "A post's link to this device itself, or with a user or a password, is not asked for.")
         }
         return NetworkRequest(url, expectation: .data)
+    }
+
+    private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
+        let native = thread.post.native
+        let id = native.hasPrefix("t3_") ? native.dropFirst(3) : native[...]
+        guard !id.isEmpty, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
+            throw DataError(.invalidInput, message: "'\(native)' is no post's id; those look like t3_abc.")
+        }
+        var query = ["raw_json": "1"]
+        if let sort = thread.sort { query["sort"] = sort.rawValue }
+        if let limit = thread.limit { query["limit"] = String(min(max(limit, 1), 500)) }
+        guard let url = URL(string: base.text("/comments/\(id).json?\(PercentEncoding.query(query))")) else {
+            throw DataError(.invalidInput, message: "'\(native)' makes no address.")
+        }
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: thread.priority)
+        request.errorPaths = RedditPages.errorPaths
+        return request
     }
 
     private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {

@@ -47,14 +47,8 @@ struct RedditListingDecoder {
 
     /// The post of a child, `nil` for a child of another kind.
     private func post(from child: JSONValue) throws(RedditPostDecoder.Problem) -> Post? {
-        guard child.kind == .object else { throw .init(path: "child", expected: "an object") }
-        guard let kind = child["kind"] else { throw .init(path: "kind", expected: nil) }
-        guard let word = kind.string else { throw .init(path: "kind", expected: "a string") }
-        guard word == "t3" else { return nil }
-        guard let data = child["data"] else { throw .init(path: "data", expected: nil) }
-        guard let object = RedditObject(data, context: context) else {
-            throw .init(path: "data", expected: "an object")
-        }
-        return try RedditPostDecoder(object: object).post()
+        let thing = try RedditThing(child)
+        guard thing.kind == "t3" else { return nil }
+        return try RedditPostDecoder(object: try thing.object(context)).post()
     }
 }

@@ -108,11 +108,11 @@ struct RedditMediaResolver {
 
     private func image() -> Media? {
         guard let link = url else { return nil }
-        let ending = Self.pathExtension(of: link)
-        guard Self.imageEndings.contains(ending) || post.string("post_hint") == "image" else { return nil }
+        let ending = LinkEnding(of: link)
+        guard ending == .image || ending == .animated || post.string("post_hint") == "image" else { return nil }
         let size = preview?.object("source")
         let source = MediaSource(link: link, width: size?.size("width"), height: size?.size("height"))
-        return Media(kind: ending == "gif" ? .animated : .image, source: source, previews: previews)
+        return Media(kind: ending == .animated ? .animated : .image, source: source, previews: previews)
     }
 
     private func page() -> Media {
@@ -125,15 +125,6 @@ struct RedditMediaResolver {
     }
 
     private var url: ResourceLink? { post.link("url_overridden_by_dest") ?? post.link("url") }
-
-    private static let imageEndings: Set<String> = ["jpg", "jpeg", "png", "gif", "webp", "bmp", "avif"]
-
-    /// What a URL's path ends in, behind its last dot; the query may hold dots of its own.
-    private static func pathExtension(of link: ResourceLink) -> String {
-        let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }
-        let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
-        return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-    }
 }
 
 extension RedditMediaResolver {
@@ -156,11 +147,11 @@ extension RedditMediaResolver {
     private func gallery() -> Media? {
         let places = post.object("gallery_data")?.json["items"]?.elements
         // A crosspost of a gallery is called one too, but only its parent has the pictures.
-        guard places != nil || post.bool("is_gallery") == true && post.json["crosspost_parent_list"] == nil else {
+        guard places != nil || post.bool("is_gallery") == true && post["crosspost_parent_list"] == nil else {
             return nil
         }
         // Once, not for each place: an answer may have as many entries as places, and both by the ten thousand.
-        let metadata = post.json["media_metadata"]?.members ?? [:]
+        let metadata = post["media_metadata"]?.members ?? [:]
         var previews: [MediaSource] = []
         let items = (places ?? []).prefix(Self.maximumGalleryItems).map { place in
             // A place that cannot be read is still a place: the pictures behind it must not move up.

@@ -9,6 +9,8 @@ struct RedditObject {
     let json: JSONValue
     /// What strings and links are made with.
     let context: Context
+    /// Where the names are, for an object of which many are asked for.
+    private let names: JSONNameTable?
 
     /// What it takes to read an answer.
     struct Context: Sendable {
@@ -21,24 +23,35 @@ struct RedditObject {
     }
 
     /// Takes a value that is an object, nothing else.
-    init?(_ json: JSONValue?, context: Context) {
+    ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - context: What strings and links are made with.
+    ///   - isLarge: Whether it has many members and many are asked for, as a post has.
+    init?(_ json: JSONValue?, context: Context, isLarge: Bool = false) {
         guard let json, json.kind == .object else { return nil }
         (self.json, self.context) = (json, context)
+        names = isLarge ? json.nameTable : nil
+    }
+
+    /// A member by its name; `nil` when it is not there or is `null`.
+    subscript(_ name: StaticString) -> JSONValue? {
+        if let names { json.member(name, in: names) } else { json[name] }
     }
 
     func string(_ name: StaticString) -> String? {
-        json[name]?.string.map(context.text.plain)
+        self[name]?.string.map(context.text.plain)
     }
 
     func nonEmptyString(_ name: StaticString) -> String? {
         string(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    func int(_ name: StaticString) -> Int? { json[name]?.int }
+    func int(_ name: StaticString) -> Int? { self[name]?.int }
 
-    func double(_ name: StaticString) -> Double? { json[name]?.double }
+    func double(_ name: StaticString) -> Double? { self[name]?.double }
 
-    func bool(_ name: StaticString) -> Bool? { json[name]?.bool }
+    func bool(_ name: StaticString) -> Bool? { self[name]?.bool }
 
     func date(_ name: StaticString) -> Date? {
         double(name).map(Date.init(timeIntervalSince1970:))
@@ -49,11 +62,11 @@ struct RedditObject {
     }
 
     func object(_ name: StaticString) -> RedditObject? {
-        RedditObject(json[name], context: context)
+        RedditObject(self[name], context: context)
     }
 
     func objects(_ name: StaticString) -> [RedditObject] {
-        json[name]?.elements?.compactMap { RedditObject($0, context: context) } ?? []
+        self[name]?.elements?.compactMap { RedditObject($0, context: context) } ?? []
     }
 
     /// A picture or video as Reddit describes it here and there: an address under one name, sizes under two others.
@@ -66,5 +79,23 @@ struct RedditObject {
     /// A number of pixels; zero and less say nothing.
     func size(_ name: StaticString) -> Int? {
         int(name).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The thing's own name, made of its id where only that is there; `nil` for what cannot be a name.
+    func fullname(prefix: String) -> String? {
+        if let name = string("name"), Self.isID(name) { return name }
+        guard let id = string("id"), Self.isID(id) else { return nil }
+        return id.hasPrefix(prefix) ? id : prefix + id
+    }
+
+    /// Ids become keys, parts of paths and words on a terminal: nothing but visible ASCII will do.
+    static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// Whether and when it was changed: `false`, a date, and `true` on things that are older than the date.
+    func edited() -> Post.Edited? {
+        if let flag = bool("edited") { return flag ? .atUnknownTime : .never }
+        return date("edited").map(Post.Edited.at)
     }
 }

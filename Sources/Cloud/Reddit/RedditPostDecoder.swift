@@ -41,24 +41,18 @@ struct RedditPostDecoder {
         post.isNSFW = object.bool("over_18")
         post.isSpoiler = object.bool("spoiler")
         post.isStickied = object.bool("stickied")
-        post.edited = edited()
+        post.edited = object.edited()
         return post
     }
 
     private func native() throws(Problem) -> String {
-        if let name = object.string("name"), Self.isID(name) { return name }
-        if let id = object.string("id"), Self.isID(id) { return id.hasPrefix("t3_") ? id : "t3_" + id }
-        throw Problem(path: "data.name", expected: object.json["name"].map { _ in "an id" })
-    }
-
-    /// Ids become keys, parts of paths and words on a terminal: nothing but visible ASCII will do.
-    private static func isID(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        if let native = object.fullname(prefix: "t3_") { return native }
+        throw Problem(path: "data.name", expected: object["name"].map { _ in "an id" })
     }
 
     private func title() throws(Problem) -> String {
         if let title = object.string("title") { return title }
-        let kind = object.json["title"]?.kind
+        let kind = object["title"]?.kind
         throw Problem(path: "data.title", expected: kind.map { $0 == .string ? "text in UTF-8" : "a string" })
     }
 
@@ -67,10 +61,5 @@ struct RedditPostDecoder {
         if let text = object.nonEmptyString("selftext") { return text }
         if let text = object.objects("crosspost_parent_list").first?.nonEmptyString("selftext") { return text }
         return object.bool("is_self") == true ? object.string("selftext") : nil
-    }
-
-    private func edited() -> Post.Edited? {
-        if let flag = object.bool("edited") { return flag ? .atUnknownTime : .never }
-        return object.date("edited").map(Post.Edited.at)
     }
 }

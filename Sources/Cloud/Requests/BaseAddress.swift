@@ -10,6 +10,8 @@ struct BaseAddress: Sendable, Hashable {
     private let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
     private let prefix: String
+    /// Scheme, host and port, as a URL begins with them.
+    private let root: String
 
     /// Creates an address.
     ///
@@ -18,6 +20,7 @@ struct BaseAddress: Sendable, Hashable {
     ///   - host: The host's name.
     init(scheme: String, host: String) {
         (self.scheme, authority, prefix) = (scheme, host.lowercased(), "")
+        root = "\(scheme)://\(authority)"
     }
 
     /// Reads an address.
@@ -36,6 +39,7 @@ struct BaseAddress: Sendable, Hashable {
             throw DataError(.invalidInput, message: "The base URL's port is none: a port is 1 to 65535.")
         }
         (scheme, authority) = (parts.scheme, parts.authority)
+        root = "\(parts.scheme)://\(parts.authority)"
         prefix = String(parts.rest.reversed().drop { $0 == "/" }.reversed())
     }
 
@@ -50,6 +54,7 @@ struct BaseAddress: Sendable, Hashable {
     /// - Parameter text: A URL as a server wrote it.
     /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
     func link(for text: String) -> ResourceLink? {
+        if let link = plainLink(for: text) { return link }
         let text = Self.trimmed(text)
         // No URL has control characters, and one that is smuggled in must not end up in a header or on a terminal.
         guard !text.isEmpty, !Self.hasControls(text) else { return nil }
@@ -63,6 +68,40 @@ struct BaseAddress: Sendable, Hashable {
         guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return ResourceLink(text) }
         let path = parts.rest.utf8.first == UInt8(ascii: "/") ? parts.rest : "/" + parts.rest
         return ResourceLink(withoutPrefix(path) ?? text)
+    }
+
+    /// The link of a URL that is written as almost all are: visible ASCII, and a host in lowercase.
+    ///
+    /// Thousands of links come with a page, so these are not taken apart.
+    ///
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: What ``link(for:)`` returns as well, `nil` for a URL that has to be looked at closely.
+    private func plainLink(for text: String) -> ResourceLink? {
+        var hasPort = false
+        let found = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+            guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+            let start = bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
+            var end = start
+            while start > 0, end < bytes.count, Self.isPlainHostByte(bytes[end]) {
+                if bytes[end] == UInt8(ascii: ":") { hasPort = true }
+                end += 1
+            }
+            return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "/") ? end : nil
+        }
+        guard let found, let end = found else { return nil }
+        let hostEnd = text.utf8.index(text.startIndex, offsetBy: end)
+        if text[..<hostEnd] == root { return ResourceLink(withoutPrefix(String(text[hostEnd...])) ?? text) }
+        // A port may be the usual one of the scheme, which says nothing.
+        return hasPort ? nil : ResourceLink(text)
+    }
+
+    private static func isPlainHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"), UInt8(ascii: ":"):
+            true
+        default: false
+        }
     }
 
     /// The URL of a link.

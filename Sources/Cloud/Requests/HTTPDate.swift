@@ -48,7 +48,7 @@ enum HTTPDate {
     }
 
     /// Howard Hinnant's `days_from_civil`: the Gregorian calendar without a table.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = year / 400
         let yearOfEra = year - era * 400

@@ -16,7 +16,8 @@ import Foundation
 /// | 5xx | `serverError` |
 /// | any other number | `malformed` |
 ///
-/// A body longer than the request allows is `tooLarge`, whatever the status.
+/// A body longer than the request allows is `tooLarge`, whatever the status. A word of ``ErrorWords`` counts before a
+/// status of 4xx.
 enum ResponseCheck {
     /// Checks an answer.
     ///
@@ -31,7 +32,7 @@ enum ResponseCheck {
         if let maximumBytes = request.maximumBytes, response.body.count > maximumBytes {
             throw NetworkError(.tooLarge, status: response.status)
         }
-        guard let code = code(for: response, to: request) else { return }
+        guard let code = ErrorWords.code(in: response, to: request) ?? code(for: response, to: request) else { return }
         throw NetworkError(
             code, status: response.status, retryAfter: RetryAfter.duration(asked: response, now: now))
     }

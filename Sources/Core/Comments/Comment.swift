@@ -30,8 +30,14 @@ public struct Comment: Identifiable, Hashable, Sendable, Codable {
     public var isSubmitter: Bool?
     /// In what office it was written: `moderator`, `admin`, `special`.
     public var distinguished: String?
+    /// Whether the server shows it folded.
+    public var isCollapsed: Bool?
     /// Why the server shows it folded: `LOW_SCORE`, `BLOCKED_AUTHOR`, `DELETED`.
     public var collapsedReason: String?
+    /// Who took its text away; `nil` while it is there.
+    ///
+    /// Its replies stay.
+    public var removal: Removal?
 
     /// Creates a comment of which nothing else is known.
     ///

@@ -41,7 +41,9 @@ extension Comment {
     }
 
     /// What a comment answers.
-    public enum Parent: Hashable, Sendable, Codable {
+    ///
+    /// Written as an object with one member, `{"post":"reddit/t3_abc"}` or `{"comment":"reddit/t1_abc"}`.
+    public enum Parent: Hashable, Sendable {
         /// The post itself.
         case post(Post.ID)
         /// Another comment, which need not be there.
@@ -78,5 +80,36 @@ extension Comment.ID: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
+    }
+}
+
+extension Comment.Parent: Codable {
+    private enum CodingKeys: CodingKey {
+        case post, comment
+    }
+
+    /// Reads a parent from its object.
+    ///
+    /// - Parameter decoder: Where from.
+    /// - Throws: `DecodingError` for an object that has neither member.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let id = try container.decodeIfPresent(Post.ID.self, forKey: .post) {
+            self = .post(id)
+        } else {
+            self = .comment(try container.decode(Comment.ID.self, forKey: .comment))
+        }
+    }
+
+    /// Writes a parent as its object.
+    ///
+    /// - Parameter encoder: Where to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .post(let id): try container.encode(id, forKey: .post)
+        case .comment(let id): try container.encode(id, forKey: .comment)
+        }
     }
 }

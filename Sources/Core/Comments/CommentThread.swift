@@ -6,6 +6,22 @@ public struct CommentThread: Hashable, Sendable {
         case comment(Comment)
         /// A place where comments were left out.
         case more(MoreComments)
+
+        /// What it answers, or what the comments that were left out answer.
+        public var parent: Comment.Parent {
+            switch self {
+            case .comment(let comment): comment.parent
+            case .more(let more): more.parent
+            }
+        }
+
+        /// How deep it is nested, from 0.
+        public var depth: Int {
+            switch self {
+            case .comment(let comment): comment.depth
+            case .more(let more): more.depth
+            }
+        }
     }
 
     /// The post, where the answer brought it.
@@ -46,5 +62,13 @@ public struct CommentThread: Hashable, Sendable {
     /// The placeholders alone, in display order.
     public var more: [MoreComments] {
         entries.compactMap { if case .more(let more) = $0 { more } else { nil } }
+    }
+
+    /// How many comments the server left out, as far as it says.
+    public var missingCount: Int {
+        more.reduce(0) { count, more in
+            let (sum, isTooLarge) = count.addingReportingOverflow(more.count)
+            return isTooLarge ? .max : sum
+        }
     }
 }

@@ -8,6 +8,8 @@ public struct ThreadRequest: Hashable, Sendable {
     public var limit: Int?
     /// Who waits.
     public var priority: RequestPriority
+    /// Whether a person asked for just this, so that what is remembered of closed roads does not count.
+    public var isManual = false
 
     /// Creates a request.
     ///

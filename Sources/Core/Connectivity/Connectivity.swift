@@ -4,7 +4,7 @@ public import Foundation
 public enum Connectivity: Hashable, Sendable {
     /// Nothing was asked yet.
     case unknown
-    /// The last request that had to cross the network was answered by a server.
+    /// The last request that could tell was answered by a server.
     case online
     /// No request has been answered since then.
     case offline(since: Date)

@@ -75,6 +75,7 @@ extension DefaultPostProvider {
                 event = .cancelled(flight: flight.id)
                 resume(flight.id, on: feed, with: .failure(CancellationError()))
             } catch {
+                recordFailure(DataError(error), on: feed)
                 event = .failed(flight: flight.id, DataError(error))
             }
             actions = runtime(feed).machine.handle(event)

@@ -6,6 +6,7 @@ public actor DefaultPostProvider: PostProvider {
     let online: (any OnlinePostProvider)?
     let time: any TimeProvider
     let configuration: Configuration
+    let activity: any ActivityRecorder
     var feeds: [Feed: FeedRuntime] = [:]
     private var listener: Task<Void, Never>?
     private var lastID = 0
@@ -22,17 +23,21 @@ public actor DefaultPostProvider: PostProvider {
     ///   - online: The cloud; `nil` for none, and then whatever needs the network fails with the code `offline`.
     ///   - time: The clock; the registered one by default, else the system's.
     ///   - configuration: How it behaves.
+    ///   - activity: Where it says what was skipped and what failed; the registered one by default, else nowhere.
     public init(
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         online: (any OnlinePostProvider)?,
         time: any TimeProvider = Dependency.resolve(
             (any TimeProvider).self, default: SystemTimeProvider()),
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
     ) {
         self.offline = offline
         self.online = online
         self.time = time
         self.configuration = configuration
+        self.activity = activity
     }
 
     deinit {
@@ -75,7 +80,9 @@ public actor DefaultPostProvider: PostProvider {
             for action in actions {
                 switch action {
                 case .showStored: publish(stored, lastOutcome(of: feed))
-                case .answer: return update(stored, Outcome())
+                case .answer:
+                    recordAnswer(to: request, on: feed, stored)
+                    return update(stored, Outcome())
                 case .join(let id): flight = id
                 case .fetch(let started):
                     flight = started.id

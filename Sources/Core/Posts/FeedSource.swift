@@ -25,12 +25,18 @@ public enum FeedSource: Hashable, Sendable {
         }
     }
 
-    /// Reads a source as a person types it, and checks its names by Reddit's rules.
+    /// Reads a source as a person types it, and checks its names by the rules of its site.
     ///
-    /// - Parameter text: `home`, `r/NAME`, `r/A+B`, `u/NAME`, `saved`, `favourites` or `downloads`. A subreddit's name
-    ///   is 2 to 21 of `A-Z a-z 0-9 _`; a user's is 2 to 20 of those and `-`.
+    /// On a Lemmy server, a community and a user are `NAME` or `NAME@HOST`, and there is one community to a feed.
+    /// Everywhere else Reddit's rules hold: a subreddit's name is 2 to 21 of `A-Z a-z 0-9 _`, a user's is 2 to 20 of
+    /// those and `-`.
+    ///
+    /// - Parameters:
+    ///   - text: `home`, `r/NAME`, `r/A+B`, `u/NAME`, `saved`, `favourites` or `downloads`.
+    ///   - site: Whose feed it is to be; Reddit's by default.
     /// - Throws: ``DataError`` with the code `invalidInput`; its message says what is allowed.
-    public init(parsing text: String) throws(DataError) {
+    public init(parsing text: String, on site: Site = .reddit) throws(DataError) {
+        let names = FeedNames(on: site)
         switch text {
         case "home": self = .home
         case "saved": self = .saved
@@ -38,43 +44,12 @@ public enum FeedSource: Hashable, Sendable {
         case "downloads": self = .downloads
         default:
             if text.hasPrefix("r/") {
-                let names = text.dropFirst(2).split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-                self = .subreddits(try names.map { name throws(DataError) in try Self.checkSubreddit(name) })
+                self = .subreddits(try names.subreddits(text.dropFirst(2)))
             } else if text.hasPrefix("u/") {
-                self = .user(try Self.checkUser(String(text.dropFirst(2))))
+                self = .user(try names.user(text.dropFirst(2)))
             } else {
-                throw DataError(
-                    .invalidInput,
-                    message: "'\(text)' is no feed. Use home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads.")
+                throw DataError(.invalidInput, message: "'\(text)' is no feed. Use \(names.forms).")
             }
-        }
-    }
-
-    private static func checkSubreddit(_ name: String) throws(DataError) -> String {
-        guard (2...21).contains(name.utf8.count), name.utf8.allSatisfy(isNameByte) else {
-            throw DataError(
-                .invalidInput,
-                message: "'\(name)' is no subreddit's name. It is 2 to 21 of the characters A-Z a-z 0-9 and _.")
-        }
-        return name
-    }
-
-    private static func checkUser(_ name: String) throws(DataError) -> String {
-        let isAllowed = name.utf8.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: "-") }
-        guard (2...20).contains(name.utf8.count), isAllowed else {
-            throw DataError(
-                .invalidInput,
-                message: "'\(name)' is no user's name. It is 2 to 20 of the characters A-Z a-z 0-9 _ and -.")
-        }
-        return name
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
         }
     }
 }

@@ -61,7 +61,7 @@ public struct Media: Hashable, Sendable, Codable {
     public func filled(from stored: Media) -> Media {
         guard stored.kind == kind else { return self }
         var merged = self
-        merged.source = source ?? stored.source
+        merged.source = source.map { $0.filled(from: stored.source) } ?? stored.source
         if previews.isEmpty { merged.previews = stored.previews }
         if gallery.isEmpty { merged.gallery = stored.gallery }
         merged.video = video ?? stored.video

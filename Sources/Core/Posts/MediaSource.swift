@@ -18,4 +18,19 @@ public struct MediaSource: Hashable, Sendable, Codable {
         self.width = width
         self.height = height
     }
+
+    /// Its size in pixels; `nil` where the server did not say both sides, or said one that is not more than zero.
+    public var size: PixelSize? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// This file with the size that an older copy of it knew.
+    ///
+    /// - Parameter stored: The older copy.
+    /// - Returns: The merged source; unchanged where the links differ, for a size belongs to one file.
+    func filled(from stored: MediaSource?) -> MediaSource {
+        guard let stored, stored.link == link, width == nil, height == nil else { return self }
+        return stored
+    }
 }

@@ -40,6 +40,16 @@ public protocol OfflinePostProvider: Sendable {
     ///   store's. Nothing is changed then.
     func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) async throws -> PageReceipt
 
+    /// Commits posts that came without a page of a feed, such as the post of a thread.
+    ///
+    /// No feed changes by it. Posts that say nothing new are no commit.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts; of several with one id the first counts.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    func store(_ posts: [Post], completeness: Completeness) async throws
+
     /// Changes what the person did with posts.
     ///
     /// - Parameters:

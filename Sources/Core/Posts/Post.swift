@@ -66,7 +66,8 @@ extension Post {
     /// - Parameters:
     ///   - stored: The older copy, of the same id.
     ///   - completeness: How much the road knows that this post came by. A partial one never changes what the media are
-    ///     known to be.
+    ///     known to be, and replaces a text that is known only when it says that the post was edited since: what it has
+    ///     is no more than a rendering of that text.
     /// - Returns: The merged post.
     public func filled(from stored: Post, completeness: Completeness = .full) -> Post {
         var merged = self
@@ -80,7 +81,9 @@ extension Post {
         merged.permalink = permalink ?? stored.permalink
         merged.url = url ?? stored.url
         merged.thumbnail = thumbnail ?? stored.thumbnail
-        merged.text = text ?? stored.text
+        let isSameEdition = edited == nil || edited == stored.edited
+        merged.text =
+            completeness == .partial && isSameEdition ? stored.text ?? text : text ?? stored.text
         merged.flair = flair ?? stored.flair
         merged.media =
             completeness == .partial && media.kind != stored.media.kind

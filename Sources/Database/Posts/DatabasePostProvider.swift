@@ -60,6 +60,18 @@ public final class DatabasePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Commits posts that came without a page of a feed, buffered.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: ``StoreError``.
+    public func store(_ posts: [Post], completeness: Completeness) async throws {
+        try await store.write(.buffered) { transaction in
+            try transaction.store(posts, completeness: completeness)
+        }
+    }
+
     /// Changes what the person did with posts, synced.
     ///
     /// - Parameters:

@@ -26,12 +26,7 @@ extension WriteTransaction {
         case .after(let cursor):
             guard order.place(ids, next: page.next, after: cursor) else { throw DataError(.superseded) }
         }
-        for post in posts {
-            // A post that says nothing new is not written again.
-            let stored = try record(post.id, in: PostSchemas.posts)
-            let merged = stored.map { post.filled(from: $0, completeness: page.completeness) } ?? post
-            if merged != stored { try upsert(merged, in: PostSchemas.posts) }
-        }
+        try store(posts, completeness: page.completeness)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
         record.take(order)
@@ -43,6 +38,17 @@ extension WriteTransaction {
         let known = before.posts
         return PageReceipt(
             ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next)
+    }
+
+    /// Writes what posts say that is new; of several with one id the first counts.
+    mutating func store(_ posts: [Post], completeness: Completeness) throws {
+        var seen: Set<Post.ID> = []
+        for post in posts where seen.insert(post.id).inserted {
+            // A post that says nothing new is not written again.
+            let stored = try record(post.id, in: PostSchemas.posts)
+            let merged = stored.map { post.filled(from: $0, completeness: completeness) } ?? post
+            if merged != stored { try upsert(merged, in: PostSchemas.posts) }
+        }
     }
 
     /// Writes what is different between two orders, and nothing else.

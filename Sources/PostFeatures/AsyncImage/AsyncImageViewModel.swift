@@ -25,6 +25,10 @@ public final class AsyncImageViewModel {
     public let state: ObservableValue<State>
     /// The link that is shown; `nil` for no image.
     public private(set) var link: ResourceLink?
+    /// The width divided by the height, as far as anybody said it.
+    ///
+    /// The server does before anything is downloaded; where it does not, the image itself does once it is loaded.
+    public private(set) var aspectRatio: Double?
 
     private let provider: any ImageProvider
     /// Grows with every load and every new link: earlier results are void.
@@ -39,6 +43,16 @@ public final class AsyncImageViewModel {
         provider = Dependency.resolve((any ImageProvider).self)
     }
 
+    /// Creates the image of a post: the smallest one that is large enough.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - target: The size to fill, in pixels; where only the width matters, the height is 0.
+    public convenience init(_ post: Post, target: PixelSize) {
+        self.init(link: post.preview(for: target)?.link)
+        aspectRatio = post.media.aspectRatio
+    }
+
     /// Gets the image, unless it is there; after a failure it tries again.
     public func load() async {
         guard let link else { return }
@@ -48,7 +62,9 @@ public final class AsyncImageViewModel {
         state.set(.loading)
         do {
             let image = try await provider.image(for: link)
-            if mine == generation { state.set(.loaded(image)) }
+            guard mine == generation else { return }
+            aspectRatio = aspectRatio ?? ImageHeader(image)?.size.aspectRatio
+            state.set(.loaded(image))
         } catch {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
@@ -60,8 +76,26 @@ public final class AsyncImageViewModel {
     ///
     /// - Parameter link: Where it lies; `nil` for no image.
     public func show(_ link: ResourceLink?) {
-        guard link != self.link else { return }
+        show(link, aspectRatio: nil)
+    }
+
+    /// Shows the image of another post, as a row does that is used again.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - target: The size to fill, in pixels; where only the width matters, the height is 0.
+    public func show(_ post: Post, target: PixelSize) {
+        show(post.preview(for: target)?.link, aspectRatio: post.media.aspectRatio)
+    }
+
+    private func show(_ link: ResourceLink?, aspectRatio: Double?) {
+        guard link != self.link else {
+            // The same image; a server that says nothing about it now takes nothing back.
+            self.aspectRatio = aspectRatio ?? self.aspectRatio
+            return
+        }
         self.link = link
+        self.aspectRatio = aspectRatio
         generation += 1
         state.set(link == nil ? .empty : .idle)
     }

@@ -10,14 +10,38 @@ import Synchronization
 /// Dependency.register((any ImageProvider).self) { ImageLoader() }
 /// ```
 ///
-/// However many ask for a link at the same time, there is one download, and it ends when the last of them cancels.
+/// However many ask for a link at the same time, there is one download, and it ends when the last of them cancels. When
+/// somebody asks who is more urgent than those before, the request is made once more with that priority, and whichever
+/// is answered first counts: a ``Core/RequestProvider`` that shares equal requests takes it as a word to hurry up, and
+/// sends nothing twice. When that fails, because a person is not to wait any longer, those who have more time go on waiting.
+///
+/// What is no image, as far as its first bytes tell, is given to whoever asked and not cached; when a cache holds such
+/// a thing, it is fetched again.
 public final class ImageLoader: ImageProvider {
-    private typealias Asker = CheckedContinuation<Data, any Error>
+    private struct Asker: Sendable {
+        let priority: RequestPriority
+        let continuation: CheckedContinuation<Data, any Error>
+    }
 
     private struct Download: Sendable {
         let number: Int
-        let task: Task<Void, Never>
+        /// How urgent the most urgent attempt is.
+        var priority: RequestPriority
+        /// What was sent for it: one thing, and one more for each time that somebody more urgent came.
+        var attempts: [RequestPriority: Task<Void, Never>]
         var askers: [Int: Asker] = [:]
+
+        /// Goes on with the attempts that are left, without those who were more urgent than any of them.
+        ///
+        /// The attempts go with those only when nobody stays.
+        mutating func partWithAskers(above next: RequestPriority) -> Download {
+            priority = next
+            var ended = self
+            ended.askers = askers.filter { $0.value.priority > next }
+            askers = askers.filter { $0.value.priority <= next }
+            if !askers.isEmpty { ended.attempts = [:] }
+            return ended
+        }
     }
 
     private struct State: Sendable {
@@ -53,68 +77,100 @@ public final class ImageLoader: ImageProvider {
         self.endpoints = endpoints
     }
 
-    /// The bytes of an image.
+    /// The bytes of an image, for a person who waits.
     ///
     /// - Parameter link: The link as its post holds it.
     /// - Returns: The whole image file.
     /// - Throws: ``Core/DataError`` when it cannot be had, `CancellationError`.
     public func image(for link: ResourceLink) async throws -> Data {
+        try await image(for: link, priority: .userInitiated)
+    }
+
+    /// The bytes of an image.
+    ///
+    /// - Parameters:
+    ///   - link: The link as its post holds it.
+    ///   - priority: Who waits; the request that is made has it.
+    /// - Returns: The whole image file.
+    /// - Throws: ``Core/DataError`` when it cannot be had, `CancellationError`.
+    public func image(for link: ResourceLink, priority: RequestPriority) async throws -> Data {
         let number = state.withLock { $0.makeNumber() }
         defer { state.withLock { _ = $0.cancelled.remove(number) } }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { join(link, as: number, $0) }
+            try await withCheckedThrowingContinuation { continuation in
+                join(link, as: number, Asker(priority: priority, continuation: continuation))
+            }
         } onCancel: {
             leave(link, as: number)
         }
     }
 
     private func join(_ link: ResourceLink, as number: Int, _ asker: Asker) {
+        let priority = asker.priority
         let isCancelled = state.withLock { state in
             if state.cancelled.contains(number) { return true }
-            if state.downloads[link] == nil {
-                let number = state.makeNumber()
+            var download =
+                state.downloads[link]
+                ?? Download(number: state.makeNumber(), priority: priority, attempts: [:])
+            if download.attempts.isEmpty || priority > download.priority {
+                let number = download.number
                 // It cannot finish before it is in the table: finishing takes the lock that is held here.
-                let task = Task { finish(link, number, with: await download(link)) }
-                state.downloads[link] = Download(number: number, task: task)
+                let task = Task { finish(link, number, priority, with: await fetch(link, priority)) }
+                download.attempts[priority] = task
+                download.priority = priority
             }
-            state.downloads[link]?.askers[number] = asker
+            download.askers[number] = asker
+            state.downloads[link] = download
             return false
         }
-        if isCancelled { asker.resume(throwing: CancellationError()) }
+        if isCancelled { asker.continuation.resume(throwing: CancellationError()) }
     }
 
     private func leave(_ link: ResourceLink, as number: Int) {
-        let (asker, task) = state.withLock { state -> (Asker?, Task<Void, Never>?) in
+        let (asker, attempts) = state.withLock { state -> (Asker?, [Task<Void, Never>]) in
             guard let asker = state.downloads[link]?.askers.removeValue(forKey: number) else {
                 state.cancelled.insert(number)
-                return (nil, nil)
+                return (nil, [])
             }
-            guard state.downloads[link]?.askers.isEmpty == true else { return (asker, nil) }
+            guard state.downloads[link]?.askers.isEmpty == true else { return (asker, []) }
             // Out of the table at once, so that the next one who asks begins anew.
-            return (asker, state.downloads.removeValue(forKey: link)?.task)
+            return (asker, state.downloads.removeValue(forKey: link).map { Array($0.attempts.values) } ?? [])
         }
-        task?.cancel()
-        asker?.resume(throwing: CancellationError())
+        for attempt in attempts { attempt.cancel() }
+        asker?.continuation.resume(throwing: CancellationError())
     }
 
-    private func finish(_ link: ResourceLink, _ number: Int, with result: Result<Data, any Error>) {
-        let askers = state.withLock { state -> [Int: Asker] in
-            guard state.downloads[link]?.number == number else { return [:] }
-            return state.downloads.removeValue(forKey: link)?.askers ?? [:]
+    private func finish(
+        _ link: ResourceLink, _ number: Int, _ priority: RequestPriority, with result: Result<Data, any Error>
+    ) {
+        let ended = state.withLock { state -> Download? in
+            guard var download = state.downloads[link], download.number == number else { return nil }
+            download.attempts[priority] = nil
+            let ended: Download?
+            if case .failure = result, let next = download.attempts.keys.max() {
+                ended = download.partWithAskers(above: next)
+            } else {
+                (ended, download.askers) = (download, [:])
+            }
+            state.downloads[link] = download.askers.isEmpty ? nil : download
+            return ended
         }
-        for (_, asker) in askers.sorted(by: { $0.key < $1.key }) { asker.resume(with: result) }
+        guard let ended else { return }
+        for attempt in ended.attempts.values { attempt.cancel() }
+        for (_, asker) in ended.askers.sorted(by: { $0.key < $1.key }) { asker.continuation.resume(with: result) }
     }
 
-    private func download(_ link: ResourceLink) async -> Result<Data, any Error> {
-        if let stored = await cache.image(for: link) { return .success(stored) }
+    private func fetch(_ link: ResourceLink, _ priority: RequestPriority) async -> Result<Data, any Error> {
+        if let stored = await cache.image(for: link), ImageFormat(sniffing: stored) != nil { return .success(stored) }
         do {
             try Task.checkCancellation()
-            let request = try endpoints.request(for: .resource(link))
+            var request = try endpoints.request(for: .resource(link))
+            request.priority = priority
             let image = try await requests.response(to: request).body
             // Nobody waits any more, or nothing came: neither belongs in the cache.
             try Task.checkCancellation()
             guard !image.isEmpty else { throw NetworkError(.malformed) }
-            await cache.store(image, for: link)
+            if ImageFormat(sniffing: image) != nil { await cache.store(image, for: link) }
             return .success(image)
         } catch let error as CancellationError {
             return .failure(error)

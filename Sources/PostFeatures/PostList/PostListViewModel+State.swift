@@ -52,6 +52,8 @@ extension PostListViewModel {
         public internal(set) var issues: [DecodeIssue] = []
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
+        /// Since when no server answers; `nil` where one does, or nothing is known.
+        public internal(set) var offlineSince: Date?
         /// Whether a dismissal that was made here can be undone.
         public internal(set) var canUndo = false
 

@@ -1,4 +1,5 @@
 public import Core
+import Foundation
 
 /// A list of posts: shows a feed, refreshes it, pages through it, and keeps what the person does with its posts.
 ///
@@ -25,18 +26,22 @@ public final class PostListViewModel {
     public let state = ObservableValue(State())
 
     let provider: any PostProvider
+    private let connectivity: any ConnectivityProvider
+    private let time: any TimeProvider
     /// Statuses that were committed here and that no update has shown yet, with the version that will.
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
     /// How many dismissals were made here and not undone.
     var undoDepth = 0
     private var follower: Task<Void, Never>?
+    private var connectivityToken: ObservationToken?
     private(set) var shownVersion: UInt64 = 0
     /// Grows with every request: the results of an earlier one are void.
     private var generation = 0
     /// Whether ``itemAppeared(_:)`` may ask for the next page: not again before the last one has come.
     private var isArmed = true
 
-    /// Creates a list; resolves `PostProvider` and starts nothing.
+    /// Creates a list; resolves `PostProvider`, and `ConnectivityProvider` and `TimeProvider` where they are registered,
+    /// and starts nothing.
     ///
     /// - Parameters:
     ///   - feed: The feed to show.
@@ -51,6 +56,8 @@ public final class PostListViewModel {
         self.policy = policy
         self.threshold = threshold
         provider = Dependency.resolve((any PostProvider).self)
+        time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker(time: time))
     }
 
     deinit {
@@ -122,6 +129,7 @@ public final class PostListViewModel {
     public func stop() {
         follower?.cancel()
         follower = nil
+        connectivityToken = nil
         generation += 1
         if state.value.phase.isBusy { settle() }
     }
@@ -178,7 +186,8 @@ public final class PostListViewModel {
         guard error.code != .superseded else { return giveWay() }
         state.update { state in
             let isEmpty = state.items.isEmpty && state.storedCount == 0
-            state.banner = Banner(error, cause: .content, isDismissible: !isEmpty)
+            let retryAt = error.retryAfter.map { time.now + $0 / .seconds(1) }
+            state.banner = Banner(error, cause: .content, isDismissible: !isEmpty, retryAt: retryAt)
             state.phase = isEmpty ? .failed : state.isEnd ? .end : .idle
         }
     }
@@ -191,6 +200,9 @@ public final class PostListViewModel {
 
     private func follow() {
         guard follower == nil else { return }
+        connectivityToken = connectivity.connectivity.observe { [weak self] connectivity in
+            self?.state.update { $0.offlineSince = connectivity.offlineSince }
+        }
         // Asked for here and not in the task, so that nothing is missed between this call and the task's start.
         let updates = provider.updates(of: feed)
         follower = Task { [weak self] in

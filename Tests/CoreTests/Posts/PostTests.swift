@@ -45,6 +45,32 @@ struct PostTests {
         #expect(poor.filled(from: gallery, completeness: .full).media == poor.media)
     }
 
+    @Test func aPartialRoadNeverTakesAwayTheSizeOfAPicture() {
+        let link = ResourceLink("https://a.com/a.png")
+        let known = Media(kind: .image, source: MediaSource(link: link, width: 4, height: 3))
+        let poor = Media(kind: .image, source: MediaSource(link: link))
+        #expect(poor.filled(from: known) == known)
+        let other = Media(kind: .image, source: MediaSource(link: ResourceLink("https://a.com/b.png")))
+        #expect(other.filled(from: known).source == other.source)
+        let resized = Media(kind: .image, source: MediaSource(link: link, width: 8, height: 6))
+        #expect(resized.filled(from: known).source == resized.source)
+    }
+
+    @Test func aPartialRoadReplacesATextOnlyWhenItWasEdited() {
+        var stored = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t")
+        var poor = stored
+        poor.text = "a rendering"
+        #expect(poor.filled(from: stored, completeness: .partial).text == "a rendering")
+        stored.text = "the **text**"
+        stored.edited = .at(Date(timeIntervalSince1970: 5))
+        #expect(poor.filled(from: stored, completeness: .partial).text == "the **text**")
+        poor.edited = .at(Date(timeIntervalSince1970: 5))
+        #expect(poor.filled(from: stored, completeness: .partial).text == "the **text**")
+        poor.edited = .at(Date(timeIntervalSince1970: 9))
+        #expect(poor.filled(from: stored, completeness: .partial).text == "a rendering")
+        #expect(poor.filled(from: stored, completeness: .full).text == "a rendering")
+    }
+
     @Test func savingHasADateOfItsOwn() {
         let (early, late) = (Date(timeIntervalSince1970: 5), Date(timeIntervalSince1970: 9))
         var status = PostStatus(id: Post.ID(site: .demo, native: "t3_a"))

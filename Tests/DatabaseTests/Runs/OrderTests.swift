@@ -50,6 +50,7 @@ struct OrderTests {
             let sorted = model.sorted
             let offset = model.number(sorted.count + 5)
             let limit = model.number(50)
+            model.order.farthestWalk = [0, 30, 2_048][model.number(3)]
             let window = try model.order.window(.descending, ties: .none, from: .offset(offset), limit: limit)
             #expect(window.map(\.slot) == sorted.reversed().dropFirst(offset).prefix(limit).map(\.slot))
         }
@@ -213,7 +214,9 @@ struct OrderTests {
                 }
             let limit = [0, 1, 7, 40, 400, .max][model.number(6)]
             let offset = model.number(inside.count + 4)
-            let window = try model.order.window(
+            var order = model.order
+            order.farthestWalk = [0, 30, 2_048][model.number(3)]
+            let window = try order.window(
                 direction, ties: .ascending, range: range, from: .offset(offset), limit: limit)
             try #require(window.map(\.slot) == expected.dropFirst(offset).prefix(limit).map(\.slot))
             let key = anyKey()

@@ -10,9 +10,13 @@ public struct TestMocks: Sendable {
     public let offlinePostProvider: MockOfflinePostProvider
     /// Registered as ``Core/OnlinePostProvider``.
     public let onlinePostProvider: MockOnlinePostProvider
+    /// Registered as ``Core/CommentProvider``.
+    public let commentProvider: MockCommentProvider
+    /// Registered as ``Core/OnlineCommentProvider``.
+    public let onlineCommentProvider: MockOnlineCommentProvider
     /// Registered as ``Core/RequestProvider``.
     public let requestProvider: MockRequestProvider
-    /// Registered as ``Core/ImageCacheProvider``.
+    /// Registered as ``Core/ImageCacheProvider`` and ``Core/ManagedImageCache``.
     public let imageCache: MockImageCacheProvider
     /// Registered as ``Core/EndpointProvider``.
     public let endpointProvider: MockEndpointProvider
@@ -24,6 +28,10 @@ public struct TestMocks: Sendable {
     public let clock: ManualClock
     /// Registered as ``Core/RandomSource``; the seed is 1.
     public let random: SeededRandomSource
+    /// Registered as ``Core/ActivityRecorder``.
+    public let activity: MockActivityRecorder
+    /// Registered as ``Core/ConnectivityProvider``.
+    public let connectivity: MockConnectivityProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -35,6 +43,8 @@ public struct TestMocks: Sendable {
         postProvider = MockPostProvider(log: log)
         offlinePostProvider = MockOfflinePostProvider(log: log)
         onlinePostProvider = MockOnlinePostProvider(log: log)
+        commentProvider = MockCommentProvider(log: log)
+        onlineCommentProvider = MockOnlineCommentProvider(log: log)
         requestProvider = MockRequestProvider(log: log)
         imageCache = MockImageCacheProvider(log: log)
         endpointProvider = MockEndpointProvider(log: log)
@@ -42,6 +52,8 @@ public struct TestMocks: Sendable {
         pictureGallery = MockPictureGallery(log: log)
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
+        activity = MockActivityRecorder()
+        connectivity = MockConnectivityProvider()
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -60,13 +72,18 @@ public struct TestMocks: Sendable {
         container.register((any PostProvider).self) { mocks.postProvider }
         container.register((any OfflinePostProvider).self) { mocks.offlinePostProvider }
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
+        container.register((any CommentProvider).self) { mocks.commentProvider }
+        container.register((any OnlineCommentProvider).self) { mocks.onlineCommentProvider }
         container.register((any RequestProvider).self) { mocks.requestProvider }
         container.register((any ImageCacheProvider).self) { mocks.imageCache }
+        container.register((any ManagedImageCache).self) { mocks.imageCache }
         container.register((any EndpointProvider).self) { mocks.endpointProvider }
         container.register((any ImageProvider).self) { mocks.imageProvider }
         container.register((any PictureGallery).self) { mocks.pictureGallery }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }
+        container.register((any ActivityRecorder).self) { mocks.activity }
+        container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

@@ -1,8 +1,8 @@
 public import Core
 public import Foundation
 
-/// A ``Core/ImageCacheProvider`` for tests of what stands on it: records its calls and answers as scripted.
-public final class MockImageCacheProvider: ImageCacheProvider, Mock {
+/// A ``Core/ManagedImageCache`` for tests of what stands on it: records its calls and answers as scripted.
+public final class MockImageCacheProvider: ManagedImageCache, Mock {
     /// What ``store(_:for:)`` was called with.
     public struct StoreCall: Hashable, Sendable {
         /// The whole image file.
@@ -29,6 +29,18 @@ public final class MockImageCacheProvider: ImageCacheProvider, Mock {
     public let onStore: MockMethod<StoreCall, Void>
     /// Records ``removeAll()``.
     public let onRemoveAll: MockMethod<Void, Void>
+    /// Records ``clearMemory()``.
+    public let onClearMemory: MockMethod<Void, Void>
+    /// Records ``clearDisk()``.
+    public let onClearDisk: MockMethod<Void, Void>
+    /// Records ``removeExpired()``.
+    public let onRemoveExpired: MockMethod<Void, Void>
+    /// Records ``handleMemoryWarning()``.
+    public let onHandleMemoryWarning: MockMethod<Void, Void>
+    /// Records ``flush()``.
+    public let onFlush: MockMethod<Void, Void>
+    /// Scripts and records ``usage()``; nothing is held unless scripted.
+    public let onUsage: MockMethod<Void, ImageCacheUsage>
 
     /// Creates a mock without answers.
     ///
@@ -38,6 +50,12 @@ public final class MockImageCacheProvider: ImageCacheProvider, Mock {
         onImage = MockMethod("MockImageCacheProvider.image", log: log)
         onStore = MockMethod("MockImageCacheProvider.store", log: log) { _ in }
         onRemoveAll = MockMethod("MockImageCacheProvider.removeAll", log: log) { _ in }
+        onClearMemory = MockMethod("MockImageCacheProvider.clearMemory", log: log) { _ in }
+        onClearDisk = MockMethod("MockImageCacheProvider.clearDisk", log: log) { _ in }
+        onRemoveExpired = MockMethod("MockImageCacheProvider.removeExpired", log: log) { _ in }
+        onHandleMemoryWarning = MockMethod("MockImageCacheProvider.handleMemoryWarning", log: log) { _ in }
+        onFlush = MockMethod("MockImageCacheProvider.flush", log: log) { _ in }
+        onUsage = MockMethod("MockImageCacheProvider.usage", log: log) { _ in ImageCacheUsage() }
     }
 
     /// Makes the mock keep what it is given, as a cache without bounds would; calls are recorded all the same.

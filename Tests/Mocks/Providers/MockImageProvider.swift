@@ -5,8 +5,10 @@ public import Foundation
 public final class MockImageProvider: ImageProvider, Mock {
     /// Where unexpected calls are collected.
     public let log: MockLog
-    /// Scripts and records ``image(for:)``.
+    /// Scripts and records ``image(for:)`` and ``image(for:priority:)``.
     public let onImage: MockMethod<ResourceLink, Data>
+
+    private let asked = Monitor<[RequestPriority]>([])
 
     /// Creates a mock without answers.
     ///
@@ -16,12 +18,27 @@ public final class MockImageProvider: ImageProvider, Mock {
         onImage = MockMethod("MockImageProvider.image", log: log)
     }
 
+    /// The priorities of all calls so far, in their order; `userInitiated` for ``image(for:)``.
+    public var priorities: [RequestPriority] { asked.withLock { $0 } }
+
     /// Answers as ``onImage`` says.
     ///
     /// - Parameter link: The link as its post holds it.
     /// - Returns: The scripted bytes.
     /// - Throws: The scripted error.
     public func image(for link: ResourceLink) async throws -> Data {
-        try await onImage.answer(to: link)
+        try await image(for: link, priority: .userInitiated)
+    }
+
+    /// Answers as ``onImage`` says, and records the priority.
+    ///
+    /// - Parameters:
+    ///   - link: The link as its post holds it.
+    ///   - priority: Who waits.
+    /// - Returns: The scripted bytes.
+    /// - Throws: The scripted error.
+    public func image(for link: ResourceLink, priority: RequestPriority) async throws -> Data {
+        asked.withLock { $0.append(priority) }
+        return try await onImage.answer(to: link)
     }
 }

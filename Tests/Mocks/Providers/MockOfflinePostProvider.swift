@@ -17,6 +17,24 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         public var date: Date
     }
 
+    /// What ``store(_:completeness:)`` was called with.
+    public struct StoreCall: Hashable, Sendable {
+        /// The posts.
+        public var posts: [Post]
+        /// How much the road knows that they came by.
+        public var completeness: Completeness
+
+        /// Creates a record of a call.
+        ///
+        /// - Parameters:
+        ///   - posts: The posts.
+        ///   - completeness: How much the road knows that they came by.
+        public init(_ posts: [Post], completeness: Completeness = .full) {
+            self.posts = posts
+            self.completeness = completeness
+        }
+    }
+
     /// What ``apply(_:at:)`` was called with.
     public struct ApplyCall: Hashable, Sendable {
         /// What to change.
@@ -33,6 +51,8 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     public let onItems: MockMethod<[Post.ID], [FeedItem]>
     /// Scripts and records ``commit(_:to:at:date:)``.
     public let onCommit: MockMethod<CommitCall, PageReceipt>
+    /// Scripts and records ``store(_:completeness:)``; without a script it does nothing.
+    public let onStore: MockMethod<StoreCall, Void>
     /// Scripts and records ``apply(_:at:)``.
     public let onApply: MockMethod<ApplyCall, StatusReceipt>
     private let announcements = Announcements<StoredChange>()
@@ -45,6 +65,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         onStoredFeed = MockMethod("MockOfflinePostProvider.storedFeed", log: log)
         onItems = MockMethod("MockOfflinePostProvider.items", log: log)
         onCommit = MockMethod("MockOfflinePostProvider.commit", log: log)
+        onStore = MockMethod("MockOfflinePostProvider.store", log: log) { _ in }
         onApply = MockMethod("MockOfflinePostProvider.apply", log: log)
     }
 
@@ -94,6 +115,16 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
     ) async throws -> PageReceipt {
         try await onCommit.answer(to: CommitCall(page: page, feed: feed, placement: placement, date: date))
+    }
+
+    /// Answers as ``onStore`` says.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: The scripted error.
+    public func store(_ posts: [Post], completeness: Completeness) async throws {
+        try await onStore.answer(to: StoreCall(posts, completeness: completeness))
     }
 
     /// Answers as ``onApply`` says.

@@ -74,6 +74,19 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Commits posts that came without a page of a feed.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func store(_ posts: [Post], completeness: Completeness) async throws {
+        try state.withLock { state in
+            try state.takeFailure()
+            if let change = state.store.store(posts, completeness: completeness) { announcements.send(change) }
+        }
+    }
+
     /// Changes what the person did with posts.
     ///
     /// - Parameters:

@@ -71,18 +71,26 @@ struct InMemoryPostStore: Sendable {
             guard stored.order.place(ids, after: cursor, next: page.next) else { throw DataError(.superseded) }
         }
         feeds[feed.key] = stored
-        let changed = store(page)
+        let changed = update(page.posts, completeness: page.completeness)
         version += 1
         let receipt = PageReceipt(ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next)
         return (receipt, StoredChange(feeds: [feed.key], posts: changed, version: version))
     }
 
+    /// Updates posts that belong to no page; `nil` when they say nothing new.
+    mutating func store(_ posts: [Post], completeness: Completeness) -> StoredChange? {
+        let changed = update(posts, completeness: completeness)
+        guard !changed.isEmpty else { return nil }
+        version += 1
+        return StoredChange(posts: changed, version: version)
+    }
+
     /// Updates posts; of a post that comes twice, the first counts.
-    private mutating func store(_ page: Page) -> Set<Post.ID> {
+    private mutating func update(_ newer: [Post], completeness: Completeness) -> Set<Post.ID> {
         var seen: Set<Post.ID> = []
         var changed: Set<Post.ID> = []
-        for post in page.posts where seen.insert(post.id).inserted {
-            let merged = posts[post.id].map { post.filled(from: $0, completeness: page.completeness) } ?? post
+        for post in newer where seen.insert(post.id).inserted {
+            let merged = posts[post.id].map { post.filled(from: $0, completeness: completeness) } ?? post
             if posts.updateValue(merged, forKey: post.id) != merged { changed.insert(post.id) }
         }
         return changed

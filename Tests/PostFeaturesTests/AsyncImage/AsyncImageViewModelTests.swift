@@ -65,6 +65,52 @@ struct AsyncImageViewModelTests {
         #expect(image.state.value == .empty)
     }
 
+    // MARK: Posts
+
+    private func post(_ name: String, width: Int?, height: Int?) -> Post {
+        let previews = [320, 640].map { (size: Int) in
+            MediaSource(link: ResourceLink("/\(name)-\(size).png"), width: size, height: size)
+        }
+        let source = MediaSource(link: ResourceLink("/\(name).png"), width: width, height: height)
+        return Post(
+            id: Post.ID(site: .reddit, native: name), title: name,
+            media: Media(kind: .image, source: source, previews: width == nil ? [] : previews))
+    }
+
+    @Test func aRowLoadsTheSmallestPictureThatIsLargeEnough() async {
+        let image = AsyncImageViewModel(post("cat", width: 1200, height: 600), target: PixelSize(width: 400))
+        #expect(image.aspectRatio == 2, "known before the download")
+        provider.onImage.returns(Data([1]))
+        await image.load()
+        #expect(provider.onImage.calls == [ResourceLink("/cat-640.png")])
+        #expect(provider.priorities == [.userInitiated])
+        #expect(image.aspectRatio == 2)
+    }
+
+    @Test func aRowThatIsUsedAgainShowsAnotherPost() async {
+        let image = AsyncImageViewModel(post("cat", width: 1200, height: 600), target: PixelSize(width: 400))
+        provider.onImage.returns(Data([1]))
+        await image.load()
+        image.show(post("cat", width: 1200, height: 600), target: PixelSize(width: 400))
+        #expect(image.state.value == .loaded(Data([1])))
+        image.show(post("dog", width: 500, height: 1000), target: PixelSize(width: 300))
+        #expect(image.link == ResourceLink("/dog-320.png") && image.aspectRatio == 0.5)
+        #expect(image.state.value == .idle)
+    }
+
+    @Test func aRatioThatNobodySaidIsReadFromTheImage() async {
+        let image = AsyncImageViewModel(post("cat", width: nil, height: nil), target: PixelSize(width: 400))
+        #expect(image.link == ResourceLink("/cat.png") && image.aspectRatio == nil)
+        // A GIF of 300 by 4
+        provider.onImage.returns(Data("GIF89a".utf8) + Data([44, 1, 4, 0]))
+        await image.load()
+        #expect(image.aspectRatio == 75)
+        image.show(link)
+        #expect(image.aspectRatio == 75, "the same link")
+        image.show(ResourceLink("/dog.png"))
+        #expect(image.aspectRatio == nil)
+    }
+
     @Test func showingTheSameLinkKeepsTheImage() async {
         provider.onImage.returns(Data([1]))
         await image.load()

@@ -10,7 +10,7 @@ struct ImageLoaderTests {
     let mocks = TestInjector.mocks
     let loader: ImageLoader
     let link = ResourceLink("/images/cat.png")
-    let picture = Data([0x89, 0x50])
+    let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     let base: URL
     let executor = QueueExecutor()
 
@@ -22,9 +22,11 @@ struct ImageLoaderTests {
     }
 
     /// Asks on an executor that does one thing after the other.
-    private func ask() -> Task<Data, any Error> {
-        Task(executorPreference: executor) { try await loader.image(for: link) }
+    private func ask(_ priority: RequestPriority = .userInitiated) -> Task<Data, any Error> {
+        Task(executorPreference: executor) { try await loader.image(for: link, priority: priority) }
     }
+
+    private var priorities: [RequestPriority] { mocks.requestProvider.onResponse.calls.map(\.priority) }
 
     /// Comes back when everybody who asked so far waits for an answer.
     private func everybodyHasAsked() async {
@@ -143,6 +145,144 @@ struct ImageLoaderTests {
         mocks.requestProvider.onResponse.returns(answer(Data()))
         await #expect(throws: DataError(.malformed)) { try await loader.image(for: link) }
         #expect(mocks.imageCache.onStore.calls.isEmpty)
+    }
+
+    @Test func whatIsNoImageIsGivenButNotCached() async throws {
+        let answers = [Data("{}".utf8), Data("BM…".utf8)]
+        for body in answers {
+            mocks.requestProvider.onResponse.returns(answer(body))
+            #expect(try await loader.image(for: link) == body)
+        }
+        #expect(mocks.imageCache.onStore.calls.isEmpty)
+    }
+
+    @Test func aCachedThingThatIsNoImageIsFetchedAgain() async throws {
+        mocks.imageCache.keepImages([link: Data("<html>".utf8)])
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+        #expect(mocks.imageCache.onStore.calls == [.init(picture, for: link)])
+    }
+
+    // MARK: Priorities
+
+    @Test(arguments: RequestPriority.allCases)
+    func theRequestIsAsUrgentAsWhoAsks(_ priority: RequestPriority) async throws {
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link, priority: priority) == picture)
+        #expect(priorities == [priority])
+    }
+
+    @Test func aPersonIsTheMostUrgent() async throws {
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+        #expect(priorities == [.userInitiated])
+    }
+
+    @Test func whoIsLessUrgentJoinsAndChangesNothing() async throws {
+        let held = mocks.requestProvider.onResponse.holds()
+        let askers = [ask(), ask(.prefetch), ask(.userInitiated), ask(.background)]
+        try await held.arrival()
+        await everybodyHasAsked()
+        held.release(returning: answer(picture))
+        for asker in askers { #expect(try await asker.value == picture) }
+        #expect(priorities == [.userInitiated])
+    }
+
+    @Test func aViewThatAsksHurriesAPrefetchUp() async throws {
+        // Given a prefetch that waits in a queue
+        let slow = mocks.requestProvider.onResponse.holds()
+        let prefetch = ask(.prefetch)
+        try await slow.arrival()
+        // When a view asks for the same image
+        let fast = mocks.requestProvider.onResponse.holds()
+        let view = ask()
+        try await fast.arrival()
+        #expect(priorities == [.prefetch, .userInitiated])
+        fast.release(returning: answer(picture))
+        // Then both have it, and the slow request is given up
+        #expect(try await view.value == picture)
+        #expect(try await prefetch.value == picture)
+        try await slow.cancellation()
+        #expect(mocks.imageCache.onStore.calls == [.init(picture, for: link)])
+    }
+
+    @Test func aPrefetchThatIsAnsweredFirstServesTheView() async throws {
+        let slow = mocks.requestProvider.onResponse.holds()
+        let prefetch = ask(.prefetch)
+        try await slow.arrival()
+        let fast = mocks.requestProvider.onResponse.holds()
+        let view = ask()
+        try await fast.arrival()
+        slow.release(returning: answer(picture))
+        #expect(try await view.value == picture)
+        #expect(try await prefetch.value == picture)
+        try await fast.cancellation()
+    }
+
+    @Test func thePrefetchMayFailWhenSomebodyMoreUrgentTries() async throws {
+        let slow = mocks.requestProvider.onResponse.holds()
+        let prefetch = ask(.prefetch)
+        try await slow.arrival()
+        let fast = mocks.requestProvider.onResponse.holds()
+        let view = ask()
+        try await fast.arrival()
+        slow.release(throwing: NetworkError(.timedOut))
+        fast.release(returning: answer(picture))
+        #expect(try await view.value == picture)
+        #expect(try await prefetch.value == picture)
+    }
+
+    @Test func aPersonIsToldWhileThePrefetchHasTime() async throws {
+        let slow = mocks.requestProvider.onResponse.holds()
+        let prefetch = ask(.prefetch)
+        try await slow.arrival()
+        let fast = mocks.requestProvider.onResponse.holds()
+        let view = ask()
+        try await fast.arrival()
+        // When the person is not to wait any longer
+        fast.release(throwing: NetworkError(.rateLimited))
+        await #expect(throws: DataError.self) { try await view.value }
+        // Then the prefetch goes on, and the person may ask again
+        #expect(!slow.isCancelled)
+        let again = mocks.requestProvider.onResponse.holds()
+        let second = ask()
+        try await again.arrival()
+        #expect(priorities == [.prefetch, .userInitiated, .userInitiated])
+        slow.release(returning: answer(picture))
+        #expect(try await prefetch.value == picture)
+        #expect(try await second.value == picture)
+        try await again.cancellation()
+    }
+
+    @Test func aPersonWhoIsToldLeavesNobodyBehindWhenThePrefetchHasGone() async throws {
+        let slow = mocks.requestProvider.onResponse.holds()
+        let prefetch = ask(.prefetch)
+        try await slow.arrival()
+        let fast = mocks.requestProvider.onResponse.holds()
+        let view = ask()
+        try await fast.arrival()
+        prefetch.cancel()
+        await #expect(throws: CancellationError.self) { try await prefetch.value }
+        fast.release(throwing: NetworkError(.rateLimited))
+        await #expect(throws: DataError.self) { try await view.value }
+        try await slow.cancellation()
+    }
+
+    @Test func whenAllHaveGoneEveryAttemptEnds() async throws {
+        let slow = mocks.requestProvider.onResponse.holds()
+        let prefetch = ask(.prefetch)
+        try await slow.arrival()
+        let fast = mocks.requestProvider.onResponse.holds()
+        let view = ask()
+        try await fast.arrival()
+        // When the prefetch goes, the view keeps both
+        prefetch.cancel()
+        await #expect(throws: CancellationError.self) { try await prefetch.value }
+        #expect(!slow.isCancelled && !fast.isCancelled)
+        view.cancel()
+        await #expect(throws: CancellationError.self) { try await view.value }
+        try await slow.cancellation()
+        try await fast.cancellation()
     }
 
     @Test func aLinkThatCannotBeAskedForSaysSo() async throws {

@@ -8,7 +8,8 @@ import Testing
         for phrase in Phrase.allCases {
             switch language.table[phrase] {
             case nil: Issue.record("\(language) misses \(phrase)")
-            case .fixed(let text): #expect(!text.isEmpty, "\(phrase)")
+            case .fixed(let text): #expect(!text.isEmpty && !text.contains("%"), "\(phrase)")
+            case .filled(let text): #expect(text.count { $0 == "%" } == 1, "\(phrase)")
             case .counted(let forms):
                 #expect(Set(forms.keys) == language.pluralCategories, "\(phrase)")
                 #expect(forms.values.allSatisfy { $0.contains("%") }, "\(phrase)")
@@ -23,10 +24,15 @@ import Testing
         }
     }
 
-    @Test func phrasesAreFixedOrCountedInAllLanguagesAlike() {
+    @Test func phrasesAreFixedFilledOrCountedInAllLanguagesAlike() {
         for phrase in Phrase.allCases {
             let kinds = Language.allCases.map { language in
-                if case .counted = language.table[phrase] { true } else { false }
+                switch language.table[phrase] {
+                case .fixed: "fixed"
+                case .filled: "filled"
+                case .counted: "counted"
+                case nil: "missing"
+                }
             }
             #expect(Set(kinds).count == 1, "\(phrase)")
         }

@@ -28,6 +28,10 @@ struct TestInjectorTests {
                 === mocks.offlinePostProvider)
         #expect(
             Dependency.resolve((any OnlinePostProvider).self) as? MockOnlinePostProvider === mocks.onlinePostProvider)
+        #expect(Dependency.resolve((any CommentProvider).self) as? MockCommentProvider === mocks.commentProvider)
+        #expect(
+            Dependency.resolve((any OnlineCommentProvider).self) as? MockOnlineCommentProvider
+                === mocks.onlineCommentProvider)
         #expect(Dependency.resolve((any RequestProvider).self) as? MockRequestProvider === mocks.requestProvider)
         #expect(Dependency.resolve((any ImageCacheProvider).self) as? MockImageCacheProvider === mocks.imageCache)
         #expect(Dependency.resolve((any EndpointProvider).self) as? MockEndpointProvider === mocks.endpointProvider)

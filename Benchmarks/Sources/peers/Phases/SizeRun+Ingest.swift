@@ -8,6 +8,14 @@ extension SizeRun {
     struct CommitTimes {
         var total = Duration.zero
         var longest = Duration.zero
+        /// How many deals were committed.
+        var count = 0
+
+        mutating func add(_ took: Duration, _ deals: Int) {
+            total += took
+            longest = max(longest, took)
+            count += deals
+        }
     }
 
     /// Commits a stream in batches, and times nothing but the commits.
@@ -19,9 +27,7 @@ extension SizeRun {
             let end = min(start + Self.batch, deals.count)
             let begin = clock.now
             try await store.commit(deals[start..<end])
-            let took = clock.now - begin
-            times.total += took
-            times.longest = max(times.longest, took)
+            times.add(clock.now - begin, end - start)
             start = end
         }
         return times

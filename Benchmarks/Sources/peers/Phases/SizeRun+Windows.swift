@@ -71,19 +71,17 @@ extension SizeRun {
     }
 
     /// Reads windows on a thread of its own at full speed while deals come in.
-    func reads(_ peer: PeerKind) async throws {
-        let more = DealSource(seed: settings.seed &+ 2).deals(from: count + 1, count: max(10_000, count / 5))
-        try await reads(peer.store, more)
-    }
-
-    private func reads<Store: Peer>(_ type: Store.Type, _ more: [Deal]) async throws {
+    ///
+    /// Both sides are read for the same time: of the faster one the windows right after opening, when nothing has been
+    /// read before, would else be a larger part of all.
+    func reads<Store: Peer>(_ type: Store.Type) async throws {
         settings.settleDisk()
         let store = try await Store.open(folder(Store.kind), isSynced: false)
         let reader = WindowReader(store: store, deals: deals, seed: settings.seed)
         reader.start()
         let times: CommitTimes
         do {
-            times = try await commit(more, to: store)
+            times = try await commit(to: store, for: .seconds(5) * (Double(count) / 1_000_000))
         } catch {
             _ = try? reader.finish()  // The first error is the one that counts.
             throw error
@@ -94,8 +92,25 @@ extension SizeRun {
         note(
             "reads during ingest \(Store.kind.rawValue): \(samples.values.count) windows, median \(samples.median.short), "
                 + "p99 \(samples.percentile(0.99).short), longest \(samples.percentile(1).short) ms; "
-                + "\(Int(Double(more.count) / (times.total.milliseconds / 1000))) deals/s, "
+                + "\(Int(Double(times.count) / (times.total.milliseconds / 1000))) deals/s, "
                 + "longest commit \(times.longest.milliseconds.short) ms")
+    }
+}
+
+extension SizeRun {
+    /// Commits new deals in batches for some time, and never fewer than a fifth of those that are there.
+    private func commit<Store: Peer>(to store: Store, for duration: Duration) async throws -> CommitTimes {
+        let source = DealSource(seed: settings.seed &+ 2)
+        let clock = ContinuousClock()
+        let start = clock.now
+        var times = CommitTimes()
+        while clock.now - start < duration || times.count < max(10_000, count / 5) {
+            let batch = source.deals(from: count + 1 + times.count, count: Self.batch)
+            let begin = clock.now
+            try await store.commit(batch[...])
+            times.add(clock.now - begin, batch.count)
+        }
+        return times
     }
 }
 

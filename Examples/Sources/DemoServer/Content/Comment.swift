@@ -20,7 +20,12 @@ struct Comment: Sendable {
 
     var fullname: String { "t1_" + id }
 
-    /// The comment itself and everything below it.
+    /// The comment and everything below it, each before its replies and with the ids of what it is below.
+    func flattened(ancestors: [String] = []) -> [(comment: Comment, ancestors: [String])] {
+        [(self, ancestors)] + replies.flatMap { $0.flattened(ancestors: ancestors + [id]) }
+    }
+
+    /// How many the comment itself and everything below it are.
     var treeCount: Int {
         replies.reduce(1) { $0 + $1.treeCount }
     }

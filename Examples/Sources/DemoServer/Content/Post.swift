@@ -48,4 +48,12 @@ struct Post: Sendable {
     var thumbnailOverride: String?
 
     var fullname: String { "t3_" + id }
+
+    /// Whether every one of some lower-case words is in the title or the text.
+    func contains(_ words: [String]) -> Bool {
+        var text = title
+        if case .text(let body) = content { text += " " + body }
+        let lowercase = text.lowercased()
+        return words.allSatisfy { lowercase.contains($0) }
+    }
 }

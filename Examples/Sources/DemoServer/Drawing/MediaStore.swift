@@ -32,7 +32,7 @@ final class MediaStore: Sendable {
             size = size.scaled(toWidth: width)
         }
         let data = data(name: name, fileExtension: fileExtension, size: size)
-        return .file(data, contentType: "image/" + fileExtension)
+        return Answer(body: .file(data, contentType: "image/" + fileExtension))
     }
 
     /// A post's picture, `ID` or `ID-NUMBER`, or a community's icon.

@@ -14,10 +14,12 @@ extension BrokenConnection {
         HTTPResponse(webSocket: RefusingHandler())
     }
 
-    /// A response that promises a whole body and breaks off after half of it.
-    static func midBody(_ data: Data, contentType: String) -> HTTPResponse {
-        let body = HTTPBodySequence(from: BreakingBody(prefix: data.prefix(data.count / 2)), count: data.count)
-        return HTTPResponse(statusCode: .ok, headers: [.contentType: contentType], body: body)
+    /// A response that throws the connection away, after so much was sent on it.
+    ///
+    /// - Parameter data: The beginning of a whole response, its head included; empty for none.
+    /// - Returns: What FlyingFox takes for a response.
+    static func aborting(after data: Data) -> HTTPResponse {
+        HTTPResponse(webSocket: AbortingHandler(data: data))
     }
 
     private struct RefusingHandler: WSHandler {
@@ -25,31 +27,17 @@ extension BrokenConnection {
             throw BrokenConnection()
         }
     }
-}
 
-/// Some bytes, and then an error.
-private struct BreakingBody: AsyncBufferedSequence {
-    typealias Element = UInt8
+    private struct AbortingHandler: WSHandler {
+        let data: Data
 
-    let prefix: Data
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(rest: prefix)
-    }
-
-    struct Iterator: AsyncBufferedIteratorProtocol {
-        var rest: Data
-
-        mutating func next() async throws -> UInt8? {
-            guard let byte = rest.popFirst() else { throw BrokenConnection() }
-            return byte
-        }
-
-        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
-            guard !rest.isEmpty else { throw BrokenConnection() }
-            let chunk = rest.prefix(count)
-            rest = rest.dropFirst(count)
-            return chunk
+        func makeFrames(for client: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
+            if let socket = await SocketCatcher.socket(behind: client) {
+                try socket.setValue((), for: AbortiveClose())
+                // What does not fit into the socket's buffer is left out: the connection ends here anyway.
+                if !data.isEmpty { _ = try socket.write(data) }
+            }
+            throw BrokenConnection()
         }
     }
 }

@@ -6,6 +6,12 @@ enum FaultPages {
         <body><h1>Almost online</h1><form action="/login"><button>I accept everything</button></form></body></html>
         """
 
+    static let login = """
+        <!DOCTYPE html>
+        <html><head><title>Sign in</title></head>
+        <body><h1>Sign in</h1><form action="/login"><input name="user"><button>Go on</button></form></body></html>
+        """
+
     static let block = """
         <!DOCTYPE html>
         <html><head><title>Blocked</title></head>

@@ -1,23 +1,40 @@
 import Synchronization
 
-/// Which paths are to go wrong, how, and how often.
+/// Which requests are to go wrong, how, and how often.
 final class FaultTable: Sendable {
-    private struct Entry {
+    /// Which requests a fault is for.
+    struct Scope: Sendable, Hashable {
+        let prefix: String
+        /// Nil means any.
+        let dialect: DemoDialect?
+    }
+
+    struct Entry: Sendable {
         let fault: DemoFault
         /// Nil means always.
         var remaining: Int?
     }
 
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Mutex<[Scope: Entry]>([:])
 
-    /// Sets or, with nil, removes the fault of a path prefix.
-    func set(_ fault: DemoFault?, forPath prefix: String, times: Int?) {
+    /// What is ordered, the shortest prefix first.
+    var all: [(scope: Scope, entry: Entry)] {
+        entries.withLock { $0.map { (scope: $0.key, entry: $0.value) } }
+            .sorted {
+                ($0.scope.prefix, $0.scope.dialect?.rawValue ?? "") < (
+                    $1.scope.prefix, $1.scope.dialect?.rawValue ?? ""
+                )
+            }
+    }
+
+    /// Sets or, with nil, removes the fault of a scope.
+    func set(_ fault: DemoFault?, for scope: Scope, times: Int?) {
         entries.withLock { entries in
             guard let fault, times.map({ $0 > 0 }) ?? true else {
-                entries[prefix] = nil
+                entries[scope] = nil
                 return
             }
-            entries[prefix] = Entry(fault: fault, remaining: times)
+            entries[scope] = Entry(fault: fault, remaining: times)
         }
     }
 
@@ -27,17 +44,20 @@ final class FaultTable: Sendable {
 
     /// The fault for one request, which is used up by it.
     ///
-    /// The longest prefix wins.
-    func take(forPath path: String) -> DemoFault? {
+    /// The longest prefix wins, and of two equal ones that for the dialect.
+    func take(forPath path: String, dialect: DemoDialect) -> DemoFault? {
         entries.withLock { entries in
-            let fitting = entries.keys.filter { path.hasPrefix($0) }
-            guard let prefix = fitting.max(by: { $0.utf8.count < $1.utf8.count }), let entry = entries[prefix] else {
-                return nil
+            let fitting = entries.keys.filter { scope in
+                path.hasPrefix(scope.prefix) && (scope.dialect ?? dialect) == dialect
             }
+            let best = fitting.max {
+                ($0.prefix.utf8.count, $0.dialect == nil ? 0 : 1) < ($1.prefix.utf8.count, $1.dialect == nil ? 0 : 1)
+            }
+            guard let best, let entry = entries[best] else { return nil }
             switch entry.remaining {
             case nil: break
-            case 1?: entries[prefix] = nil
-            case let remaining?: entries[prefix]?.remaining = remaining - 1
+            case 1?: entries[best] = nil
+            case let remaining?: entries[best]?.remaining = remaining - 1
             }
             return entry.fault
         }

@@ -1,38 +1,89 @@
-/// Breaks listings.
-enum ListingDamage {
-    /// Changes the listing of an answer; of several, as in a thread, the last.
-    static func apply(to value: JSONValue, _ change: (inout JSONObject) -> Void) -> JSONValue {
-        switch value {
-        case .array(var listings):
-            guard let last = listings.popLast() else { return value }
-            return .array(listings + [apply(to: last, change)])
-        case .object(var object):
-            guard case .object(var data)? = object["data"], data["children"] != nil else { return value }
-            change(&data)
-            object["data"] = .object(data)
-            return .object(object)
-        default:
-            return value
+/// Ways to break a list, whatever the dialect.
+enum ListingDamage: Sendable {
+    case empty
+    case missing
+    case notArray
+    case corrupt(at: Int)
+
+    /// Breaks the list of an answer; one without a list stays as it is.
+    func apply(to answer: inout Answer) {
+        switch answer.body {
+        case .entityJSON(let value): answer.body = .entityJSON(reddit(value))
+        case .json(let value): answer.body = .json(lemmy(value))
+        case .atom(let feed): answer.body = .atom(atom(feed))
+        case .html, .file, .empty: break
         }
     }
 
-    static func empty(_ data: inout JSONObject) {
-        data["children"] = .array([])
-        data["after"] = .null
-        data["dist"] = .int(0)
+    private func atom(_ feed: AtomFeed) -> AtomFeed {
+        var feed = feed
+        switch self {
+        case .empty: feed.entries = []
+        case .missing: feed.damage = .noFeed
+        case .notArray: feed.damage = .noEntries
+        case .corrupt(let index): feed.damage = .corruptEntry(index)
+        }
+        return feed
     }
 
-    static func corruptChild(at index: Int, in data: inout JSONObject) {
-        guard case .array(var children)? = data["children"], !children.isEmpty else { return }
-        let index = min(max(0, index), children.count - 1)
-        guard case .object(var child) = children[index], case .object(var content)? = child["data"] else { return }
-        content["id"] = .int(42)
-        content["name"] = .bool(false)
-        content["title"] = .object([])
-        content["body"] = .array([])
-        content["created_utc"] = .string("yesterday")
-        child["data"] = .object(content)
-        children[index] = .object(child)
-        data["children"] = .array(children)
+    /// Of several listings, as in a thread, the last.
+    private func reddit(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(var listings):
+            guard let last = listings.popLast() else { return value }
+            return .array(listings + [reddit(last)])
+        case .object(var object):
+            guard case .object(var data)? = object["data"], data["children"] != nil else { return value }
+            change("children", of: &data) { child in
+                guard case .object(var thing) = child, case .object(var content)? = thing["data"] else { return child }
+                content["id"] = .int(42)
+                content["name"] = .bool(false)
+                content["title"] = .object([])
+                content["body"] = .array([])
+                content["created_utc"] = .string("yesterday")
+                thing["data"] = .object(content)
+                return .object(thing)
+            }
+            if case .empty = self {
+                data["after"] = .null
+                data["dist"] = .int(0)
+            }
+            object["data"] = .object(data)
+            return .object(object)
+        default: return value
+        }
+    }
+
+    private func lemmy(_ value: JSONValue) -> JSONValue {
+        guard case .object(var object) = value, let key = ["posts", "comments"].first(where: { object[$0] != nil })
+        else { return value }
+        change(key, of: &object) { view in
+            guard case .object(var members) = view else { return view }
+            let kind = key == "posts" ? "post" : "comment"
+            guard case .object(var content)? = members[kind] else { return view }
+            content["id"] = .string("forty-two")
+            content["name"] = .object([])
+            content["content"] = .array([])
+            content["path"] = .bool(false)
+            content["published"] = .string("yesterday")
+            members[kind] = .object(content)
+            return .object(members)
+        }
+        if case .empty = self { object["next_page"] = nil }
+        return .object(object)
+    }
+
+    /// Does what is to be done to the list of that name, the corruption to one of its elements.
+    private func change(_ key: String, of object: inout JSONObject, corruption: (JSONValue) -> JSONValue) {
+        switch self {
+        case .empty: object[key] = .array([])
+        case .missing: object[key] = nil
+        case .notArray: object[key] = .string("none today")
+        case .corrupt(let index):
+            guard case .array(var elements)? = object[key], !elements.isEmpty else { return }
+            let index = min(max(0, index), elements.count - 1)
+            elements[index] = corruption(elements[index])
+            object[key] = .array(elements)
+        }
     }
 }

@@ -21,4 +21,14 @@ enum JSONValue: Sendable {
     static func optional(_ number: Int?) -> JSONValue {
         number.map(JSONValue.int) ?? .null
     }
+
+    /// The text of a string; nil for anything else.
+    var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The value of a boolean; nil for anything else.
+    var flag: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
 }

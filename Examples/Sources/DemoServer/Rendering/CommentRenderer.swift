@@ -17,6 +17,19 @@ struct CommentRenderer: Sendable {
         return ListingRenderer.json(children, hasCount: false)
     }
 
+    /// A comment in a list of its author's, without its replies and with a word about the post.
+    func alone(_ comment: Comment, parent: String) -> JSONValue {
+        var comment = comment
+        comment.replies = []
+        var remaining = 0
+        let thing = thing(comment, parent: parent, depth: 0, remaining: &remaining)
+        guard case .object(var object) = thing, case .object(var data)? = object["data"] else { return thing }
+        data["depth"] = nil
+        data.add([("link_title", .string(post.title)), ("link_author", .string(post.author ?? "[deleted]"))])
+        object["data"] = .object(data)
+        return .object(object)
+    }
+
     private func children(
         _ comments: [Comment], parent: String, depth: Int, remaining: inout Int
     ) -> [JSONValue] {

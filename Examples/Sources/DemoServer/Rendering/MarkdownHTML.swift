@@ -2,12 +2,18 @@
 enum MarkdownHTML {
     /// The HTML of a text, or null for an empty one.
     static func json(_ text: String) -> JSONValue {
-        guard !text.isEmpty else { return .null }
-        let paragraphs = text.split(separator: "\n\n").map { "<p>\(escaped(String($0)))</p>\n\n" }.joined()
-        return .string("<!-- SC_OFF --><div class=\"md\">\(paragraphs)</div><!-- SC_ON -->")
+        .optional(html(text))
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// The HTML of a text, or nil for an empty one.
+    static func html(_ text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        let paragraphs = text.split(separator: "\n\n").map { "<p>\(escaped(String($0)))</p>\n\n" }.joined()
+        return "<!-- SC_OFF --><div class=\"md\">\(paragraphs)</div><!-- SC_ON -->"
+    }
+
+    /// A text with what HTML would take for its own as entities.
+    static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
             switch character {

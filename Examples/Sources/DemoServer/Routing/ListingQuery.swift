@@ -6,7 +6,7 @@ struct ListingQuery: Sendable {
     let limit: Int?
     /// The fullname of the last post of the page before.
     let after: String?
-    let period: PostPeriod
+    let period: PostPeriod?
     let sort: String?
     /// The id of the comment whose replies are wanted, for a thread.
     let comment: String?
@@ -14,6 +14,10 @@ struct ListingQuery: Sendable {
     let isRaw: Bool
     let width: Int?
     let signature: String?
+    /// What is searched for.
+    let words: [String]
+    /// Whether a search is about the community it is asked in, and not about all.
+    let isRestricted: Bool
 
     init(_ items: [URLQueryItem]) {
         func value(_ name: String) -> String? {
@@ -21,12 +25,14 @@ struct ListingQuery: Sendable {
         }
         limit = value("limit").flatMap { Int($0) }
         after = value("after")
-        period = value("t").flatMap { PostPeriod(rawValue: $0.lowercased()) } ?? .day
+        period = value("t").flatMap { PostPeriod(rawValue: $0.lowercased()) }
         sort = value("sort")?.lowercased()
         comment = value("comment")
         isRaw = value("raw_json") == "1"
         width = value("width").flatMap { Int($0) }
         signature = value("s")
+        words = (value("q") ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        isRestricted = ["1", "on", "true"].contains(value("restrict_sr") ?? "")
     }
 
     var pageSize: Int {

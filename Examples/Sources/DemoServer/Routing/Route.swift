@@ -1,4 +1,4 @@
-/// What a path asks for.
+/// What a path asks for, whatever the dialect.
 enum Route: Sendable, Equatable {
     enum FileKind: String, Sendable {
         case media, preview, thumbnails
@@ -9,21 +9,39 @@ enum Route: Sendable, Equatable {
     case subreddits([String], PostSort)
     case about(subreddit: String)
     case submitted(user: String)
+    /// What an account posted and wrote, mixed.
+    case overview(user: String)
+    /// What an account saved, which only it may see.
+    case saved(user: String)
+    /// Posts with certain words, of some communities or of all.
+    case search(in: [String])
     /// A thread, or the part of it below one comment.
     case comments(postID: String, commentID: String?)
+    /// The account a token belongs to.
+    case me
     case file(FileKind, name: String, fileExtension: String)
 
     /// Reads a path; nil when nothing is there.
     ///
-    /// Page paths end in `.json`, before which a slash is allowed.
-    init?(path: String) {
-        let parts = path.split(separator: "/").map(String.init)
-        if parts.count == 2, let kind = FileKind(rawValue: parts[0]) {
+    /// Page paths end in `.json` or `.rss`, before which a slash is allowed, or in neither.
+    init?(path: String, dialect: DemoDialect) {
+        func parts(droppingLast count: Int) -> [String] {
+            path.dropLast(count).split(separator: "/").map(String.init)
+        }
+        switch dialect {
+        case .lemmy, .authorization: return nil
+        case .media:
+            let parts = parts(droppingLast: 0)
+            guard parts.count == 2, let kind = FileKind(rawValue: parts[0].lowercased()) else { return nil }
             self.init(kind, file: parts[1])
-        } else if path.lowercased().hasSuffix(".json") {
-            self.init(page: path.dropLast(5).split(separator: "/").map(String.init))
-        } else {
-            return nil
+        case .json: self.init(page: parts(droppingLast: 5))
+        case .atom: self.init(page: parts(droppingLast: 4))
+        case .oauth:
+            if path.lowercased() == "/api/v1/me" {
+                self = .me
+            } else {
+                self.init(page: parts(droppingLast: 0))
+            }
         }
     }
 
@@ -37,19 +55,37 @@ enum Route: Sendable, Equatable {
         let words = parts.map { $0.lowercased() }
         switch (words.first, parts.count) {
         case (nil, _): self = .front(.hot)
-        case ("r", 2...) where words.dropFirst(2).first == "comments":
-            self.init(thread: Array(parts.dropFirst(3)))
-        case ("r", 2): self = .subreddits(Self.names(parts[1]), .hot)
-        case ("r", 3) where words[2] == "about": self = .about(subreddit: parts[1])
-        case ("r", 3):
-            guard let sort = PostSort(rawValue: words[2]) else { return nil }
-            self = .subreddits(Self.names(parts[1]), sort)
-        case ("user", 3) where words[2] == "submitted", ("u", 3) where words[2] == "submitted":
-            self = .submitted(user: parts[1])
+        case ("r", 2...): self.init(communities: Self.names(parts[1]), rest: Array(parts.dropFirst(2)))
+        case ("user", 2...3), ("u", 2...3): self.init(user: parts[1], page: words.count == 3 ? words[2] : "overview")
         case ("comments", _): self.init(thread: Array(parts.dropFirst()))
+        case ("search", 1): self = .search(in: [])
         case (let word?, 1):
             guard let sort = PostSort(rawValue: word) else { return nil }
             self = .front(sort)
+        default: return nil
+        }
+    }
+
+    private init?(communities names: [String], rest: [String]) {
+        guard let name = names.first else { return nil }
+        let words = rest.map { $0.lowercased() }
+        switch (words.first, rest.count) {
+        case (nil, _): self = .subreddits(names, .hot)
+        case ("comments", _): self.init(thread: Array(rest.dropFirst()))
+        case ("about", 1): self = .about(subreddit: name)
+        case ("search", 1): self = .search(in: names)
+        case (let word?, 1):
+            guard let sort = PostSort(rawValue: word) else { return nil }
+            self = .subreddits(names, sort)
+        default: return nil
+        }
+    }
+
+    private init?(user: String, page: String) {
+        switch page {
+        case "submitted": self = .submitted(user: user)
+        case "overview": self = .overview(user: user)
+        case "saved": self = .saved(user: user)
         default: return nil
         }
     }

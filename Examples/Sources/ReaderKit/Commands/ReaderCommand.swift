@@ -11,7 +11,8 @@ public struct ReaderCommand: AsyncParsableCommand {
             what is there. Ids are printed with the posts: 'reader save t3_abc'.
             """,
         subcommands: [
-            ListCommand.self, ShowCommand.self, ReadCommand.self, UnreadCommand.self, SaveCommand.self,
+            ListCommand.self, ShowCommand.self, CommentsCommand.self, ReadCommand.self, UnreadCommand.self,
+            SaveCommand.self,
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
             UnhideCommand.self, UndoCommand.self,
         ],

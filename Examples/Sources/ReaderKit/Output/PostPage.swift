@@ -7,7 +7,7 @@ import PostFeatures
 @MainActor
 struct PostPage {
     let session: Session
-    let terminal = Terminal()
+    var terminal = Terminal()
     let format = PostFormat(language: .english)
 
     func text(of item: FeedItem) -> String {

@@ -1,5 +1,6 @@
 import DemoServer
 import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -33,10 +34,13 @@ struct TestClient: Sendable {
     }
 
     /// Asks for a path, or for an absolute address.
-    func get(_ target: String, headers: [String: String] = [:], method: String = "GET") async throws -> TestResponse {
+    func get(
+        _ target: String, headers: [String: String] = [:], method: String = "GET", body: Data? = nil
+    ) async throws -> TestResponse {
         guard let url = URL(string: target, relativeTo: base) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
+        request.httpBody = body
         for (name, value) in headers {
             request.setValue(value, forHTTPHeaderField: name)
         }
@@ -47,6 +51,30 @@ struct TestClient: Sendable {
             fields[name.lowercased()] = value
         }
         return TestResponse(status: response.statusCode, headers: fields, body: body)
+    }
+
+    /// Sends a form, as whoever asks for tokens does.
+    func post(
+        _ target: String, _ form: KeyValuePairs<String, String>, user: String? = "lantern-demo", password: String = ""
+    ) async throws -> TestResponse {
+        var headers = ["Content-Type": "application/x-www-form-urlencoded"]
+        if let user {
+            headers["Authorization"] = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+        }
+        var components = URLComponents()
+        components.queryItems = form.map { URLQueryItem(name: $0.key, value: $0.value) }
+        let body = Data((components.percentEncodedQuery ?? "").replacing("+", with: "%2B").utf8)
+        return try await get(target, headers: headers, method: "POST", body: body)
+    }
+
+    /// An access token from the refresh token that is known from the start.
+    func token(refreshing refreshToken: String = "lantern-demo-refresh-token") async throws -> String {
+        let form: KeyValuePairs = ["grant_type": "refresh_token", "refresh_token": refreshToken]
+        let response = try await post("/api/v1/access_token", form)
+        guard let token = try response.json()["access_token"]?.string else {
+            throw URLError(.userAuthenticationRequired)
+        }
+        return token
     }
 
     /// The posts of one listing, as their data.
@@ -72,11 +100,30 @@ func testConfiguration(port: UInt16 = 0, seed: UInt64 = 1) -> DemoServer.Configu
         port: port, seed: seed, referenceDate: Date(timeIntervalSince1970: Double(referenceTime)))
 }
 
+/// The configuration of all test servers, with a change.
+func configured(_ change: (inout DemoServer.Configuration) -> Void) -> DemoServer.Configuration {
+    var configuration = testConfiguration()
+    change(&configuration)
+    return configuration
+}
+
+/// A clock that stands still until it is told otherwise.
+final class TestClock: Sendable {
+    private let seconds = Mutex(Double(referenceTime))
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    func advance(by duration: Double) {
+        seconds.withLock { $0 += duration }
+    }
+}
+
 /// Runs a server for as long as the body takes.
 func withServer(
-    seed: UInt64 = 1, _ body: (DemoServer, TestClient) async throws -> Void
+    _ configuration: DemoServer.Configuration = testConfiguration(), clock: TestClock = TestClock(),
+    _ body: (DemoServer, TestClient) async throws -> Void
 ) async throws {
-    let server = DemoServer(configuration: testConfiguration(seed: seed))
+    let server = DemoServer(configuration: configuration, now: { clock.now })
     let client = TestClient(base: try await server.start())
     do {
         try await body(server, client)

@@ -13,6 +13,8 @@ final class StoreMaintenance: Sendable {
     /// What the writer has handed over and nobody has taken yet; at once visible to whoever works, on whichever thread.
     private let arrivals = Mutex<FrozenStore?>(nil)
     let environment: StoreEnvironment
+    /// What the writer waits for where it leaves room for this thread.
+    let pace = MaintenancePace()
 
     init(_ start: Start, environment: StoreEnvironment) {
         state = Mutex(State(start))
@@ -22,6 +24,7 @@ final class StoreMaintenance: Sendable {
     /// Takes over what was frozen, and goes on with it at once.
     func write(_ frozen: FrozenStore, for writer: StoreWriter) {
         arrivals.withLock { $0 = frozen }
+        pace.begin()
         queue.async { self.step(writer) }
     }
 
@@ -71,7 +74,7 @@ final class StoreMaintenance: Sendable {
                 return false
             }
         }
-        if isMore { queue.async { self.step(writer) } }
+        if isMore { queue.async { self.step(writer) } } else { pace.end() }
     }
 
     private func advance(_ state: inout State, _ writer: StoreWriter) throws -> Bool {

@@ -12,6 +12,8 @@ final class StorePublisher: Sendable {
         var signals: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastObserver = 0
         var isClosed = false
+        /// Whether somebody has looked since the last view came.
+        var wasRead = false
     }
 
     private let state: Mutex<State>
@@ -24,7 +26,12 @@ final class StorePublisher: Sendable {
         finish()
     }
 
-    var view: StoreView { state.withLock { $0.view } }
+    var view: StoreView {
+        state.withLock { state in
+            state.wasRead = true
+            return state.view
+        }
+    }
 
     private static let recentCount = 32
 
@@ -40,23 +47,28 @@ final class StorePublisher: Sendable {
     /// Shows readers a new view, and announces the commits that led to it.
     ///
     /// Only the writer's thread calls it, so observers hear of commits in their order.
-    func publish(_ view: StoreView, _ commits: [StoreCommit]) {
+    ///
+    /// - Returns: Whether somebody has looked since the last view.
+    @discardableResult
+    func publish(_ view: StoreView, _ commits: [StoreCommit]) -> Bool {
         // Old views are let go of outside the lock.
-        let (old, observers, signals) = state.withLock { state in
+        let (old, wasRead, observers, signals) = state.withLock { state in
+            defer { state.wasRead = false }
             state.recent.append(state.view)
             state.view = view
             let old = state.recent.prefix(max(0, state.recent.count - Self.recentCount))
             state.recent.removeFirst(old.count)
-            return (old, state.observers, state.signals)
+            return (old, state.wasRead, state.observers, state.signals)
         }
         withExtendedLifetime(old) {}
-        guard !commits.isEmpty else { return }
+        guard !commits.isEmpty else { return wasRead }
         // Outside the lock as well: this resumes tasks, and whoever cancels one holds the runtime's lock for it while
         // the stream's end comes for this one.
         for commit in commits {
             for observer in observers.values { observer.yield(commit) }
         }
         for signal in signals.values { signal.yield() }
+        return wasRead
     }
 
     /// Announces each commit from now on, none left out.

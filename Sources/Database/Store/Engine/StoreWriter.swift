@@ -123,12 +123,14 @@ final class StoreWriter: Sendable {
             rest.removeFirst()
             do {
                 let commit = try run(write, &state)
-                publish(commit.map { [$0] } ?? [], state)
+                let isRead = publish(commit.map { [$0] } ?? [], state)
                 write.complete(nil)
+                maintain(&state)
+                if isRead { maintenance.pace.giveWay() }
             } catch {
                 write.complete(error)
+                maintain(&state)
             }
-            maintain(&state)
         }
         guard !rest.isEmpty else { return }
         runSynced(rest, &state)
@@ -182,9 +184,10 @@ final class StoreWriter: Sendable {
         runSynced(delayed[...], &state, isSecond: true)
     }
 
-    private func publish(_ commits: [StoreCommit], _ state: State) {
-        guard !commits.isEmpty else { return }
-        publisher.publish(state.view, commits)
+    /// Whether somebody has looked since the last view.
+    @discardableResult
+    private func publish(_ commits: [StoreCommit], _ state: State) -> Bool {
+        !commits.isEmpty && publisher.publish(state.view, commits)
     }
 
     /// Runs one batch up to the journal; nil when it changes nothing.

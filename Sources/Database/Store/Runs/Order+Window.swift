@@ -77,6 +77,10 @@ extension Order {
 
     private func firstCursor(_ range: SortKeyRange, _ start: OrderStart) throws(RunFailure) -> OrderCursor {
         switch start {
+        case .offset(let offset) where offset > 0 && offset <= farthestWalk:
+            var cursor = try cursor(from: range.lower)
+            try cursor.skip(offset)
+            return cursor
         case .offset(let offset) where offset > 0:
             let first = if let lower = range.lower { try rank(of: lower) } else { 0 }
             let (rank, overflows) = first.addingReportingOverflow(offset)
@@ -99,11 +103,12 @@ extension Order {
 
     private func reversed(_ range: SortKeyRange, _ skipped: Int, _ limit: Int) throws(RunFailure) -> [OrderEntry] {
         var cursor: OrderCursor
-        if skipped > 0 {
+        if skipped > farthestWalk {
             guard let target = try key(skipped, beforeEndOf: range) else { return [] }
             cursor = try self.cursor(from: target, .descending)
         } else {
             cursor = try self.cursor(before: range.upper)
+            try cursor.skip(skipped)
         }
         var entries: [OrderEntry] = []
         while entries.count < limit, let entry = try cursor.next() {
@@ -125,6 +130,11 @@ extension Order {
     /// Groups of equal index keys backwards, and each group forwards.
     private func grouped(_ range: SortKeyRange, _ skipped: Int, _ limit: Int) throws(RunFailure) -> [OrderEntry] {
         var entries: [OrderEntry] = []
+        if skipped <= farthestWalk, limit <= farthestWalk {
+            try appendGroups(range, skipped + limit, to: &entries)
+            entries.removeFirst(min(skipped, entries.count))
+            return entries
+        }
         var end = range.upper
         if skipped > 0 {
             guard let target = try key(skipped, beforeEndOf: range) else { return [] }

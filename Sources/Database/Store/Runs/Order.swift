@@ -1,6 +1,10 @@
 /// One sorted order of a collection, as it was at one moment: its runs, oldest first.
 struct Order: Sendable {
     var runs: [Run] = []
+    /// Windows that begin so many entries behind the start of their range are walked to; others begin at a rank.
+    ///
+    /// A rank has to look into every run several times, which takes as long as walking past a few thousand entries.
+    var farthestWalk = 2_048
 
     /// How many live entries there are.
     var count: Int { runs.reduce(0) { $0 + $1.net } }

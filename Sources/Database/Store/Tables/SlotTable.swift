@@ -44,7 +44,7 @@ struct SlotTable: Sendable {
             guard group < groups.count, chunk < groups[group].count else { return .none }
             let loaded = groups[group][chunk]
             if !loaded.isEmpty { return loaded[place] }
-            return try fetch(slot)[place]
+            return try stored?.location(of: slot) ?? .none
         }
     }
 

@@ -8,6 +8,8 @@ final class StoredSlots: Sendable {
         var order: Order
         /// Empty for a chunk that was not fetched yet.
         var chunks: [[Location]]
+        /// Chunks in which one place was looked up by itself.
+        var visited: Set<Int> = []
     }
 
     private let state: Mutex<State>
@@ -25,6 +27,23 @@ final class StoredSlots: Sendable {
         state.withLock { $0.order = order }
     }
 
+    /// The place of a slot.
+    ///
+    /// The first time that somebody looks into a chunk only this one place is read: a window over records that lie far
+    /// apart asks for one of each chunk, and a whole chunk takes many times as long.
+    func location(of slot: UInt32) throws(RunFailure) -> Location {
+        let number = Int(slot) / chunkSize
+        let (known, order, isFirst) = state.withLock { state in
+            let chunk = state.chunks[number]
+            return (chunk, state.order, chunk.isEmpty && state.visited.insert(number).inserted)
+        }
+        if !known.isEmpty { return known[Int(slot) % chunkSize] }
+        guard isFirst else { return try fetch(number..<number + 1, from: order)[0][Int(slot) % chunkSize] }
+        guard let entry = try order.entry(for: SortKey(slot: slot)) else { return .none }
+        guard let location = entry.payload.withUnsafeBytes({ Location(bytes: $0) }) else { throw .damaged("slots") }
+        return location
+    }
+
     func chunk(_ number: Int) throws(RunFailure) -> [Location] {
         let (known, order) = state.withLock { ($0.chunks[number], $0.order) }
         if !known.isEmpty { return known }
@@ -40,22 +59,68 @@ final class StoredSlots: Sendable {
         let first = UInt32(numbers.lowerBound * chunkSize)
         let end = UInt32(numbers.upperBound * chunkSize)
         var fetched = Array(repeating: Array(repeating: Location.none, count: chunkSize), count: numbers.count)
-        var cursor = try order.cursor(from: SortKey(slot: first))
-        var location: Location?
-        while let slot = try cursor.nextSlot(where: { bytes in
-            location = Location(bytes: bytes)
-            return true
-        }), slot < end {
-            guard let location else { throw .damaged("slots") }
+        var isWhole = true
+        try order.visitSlots(first..<end) { slot, payload in
+            let location = payload.map { Location(bytes: $0) } ?? Location.none
+            guard let location else {
+                isWhole = false
+                return
+            }
             let offset = Int(slot - first)
             fetched[offset / chunkSize][offset % chunkSize] = location
         }
+        guard isWhole else { throw .damaged("slots") }
         return state.withLock { state in
             for (number, chunk) in zip(numbers, fetched) where state.chunks[number].isEmpty {
                 state.chunks[number] = chunk
+                state.visited.remove(number)
             }
             return Array(state.chunks[numbers])
         }
+    }
+}
+
+extension Order {
+    /// Visits the entries of a range of slots, those of older runs first: the last visit of a slot is what holds.
+    ///
+    /// No merge, because a slot says where it belongs.
+    ///
+    /// - Parameters:
+    ///   - range: Which slots.
+    ///   - visit: Takes a slot and its payload, `nil` where it has none any more.
+    /// - Throws: `RunFailure` when a block cannot be read.
+    fileprivate func visitSlots(
+        _ range: Range<UInt32>, _ visit: (_ slot: UInt32, _ payload: UnsafeRawBufferPointer?) -> Void
+    ) throws(RunFailure) {
+        for run in runs {
+            switch run {
+            case .memory(let memory): _ = memory.block.visitSlots(range, visit)
+            case .file(let file):
+                let fences = try file.fences()
+                var number = fences.number(of: SortKey(slot: range.lowerBound)) ?? 0
+                var block: EntryBlock?
+                while number < fences.count {
+                    let read = try file.block(number, of: fences, keeps: false, spare: block)
+                    guard read.visitSlots(range, visit) else { break }
+                    block = read
+                    number += 1
+                }
+            }
+        }
+    }
+}
+
+extension EntryBlock {
+    /// Visits its entries of a range of slots; false when it reaches beyond the range.
+    fileprivate func visitSlots(
+        _ range: Range<UInt32>, _ visit: (_ slot: UInt32, _ payload: UnsafeRawBufferPointer?) -> Void
+    ) -> Bool {
+        for position in lowerBound(SortKey(slot: range.lowerBound))..<count {
+            let entry = entries[position]
+            guard entry.slot < range.upperBound else { return false }
+            visit(entry.slot, entry.kind == .anti ? nil : Self.payloadBytes(entry, bytes))
+        }
+        return true
     }
 }
 

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs file work off Swift's cooperative threads: the disk is slow, and those are few.
-struct DiskWorker: Sendable {
+enum DownloadDisk: Sendable {
     private static let queue = DispatchQueue(label: "Lantern.Downloader", qos: .utility, attributes: .concurrent)
 
     /// Does some work on a thread that may wait.

@@ -11,6 +11,18 @@ extension DemoServer {
         ///
         /// Default: the current hour.
         public var referenceDate: Date
+        /// Who may have tokens, and how long they last.
+        public var authorization = Authorization()
+        /// How many requests are answered in how long a time; nil, the default, for any number, without a word about it.
+        public var rateLimit: RateLimit?
+        /// Whether every dialect sends `ETag` and `Last-Modified` and answers conditional requests with 304.
+        ///
+        /// False by default, because Reddit's JSON has none: then only feeds and pictures do.
+        public var sendsValidators = false
+        /// Whether requests themselves may order faults, through `/demo/faults`, a header or a query item.
+        ///
+        /// False by default: a program that holds the server orders them with ``DemoServer/setFault(_:forPath:dialect:times:)``.
+        public var allowsControl = false
 
         /// A configuration; without arguments, the demo site of this hour on a free port.
         public init(port: UInt16 = 0, seed: UInt64 = 1, referenceDate: Date? = nil) {

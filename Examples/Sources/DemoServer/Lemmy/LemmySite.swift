@@ -1,0 +1,196 @@
+import Foundation
+
+/// Answers the routes of Lemmy's API, as version 0.19 does.
+struct LemmySite: Sendable {
+    let catalog: Catalog
+    let renderer: LemmyRenderer
+
+    func answer(path: String, query items: [URLQueryItem]) -> Answer {
+        let query = LemmyQuery(items)
+        do {
+            switch path.lowercased().split(separator: "/").dropFirst(2).joined(separator: "/") {
+            case "post/list": return .plainJSON(try posts(query))
+            case "post": return .plainJSON(try post(query))
+            case "comment/list": return .plainJSON(try comments(query))
+            case "community": return .plainJSON(try community(query))
+            case "user": return .plainJSON(try user(query))
+            case "search": return .plainJSON(try search(query))
+            case "site": return .plainJSON(renderer.site(catalog))
+            default: return Answer(status: 404, body: .empty)
+            }
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func posts(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        let error = "couldnt_get_posts"
+        let sort = try query.sort(default: .active)
+        let limit = try query.limit(orElse: error)
+        var posts = try candidates(query)
+        if query["community_name"] != nil || query["community_id"] != nil {
+            // What is featured stays on top of its community, whatever the order.
+            posts = sort.sorted(posts.filter(\.isStickied)) + sort.sorted(posts.filter { !$0.isStickied })
+        } else {
+            posts = sort.sorted(posts)
+        }
+        var start = (try query.page(orElse: error) - 1) * limit
+        if let cursor = query["page_cursor"] {
+            start = try index(after: cursor, in: posts) + 1
+        }
+        let page = posts.dropFirst(start).prefix(limit)
+        var json = JSONObject([("posts", .array(page.compactMap(renderer.view)))])
+        // The server does not look ahead: the last page that has posts names a next one, which is empty.
+        if let last = page.last { json.add("next_page", .string(Self.cursor(after: last))) }
+        return .object(json)
+    }
+
+    /// The posts of the community that was asked for, or of all; what was removed is not shown.
+    private func candidates(_ query: LemmyQuery) throws(LemmyRefusal) -> [Post] {
+        let isLocal = try query.isLocal()
+        let wanted = try wantedCommunity(query, name: "community_name", id: "community_id")
+        return catalog.posts.filter { post in
+            guard let subreddit = post.subreddit else { return false }
+            if case .removed = post.content { return false }
+            if let wanted { return subreddit.name == wanted.name }
+            return !isLocal || LemmyRenderer.host(of: subreddit) == LemmyRenderer.host
+        }
+    }
+
+    /// The community that parameters name, or nil when they name none.
+    private func wantedCommunity(
+        _ query: LemmyQuery, name nameKey: String, id idKey: String
+    ) throws(LemmyRefusal) -> Subreddit? {
+        var found: Subreddit?
+        if let id = try query.number(idKey) {
+            found = catalog.subreddits.first { LemmyID.number(ofName: $0.name) == id }
+        } else if let name = query[nameKey] {
+            let parts = name.split(separator: "@", maxSplits: 1).map(String.init)
+            // A name without a host is one of the server's own.
+            let host = parts.count == 2 ? parts[1].lowercased() : LemmyRenderer.host
+            found = parts.first.flatMap(catalog.subreddit(named:)).flatMap {
+                LemmyRenderer.host(of: $0) == host ? $0 : nil
+            }
+        } else {
+            return nil
+        }
+        guard let found, !found.isPrivate else { throw .notFound("couldnt_find_community") }
+        return found
+    }
+
+    private static func cursor(after post: Post) -> String {
+        "P" + String(LemmyID.number(post.id), radix: 16)
+    }
+
+    private func index(after cursor: String, in posts: [Post]) throws(LemmyRefusal) -> Int {
+        guard cursor.hasPrefix("P"), let number = Int(cursor.dropFirst(), radix: 16),
+            let index = posts.firstIndex(where: { LemmyID.number($0.id) == number })
+        else { throw .refused("couldnt_get_posts") }
+        return index
+    }
+
+    private func post(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        guard let post = try wantedPost(query, key: "id"), let view = renderer.view(post),
+            let subreddit = post.subreddit
+        else { throw .notFound("couldnt_find_post") }
+        return .object([
+            ("post_view", view), ("community_view", renderer.view(subreddit, posts: posts(of: subreddit))),
+            ("moderators", .array([])), ("cross_posts", .array([])),
+        ])
+    }
+
+    private func wantedPost(_ query: LemmyQuery, key: String) throws(LemmyRefusal) -> Post? {
+        guard let id = try query.number(key) else { return nil }
+        guard let post = catalog.post(id: String(id, radix: 36)), post.subreddit != nil else {
+            throw .notFound("couldnt_find_post")
+        }
+        return post
+    }
+
+    /// A thread, flat: with `max_depth` up to 300 comments, without it `limit` of them to a page.
+    private func comments(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        let sort = try query.sort(default: .hot)
+        let error = "couldnt_get_comments"
+        var comments: [LemmyComment]
+        if let post = try wantedPost(query, key: "post_id") {
+            comments = LemmyComment.all(on: post, seed: catalog.seed)
+        } else {
+            comments = PostSort.new.sorted(try candidates(query)).prefix(10).flatMap {
+                LemmyComment.all(on: $0, seed: catalog.seed)
+            }
+        }
+        var depth = 0
+        if let parent = try query.number("parent_id") {
+            guard let found = comments.first(where: { LemmyID.number($0.comment.id) == parent }) else {
+                throw .notFound("couldnt_find_comment")
+            }
+            depth = found.depth
+            comments.removeAll { $0.path != found.path && !$0.path.hasPrefix(found.path + ".") }
+        }
+        if let limit = try query.number("max_depth") {
+            comments = Array(sort.sorted(comments.filter { $0.depth - depth < limit }).prefix(300))
+        } else {
+            let limit = try query.limit(orElse: error)
+            let start = (try query.page(orElse: error) - 1) * limit
+            comments = Array(sort.sorted(comments).dropFirst(start).prefix(limit))
+        }
+        return .object([("comments", .array(comments.compactMap(renderer.view)))])
+    }
+
+    private func community(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        guard let subreddit = try wantedCommunity(query, name: "name", id: "id") else {
+            throw .refused("no_id_given")
+        }
+        return .object([
+            ("community_view", renderer.view(subreddit, posts: posts(of: subreddit))), ("moderators", .array([])),
+            ("discussion_languages", .array([])),
+        ])
+    }
+
+    private func user(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        guard let asked = query["username"] else { throw .refused("no_id_given") }
+        let name = String(asked.prefix { $0 != "@" })
+        let posts = catalog.posts(by: name).filter { $0.subreddit != nil }
+        guard let author = posts.first?.author else { throw .notFound("couldnt_find_person") }
+        let error = "couldnt_get_posts"
+        let limit = try query.limit(orElse: error)
+        let start = (try query.page(orElse: error) - 1) * limit
+        let page = try query.sort(default: .new).sorted(posts).dropFirst(start).prefix(limit)
+        return .object([
+            ("person_view", renderer.personView(author, posts: posts)), ("comments", .array([])),
+            ("posts", .array(page.compactMap(renderer.view))), ("moderates", .array([])),
+        ])
+    }
+
+    private func search(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        let error = "couldnt_get_posts"
+        let words = (query["q"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        let limit = try query.limit(orElse: error)
+        let start = (try query.page(orElse: error) - 1) * limit
+        let kind = query["type_"] ?? "All"
+        var posts: [Post] = []
+        if kind == "All" || kind == "Posts" {
+            let wanted = try wantedCommunity(query, name: "community_name", id: "community_id")
+            posts = catalog.posts.filter { post in
+                guard let subreddit = post.subreddit, post.contains(words) else { return false }
+                return wanted.map { $0.name == subreddit.name } ?? true
+            }
+        }
+        let page = try query.sort(default: .topAll).sorted(posts).dropFirst(start).prefix(limit)
+        var communities: [Subreddit] = []
+        if kind == "All" || kind == "Communities" {
+            communities = catalog.subreddits.filter { subreddit in
+                !subreddit.isPrivate && words.allSatisfy { subreddit.name.lowercased().contains($0) }
+            }
+        }
+        return .object([
+            ("type_", .string(kind)), ("comments", .array([])), ("posts", .array(page.compactMap(renderer.view))),
+            ("communities", .array(communities.map { renderer.view($0, posts: self.posts(of: $0)) })),
+            ("users", .array([])),
+        ])
+    }
+
+    private func posts(of subreddit: Subreddit) -> [Post] {
+        catalog.posts.filter { $0.subreddit?.name == subreddit.name }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Dates as HTTP writes them: `Sun, 15 Jun 2025 15:06:40 GMT`.
+enum HTTPDate {
+    private static let style = Date.VerbatimFormatStyle(
+        format: """
+            \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\
+            \(second: .twoDigits) GMT
+            """,
+        locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
+
+    /// Whole seconds; what is left of one counts as one, so that nobody comes too early.
+    static func text(_ date: Date) -> String {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)).formatted(style)
+    }
+
+    /// The date of a text, or nil when it is none.
+    static func date(_ text: String) -> Date? {
+        // A date that cannot be read is as if it had not been sent (RFC 9110, section 13.1.3).
+        try? Date(text, strategy: style.parseStrategy)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+
+/// Takes orders for faults from requests: `/demo/faults`, `/demo/tokens`.
+struct ControlDesk: Sendable {
+    /// An order, as a script sends it.
+    private struct Order: Decodable {
+        var fault: String
+        var path: String?
+        var dialect: String?
+        var times: Int?
+        /// Extra headers of a status.
+        var headers: [String: String]?
+    }
+
+    let faults: FaultTable
+    let authority: AuthorizationServer
+
+    /// The answer to an order; nil when the request is none.
+    func answer(_ request: DemoRequest, body: Data) -> Answer? {
+        switch (request.path, request.method) {
+        case ("/demo/faults", "GET"): return list
+        case ("/demo/faults", "POST"): return order(body)
+        case ("/demo/faults", "DELETE"):
+            if let path = request.queryValue("path") {
+                let dialect = request.queryValue("dialect").flatMap(DemoDialect.init(rawValue:))
+                faults.set(nil, for: FaultTable.Scope(prefix: path, dialect: dialect), times: nil)
+            } else {
+                faults.removeAll()
+            }
+            return list
+        case ("/demo/tokens", "DELETE"):
+            authority.tokens.withLock { store in
+                store.revokeAllAccess()
+                if request.queryValue("kind") == "all" { store.revokeAllRefresh() }
+            }
+            return Answer(status: 204, body: .empty)
+        case ("/demo/faults", _): return .methodNotAllowed("GET, POST, DELETE")
+        case ("/demo/tokens", _): return .methodNotAllowed("DELETE")
+        default: return nil
+        }
+    }
+
+    private func order(_ body: Data) -> Answer {
+        let order: Order
+        do {
+            order = try JSONDecoder().decode(Order.self, from: body)
+        } catch {
+            return Self.refusal("An order is a JSON object: fault, and if need be path, dialect, times, headers.")
+        }
+        guard var fault = DemoFault(order.fault) else { return Self.refusal("A fault is one of: \(DemoFault.words)") }
+        if case .status(let code, _, let body) = fault, let headers = order.headers {
+            fault = .status(code, headers: headers, body: body)
+        }
+        let dialect = order.dialect.flatMap(DemoDialect.init(rawValue:))
+        guard (dialect == nil) == (order.dialect == nil) else {
+            let words = DemoDialect.allCases.map(\.rawValue).joined(separator: ", ")
+            return Self.refusal("A dialect is one of: \(words)")
+        }
+        faults.set(fault, for: FaultTable.Scope(prefix: order.path ?? "/", dialect: dialect), times: order.times)
+        return list
+    }
+
+    private var list: Answer {
+        .plainJSON(
+            .array(
+                faults.all.map { scope, entry in
+                    .object([
+                        ("fault", .string(entry.fault.text)), ("path", .string(scope.prefix)),
+                        ("dialect", .optional(scope.dialect?.rawValue)), ("times", .optional(entry.remaining)),
+                    ])
+                }))
+    }
+
+    private static func refusal(_ reason: String) -> Answer {
+        .plainJSON(.object([("error", .string(reason))]), status: 400)
+    }
+}

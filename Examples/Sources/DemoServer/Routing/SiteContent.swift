@@ -1,0 +1,44 @@
+/// What a route leads to, before a dialect puts it into words.
+enum SiteContent: Sendable {
+    /// Part of a list, and the fullname to go on after.
+    case listing([Thing], after: String?)
+    /// The comments on a post; `parent` is what the first of them answer, `limit` how many are shown at most.
+    case thread(Post, comments: [Comment], parent: String, limit: Int)
+    case about(Subreddit)
+    case file(Route.FileKind, name: String, fileExtension: String)
+
+    /// What lists are made of.
+    enum Thing: Sendable {
+        case post(Post)
+        /// A comment, and the fullname of what it answers.
+        case comment(Comment, parent: String, on: Post)
+
+        var fullname: String {
+            switch self {
+            case .post(let post): post.fullname
+            case .comment(let comment, _, _): comment.fullname
+            }
+        }
+
+        /// Seconds before the reference date.
+        var age: Int {
+            switch self {
+            case .post(let post): post.age
+            case .comment(let comment, _, _): comment.age
+            }
+        }
+    }
+}
+
+/// Why a route leads nowhere.
+enum SiteRefusal: Error {
+    case notFound
+    case forbidden(reason: String?)
+
+    var answer: Answer {
+        switch self {
+        case .notFound: .notFound
+        case .forbidden(let reason): .forbidden(reason: reason)
+        }
+    }
+}

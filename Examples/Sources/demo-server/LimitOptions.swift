@@ -1,0 +1,45 @@
+public import ArgumentParser
+public import DemoServer
+
+/// How much is served, and for how long a token is good.
+struct LimitOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How many requests are answered in a window; without it, all.", valueName: "count"))
+    var rateLimit: Int?
+
+    @Option(help: ArgumentHelp("How long a window lasts.", valueName: "seconds"))
+    var rateWindow = 600
+
+    @Option(help: "What 429 says about when to come back.")
+    var rateAdvice = DemoServer.RateLimit.Advice.seconds
+
+    @Option(help: ArgumentHelp("How long an access token is valid.", valueName: "seconds"))
+    var tokenLifetime = 3_600
+
+    @Flag(help: "Give a new refresh token with each refresh, and end the one before.")
+    var rotateRefreshTokens = false
+
+    @Flag(help: "Ask on the authorization page, and do not redirect straight back.")
+    var askForConsent = false
+
+    @Flag(help: "Send ETag and Last-Modified with everything.")
+    var validators = false
+
+    func validate() throws {
+        if let rateLimit, rateLimit < 0 { throw ValidationError("'--rate-limit' is 0 or more.") }
+        guard rateWindow >= 1 else { throw ValidationError("'--rate-window' is 1 or more.") }
+        guard tokenLifetime >= 0 else { throw ValidationError("'--token-lifetime' is 0 or more.") }
+    }
+
+    func apply(to configuration: inout DemoServer.Configuration) {
+        if let rateLimit {
+            configuration.rateLimit = DemoServer.RateLimit(
+                requests: rateLimit, window: .seconds(rateWindow), advice: rateAdvice)
+        }
+        configuration.authorization.tokenLifetime = .seconds(tokenLifetime)
+        configuration.authorization.rotatesRefreshTokens = rotateRefreshTokens
+        configuration.authorization.asksForConsent = askForConsent
+        configuration.sendsValidators = validators
+    }
+}
+
+extension DemoServer.RateLimit.Advice: ExpressibleByArgument {}

@@ -1,0 +1,61 @@
+public import Core
+
+/// Fetches threads by the first of several roads that answers, by the rules of ``FallbackPostProvider``.
+///
+/// Give it the same ``RoadMemory``: what closed a road for posts has closed it for threads. A failure that is about one
+/// thread (`notFound`, for one) is remembered for that thread alone.
+public struct FallbackCommentProvider: OnlineCommentProvider {
+    /// Whose threads it fetches.
+    public let site: Site
+
+    private let roads: [Road<any OnlineCommentProvider>]
+    private let chain: RoadChain
+
+    /// Creates a chain.
+    ///
+    /// - Parameters:
+    ///   - site: Whose threads it fetches; all roads lead there.
+    ///   - memory: What it remembers of closed roads; one of its own by default, for this run of the app.
+    ///   - activity: Where it says what it passes over; the registered one by default, else nowhere.
+    ///   - time: The clock; the registered one by default, else the system's.
+    ///   - roads: The roads, the best one first; each has another name.
+    public init(
+        site: Site, memory: RoadMemory = RoadMemory(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
+        roads: [Road<any OnlineCommentProvider>]
+    ) {
+        precondition(Set(roads.map(\.name)).count == roads.count, "Two roads of a chain have one name.")
+        precondition(roads.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
+        self.site = site
+        self.roads = roads
+        chain = RoadChain(memory: memory, activity: activity, time: time)
+    }
+
+    /// Fetches one thread by the first road that answers.
+    ///
+    /// - Parameter request: Which thread, of a post of this provider's site.
+    /// - Returns: The thread; its source is the name of the road.
+    /// - Throws: The most telling error of the roads, `DataError` with the code `invalidInput` when there is no road,
+    ///   `CancellationError`.
+    public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
+        guard request.post.site == site else {
+            throw DataError(.invalidInput, message: "This is a post of \(request.post.site), and here is \(site).")
+        }
+        let ask = RoadChain.Ask(
+            thing: "thread|\(request.post)", isManual: request.isManual, priority: request.priority)
+        let outcome = try await chain.first(of: roads, for: ask) { road in
+            try await road.provider.fetchThread(request)
+        }
+        switch outcome {
+        case .answered(let answer):
+            var thread = answer.value
+            thread.source = answer.road
+            return thread
+        case .failed(let failure):
+            throw failure.error(now: chain.time.now)
+                ?? DataError(.invalidInput, message: "No cloud of this app knows threads of \(site).")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+public import Core
+import Synchronization
+
+/// Fetches posts by the first of several roads that answers: an ordered chain of clouds for each feed of one site.
+///
+/// ```swift
+/// let memory = RoadMemory(store: stateStore)
+/// let posts = FallbackPostProvider(site: .reddit, memory: memory, roads: [
+///     Road("reddit", host: "oauth.reddit.com", cursorFamily: "reddit", provider: oauth),
+///     Road("reddit-feed", host: "www.reddit.com", cursorFamily: "reddit", provider: atom),
+/// ])
+/// ```
+///
+/// - A page says by which road it came (`Page.source`) and how much that knows (`Page.completeness`), so that a poorer
+///   road never overwrites what a better one said. ``provenance(of:)`` says the same of a feed, with what was passed over
+///   and why.
+/// - ``ClosingPolicy`` says which failures are remembered; ``RoadMemory`` remembers them. `PageRequest.isManual` asks every
+///   road once more all the same.
+/// - A further page comes by the road of the page before it, else by another one of its `cursorFamily`. Where none of
+///   those is open it fails, and the cursor stays good for later. A cursor from before there was a chain goes to all
+///   roads in their order.
+/// - A revision goes back to the road that it came from, and to no other.
+///
+/// When no road answers, the most telling error is thrown. Errors of roads that were asked count before what is
+/// remembered of others; what a server says of the thing (`notFound`, `forbidden`, `sessionExpired`, `unauthorized`) comes
+/// before what it says of the way (`rateLimited`, `accessClosed`, `serverError`, `badRequest`, `tooLarge`, `malformed`,
+/// `redirected`), and that before what the network says (`captivePortal`, `pinMismatch`, `timedOut`, `offline`); of equal
+/// ones the first road's is thrown. `invalidInput` is thrown only when every road says so.
+///
+/// Safe from any thread.
+public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvider {
+    /// Whose posts it fetches.
+    public let site: Site
+
+    private let roads: @Sendable (Feed) -> [Road<any OnlinePostProvider>]
+    private let chain: RoadChain
+    private let provenances = Mutex(Provenances())
+
+    /// Creates a chain that is the same for every feed.
+    ///
+    /// - Parameters:
+    ///   - site: Whose posts it fetches; all roads lead there.
+    ///   - memory: What it remembers of closed roads; one of its own by default, for this run of the app.
+    ///   - activity: Where it says what it passes over; the registered one by default, else nowhere.
+    ///   - time: The clock; the registered one by default, else the system's.
+    ///   - roads: The roads, the best one first; each has another name.
+    public convenience init(
+        site: Site, memory: RoadMemory = RoadMemory(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
+        roads: [Road<any OnlinePostProvider>]
+    ) {
+        precondition(Set(roads.map(\.name)).count == roads.count, "Two roads of a chain have one name.")
+        self.init(site: site, memory: memory, activity: activity, time: time) { _ in roads }
+    }
+
+    /// Creates a chain that is another one for each feed.
+    ///
+    /// - Parameters:
+    ///   - site: Whose posts it fetches; all roads lead there.
+    ///   - memory: What it remembers of closed roads; one of its own by default, for this run of the app.
+    ///   - activity: Where it says what it passes over; the registered one by default, else nowhere.
+    ///   - time: The clock; the registered one by default, else the system's.
+    ///   - roads: The roads for a feed, the best one first; each has another name, and leads to the site. Asked for every
+    ///     page, so keep it quick.
+    public init(
+        site: Site, memory: RoadMemory = RoadMemory(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
+        roads: @escaping @Sendable (Feed) -> [Road<any OnlinePostProvider>]
+    ) {
+        self.site = site
+        self.roads = roads
+        chain = RoadChain(memory: memory, activity: activity, time: time)
+    }
+
+    /// Fetches one page by the first road that answers.
+    ///
+    /// - Parameter request: Which page, of a feed of this provider's site.
+    /// - Returns: The page; its source is the name of the road.
+    /// - Throws: The most telling error of the roads, `DataError` with the code `invalidInput` when no road leads to the
+    ///   feed or goes on behind the cursor, `CancellationError`.
+    public func fetchPage(_ request: PageRequest) async throws -> Page {
+        guard request.feed.site == site else {
+            throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
+        }
+        let tag = request.cursor.flatMap(RoadTag.init)
+        let known = roads(request.feed)
+        precondition(known.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
+        let usable = tag.map { Self.order(known, behind: $0) } ?? known
+        let ask = RoadChain.Ask(thing: request.feed.key, isManual: request.isManual, priority: request.priority)
+        let outcome = try await chain.first(of: usable, for: ask) { road in
+            try await Self.page(request, tag: tag, from: road)
+        }
+        switch outcome {
+        case .answered(let answer):
+            let page = answer.value
+            let provenance = FeedProvenance(
+                source: answer.road, fetchedAt: chain.time.now, completeness: page.completeness,
+                skipped: answer.skipped)
+            provenances.withLock { $0.set(provenance, for: request.feed) }
+            return page
+        case .failed(let failure):
+            throw error(failure, behind: tag, on: request.feed)
+        }
+    }
+
+    /// Where a feed's last page came from, in this run of the app.
+    ///
+    /// - Parameter feed: Which feed.
+    /// - Returns: Where from; `nil` when none has come, or two hundred other feeds ago.
+    public func provenance(of feed: Feed) -> FeedProvenance? {
+        provenances.withLock { $0.values[feed.key] }
+    }
+
+    /// The roads that can go on behind a cursor, its own first.
+    private static func order(
+        _ roads: [Road<any OnlinePostProvider>], behind tag: RoadTag
+    ) -> [Road<any OnlinePostProvider>] {
+        let family = roads.filter { $0.cursorFamily == tag.family }
+        return family.filter { $0.name == tag.road } + family.filter { $0.name != tag.road }
+    }
+
+    private static func page(
+        _ request: PageRequest, tag: RoadTag?, from road: Road<any OnlinePostProvider>
+    ) async throws -> Page {
+        var own = request
+        own.cursor = tag?.cursor ?? request.cursor
+        own.revision = request.revision.flatMap { RoadTag.unmark($0, road: road.name) }
+        var page = try await road.provider.fetchPage(own)
+        page.source = road.name
+        page.next = page.next.map { RoadTag(road: road.name, family: road.cursorFamily, cursor: $0).marked }
+        page.revision = page.revision.map { RoadTag.mark($0, road: road.name) }
+        return page
+    }
+
+    private func error(_ failure: RoadsFailure, behind tag: RoadTag?, on feed: Feed) -> any Error {
+        let error = failure.error(now: chain.time.now)
+        guard let tag else {
+            return error ?? DataError(.invalidInput, message: "No cloud of this app knows the feed '\(feed.source)'.")
+        }
+        // Nobody was asked: it is the chain that cannot go on, and not the server.
+        if let error, !failure.asked.isEmpty { return error }
+        guard let code = failure.remembered.first?.code else {
+            return DataError(
+                .invalidInput, message: "This page came from '\(tag.road)', which is not in use. Refresh the feed.")
+        }
+        return DataError(
+            code, message: "The next page can only come from '\(tag.road)', which is closed. Refresh, or try later.",
+            isRetryable: true, retryAfter: failure.wait(now: chain.time.now))
+    }
+}
+
+/// The last provenances by feed; old ones make room for new ones.
+private struct Provenances {
+    private static let capacity = 200
+
+    private(set) var values: [String: FeedProvenance] = [:]
+    private var order: [String] = []
+
+    mutating func set(_ provenance: FeedProvenance, for feed: Feed) {
+        if values.updateValue(provenance, forKey: feed.key) != nil { order.removeAll { $0 == feed.key } }
+        order.append(feed.key)
+        if order.count > Self.capacity { values[order.removeFirst()] = nil }
+    }
+}

@@ -1,0 +1,203 @@
+public import Core
+public import Foundation
+
+/// The addresses of a Lemmy server's API, version 3.
+///
+/// | endpoint | path |
+/// | --- | --- |
+/// | everything that the server knows | `/api/v3/post/list?type_=All` |
+/// | a community | `/api/v3/post/list?community_name=NAME[@HOST]&type_=All` |
+/// | a user's posts | `/api/v3/user?username=NAME[@HOST]` |
+/// | a search | `/api/v3/search?q=…&type_=Posts&listing_type=All` |
+/// | a thread | `/api/v3/comment/list?post_id=ID&max_depth=8&type_=All` |
+///
+/// The front page is `All` rather than `Local`: a reader wants what people post, wherever their account lies, and on a
+/// small server `Local` is empty. The orders have other names here:
+///
+/// | feed | posts | comments |
+/// | --- | --- | --- |
+/// | `best` | `Active`: by the latest comments | `confidence`: `Hot` |
+/// | `hot` | `Hot` | |
+/// | `new` | `New` | `new`: `New` |
+/// | `rising` | `Scaled`: `Hot` with a boost for small communities | `old`: `Old` |
+/// | `top` | `TopHour` to `TopAll`, by the period | `top`: `Top` |
+/// | `controversial` | `Controversial`, of all time | `controversial`: `Controversial` |
+/// | | | `qa`, which Lemmy has not: `Hot` |
+///
+/// A page has 1 to 50 posts; what is asked for beyond that comes with the next page. A list of posts goes on with the
+/// server's own cursor, a user's posts and a search by the number of the page, `page:2`.
+///
+/// Names and values are those of the types in LemmyNet/lemmy-js-client, 0.19 (`GetPosts`, `SortType`, `GetComments`,
+/// `CommentSortType`, `GetPersonDetails`, `Search`); the orders are explained at
+/// join-lemmy.org/docs/users/03-votes-and-ranking.html. `Scaled`, `Controversial` and `page_cursor` came with 0.19.
+public struct LemmyEndpointProvider: EndpointProvider {
+    private let base: BaseAddress
+
+    /// Creates a provider for a server on the internet.
+    ///
+    /// - Parameter host: The server's host, such as `lemmy.world`.
+    /// - Throws: `DataError` with the code `invalidInput` when it is no host.
+    public init(host: String) throws(DataError) {
+        guard !host.contains(where: { "/?#@\\".contains($0) }), let url = URL(string: "https://\(host)") else {
+            throw DataError(.invalidInput, message: "'\(host)' is no host. A Lemmy server's is like lemmy.world.")
+        }
+        base = try BaseAddress(url)
+    }
+
+    /// Creates a provider for a server anywhere.
+    ///
+    /// - Parameter baseURL: What comes before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
+    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
+    ///   host or a port that is none, or has a query, a fragment, a user or a password.
+    public init(baseURL: URL) throws(DataError) {
+        base = try BaseAddress(baseURL)
+    }
+
+    /// The request that asks for an endpoint.
+    ///
+    /// - Parameter endpoint: What to ask for.
+    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local, has a name that is none or names
+    ///   several communities, for a cursor or an id that is none of Lemmy's, and for a link with a user or a password, or
+    ///   to a loopback host that is not the base's own.
+    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
+        switch endpoint {
+        case .listing(let page): try listing(page)
+        case .thread(let thread): try self.thread(thread)
+        case .resource(let link): try base.resource(link)
+        }
+    }
+
+    /// The URL of a link, for now.
+    ///
+    /// - Parameter link: A link of this backend's posts.
+    /// - Returns: An absolute URL, or `nil` when the link is none.
+    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
+
+    /// The link to keep for what the server calls a URL.
+    ///
+    /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
+    /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
+    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
+
+    // MARK: Posts
+
+    private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
+        let feed = page.feed
+        var query = ["limit": String(Self.limit(of: page)), "sort": Self.sort(of: feed)]
+        let path: String
+        switch feed.source {
+        case .home:
+            path = "post/list"
+            query["type_"] = "All"
+        case .subreddits(let names):
+            guard case .subreddits(let names) = try Self.checked("r/" + names.joined(separator: "+")) else {
+                throw DataError(.invalidInput, message: "'\(feed.source)' is no community.")
+            }
+            path = "post/list"
+            query["community_name"] = names[0]
+            query["type_"] = "All"
+        case .user(let name):
+            guard case .user(let name) = try Self.checked("u/" + name) else {
+                throw DataError(.invalidInput, message: "'\(feed.source)' is no user.")
+            }
+            path = "user"
+            query["username"] = name
+        case .search(let text):
+            guard text.contains(where: { !$0.isWhitespace }) else {
+                throw DataError(.invalidInput, message: "A search needs at least one word.")
+            }
+            path = "search"
+            query["q"] = text
+            query["type_"] = "Posts"
+            query["listing_type"] = "All"
+        case .saved, .favourites, .downloads:
+            throw DataError(.invalidInput, message: "'\(feed.source)' is kept on this device; no server knows it.")
+        }
+        if path == "post/list" {
+            if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["page_cursor"] = cursor.rawValue }
+        } else {
+            query["page"] = String(try Self.number(of: page))
+        }
+        return try request("/api/v3/\(path)", query, priority: page.priority)
+    }
+
+    /// A source of which every name was checked by Lemmy's rules, whatever the site is called.
+    private static func checked(_ text: String) throws(DataError) -> FeedSource {
+        try FeedSource(parsing: text, on: .lemmy("any"))
+    }
+
+    /// How many posts a page is asked for: Lemmy refuses more than 50.
+    static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 50) }
+
+    /// The number of a page of a list that has no cursors, from 1.
+    static func number(of page: PageRequest) throws(DataError) -> Int {
+        guard let cursor = page.cursor, !cursor.rawValue.isEmpty else { return 1 }
+        let text = cursor.rawValue
+        guard text.hasPrefix(pagePrefix), let number = Int32(text.dropFirst(pagePrefix.count)), number > 0 else {
+            throw DataError(.invalidInput, message: "This list cannot go on from here. Refresh it.")
+        }
+        return Int(number)
+    }
+
+    /// The cursor of a page of a list that has none of its own.
+    static func cursor(ofPage number: Int) -> PageCursor { PageCursor(rawValue: pagePrefix + String(number)) }
+
+    private static let pagePrefix = "page:"
+
+    private static func sort(of feed: Feed) -> String {
+        switch feed.sort {
+        case .best: "Active"
+        case .hot: "Hot"
+        case .new: "New"
+        case .rising: "Scaled"
+        case .controversial: "Controversial"
+        case .top:
+            switch feed.period ?? .day {
+            case .hour: "TopHour"
+            case .day: "TopDay"
+            case .week: "TopWeek"
+            case .month: "TopMonth"
+            case .year: "TopYear"
+            case .all: "TopAll"
+            }
+        }
+    }
+
+    // MARK: Threads
+
+    private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
+        guard LemmyObject.isID(thread.post.native) else {
+            throw DataError(
+                .invalidInput, message: "'\(thread.post.native)' is no post's id. On Lemmy it is a number.")
+        }
+        var query = [
+            "post_id": thread.post.native, "max_depth": String(LemmyThreadDecoder.maximumDepth), "type_": "All",
+            // With a depth, Lemmy sends up to 300 comments whatever the limit (LemmyNet/lemmy, issue 4421).
+            "limit": String(min(max(thread.limit ?? 50, 1), 50)),
+        ]
+        query["sort"] = thread.sort.map(Self.sort)
+        return try request("/api/v3/comment/list", query, priority: thread.priority)
+    }
+
+    private static func sort(_ sort: CommentSort) -> String {
+        switch sort {
+        case .confidence, .qa: "Hot"
+        case .top: "Top"
+        case .new: "New"
+        case .controversial: "Controversial"
+        case .old: "Old"
+        }
+    }
+
+    private func request(
+        _ path: String, _ query: [String: String], priority: RequestPriority
+    ) throws(DataError) -> NetworkRequest {
+        guard let url = base.url(path, query: query) else {
+            throw DataError(.invalidInput, message: "What was asked for makes no address.")
+        }
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: priority)
+        request.errorWords = LemmyObject.errorWords
+        return request
+    }
+}

@@ -1,0 +1,49 @@
+import Core
+import Foundation
+
+/// Reads a list of posts, view by view, so that one bad post never costs the page.
+struct LemmyListingDecoder: Sendable {
+    /// What it takes to read the answer.
+    let context: LemmyObject.Context
+    /// What the page calls its source.
+    let source: String
+
+    /// Reads a list.
+    ///
+    /// - Parameters:
+    ///   - body: The answer.
+    ///   - numbered: The number of this page and how many posts it was asked for, where the list has no cursors.
+    /// - Returns: The page; posts that cannot be read are issues. A list with cursors goes on while the server gives one,
+    ///   which it does behind every page that is not empty; a numbered one behind every page that is full.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no list of posts: no JSON, cut, or without `posts`.
+    func page(from body: Data, numbered: (page: Int, limit: Int)? = nil) throws(NetworkError) -> Page {
+        let root = try Self.root(of: body)
+        guard let views = root["posts"]?.elements else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no object with posts", offset: 0))
+        }
+        var page = Page(posts: [], source: source)
+        page.posts.reserveCapacity(views.count)
+        for (index, json) in views.enumerated() {
+            do {
+                page.posts.append(try LemmyPostDecoder(view: LemmyObject(view: json, context: context)).post())
+            } catch {
+                page.issues.append(DecodeIssue(index: index, reason: error.reason))
+            }
+        }
+        if let numbered {
+            if views.count >= numbered.limit { page.next = LemmyEndpointProvider.cursor(ofPage: numbered.page + 1) }
+        } else if let cursor = root["next_page"]?.string, !cursor.isEmpty {
+            page.next = PageCursor(rawValue: cursor)
+        }
+        return page
+    }
+
+    /// The value of a whole answer.
+    static func root(of body: Data) throws(NetworkError) -> JSONValue {
+        do {
+            return try JSONValue(parsing: body)
+        } catch {
+            throw NetworkError(.malformed, underlying: error)
+        }
+    }
+}

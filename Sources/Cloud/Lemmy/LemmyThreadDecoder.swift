@@ -1,0 +1,101 @@
+import Core
+import Foundation
+
+/// Reads the comments of a post, view by view, and threads them.
+///
+/// The shape is that of `CommentView`, `Comment` and `CommentAggregates` in LemmyNet/lemmy-js-client, 0.19. A comment that
+/// was deleted or removed stays where it is, for its answers: its words are unknown, and `collapsedReason` says `DELETED`
+/// (by its writer) or `REMOVED` (by a moderator). A list of no comments does not say whether there is such a post.
+struct LemmyThreadDecoder: Sendable {
+    /// How deep an answer is asked to go; below that there are places that say how many comments are missing.
+    static let maximumDepth = 8
+
+    /// What it takes to read the answer.
+    let context: LemmyObject.Context
+    /// What the thread calls its source.
+    let source: String
+
+    /// Reads a thread.
+    ///
+    /// - Parameters:
+    ///   - body: The answer.
+    ///   - id: The post that was asked for.
+    /// - Returns: The thread in display order. The post is what the views of its comments tell of it: all but its
+    ///   counts, and its author only where the author wrote one of the comments.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no list of comments: no JSON, cut, or without
+    ///   `comments`.
+    func thread(from body: Data, of id: Post.ID) throws(NetworkError) -> CommentThread {
+        guard let views = try LemmyListingDecoder.root(of: body)["comments"]?.elements else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no object with comments", offset: 0))
+        }
+        var thread = CommentThread(source: source)
+        var tree = LemmyCommentTree()
+        for (index, json) in views.enumerated() {
+            do {
+                let view = try LemmyObject(view: json, context: context)
+                tree.append(try node(of: view, in: id))
+                if thread.post?.author == nil, let post = post(of: view, id: id) { thread.post = post }
+            } catch {
+                thread.issues.append(DecodeIssue(index: index, reason: error.reason))
+            }
+        }
+        thread.entries = tree.entries()
+        return thread
+    }
+
+    /// The post as a comment's view shows it.
+    private func post(of view: LemmyObject, id: Post.ID) -> Post? {
+        // The views of some servers have no post, and the comments are what was asked for.
+        let post = try? LemmyPostDecoder(view: view).post()
+        return post?.id == id ? post : nil
+    }
+
+    private func node(of view: LemmyObject, in post: Post.ID) throws(LemmyObject.Problem) -> LemmyCommentTree.Node {
+        let object = try view.required("comment")
+        guard let id = object.id else {
+            throw LemmyObject.Problem("comment.id", expected: "a number", found: object.json["id"])
+        }
+        guard let ancestors = Self.ancestors(in: object.string("path"), of: id) else {
+            throw LemmyObject.Problem(
+                "comment.path", expected: "numbers that end in the comment's own", found: object.json["path"])
+        }
+        let site = context.site
+        let parent = ancestors.last.map { Comment.Parent.comment(Comment.ID(site: site, native: $0)) }
+        var comment = Comment(id: Comment.ID(site: site, native: id), parent: parent ?? .post(post))
+        let creator = view.object("creator")
+        comment.author = creator?.actor
+        comment.authorFullname = object.json["creator_id"]?.int.map(String.init) ?? creator?.id
+        comment.score = view.object("counts")?.int("score")
+        comment.created = object.date("published")
+        comment.edited = object.edited
+        if let writer = object.int("creator_id") ?? creator?.int("id"),
+            let author = view.object("post")?.int("creator_id")
+        {
+            comment.isSubmitter = writer == author
+        }
+        if object.bool("distinguished") == true {
+            comment.distinguished = view.bool("creator_is_admin") == true ? "admin" : "moderator"
+        }
+        if object.bool("removed") == true {
+            comment.collapsedReason = "REMOVED"
+        } else if object.bool("deleted") == true {
+            comment.collapsedReason = "DELETED"
+        } else {
+            comment.body = object.string("content")
+        }
+        return LemmyCommentTree.Node(
+            comment: comment, ancestors: ancestors, replyCount: view.object("counts")?.int("child_count") ?? 0)
+    }
+
+    /// The comments above one, topmost first, of its path: `0.12.34` is comment 34, an answer to 12, an answer to the
+    /// post.
+    ///
+    /// - Returns: The ids; `nil` when it is no such path.
+    static func ancestors(in path: String?, of id: String) -> [String]? {
+        guard let path, path.utf8.count <= 2_000 else { return nil }
+        let numbers = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard numbers.count >= 2, numbers[0] == "0", numbers.last == id, numbers[1...].allSatisfy(LemmyObject.isID)
+        else { return nil }
+        return Array(numbers[1..<(numbers.count - 1)])
+    }
+}

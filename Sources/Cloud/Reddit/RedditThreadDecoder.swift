@@ -1,0 +1,140 @@
+import Core
+import Foundation
+
+/// Reads a thread, an array of two listings: the post, and its comments with their replies nested in them.
+///
+/// It goes over the replies without recursion, comment by comment, so that one bad comment never costs the thread: its
+/// replies are read all the same, at the depth that they have in the answer.
+struct RedditThreadDecoder {
+    /// What it takes to read the answer.
+    let context: RedditObject.Context
+    /// What the thread calls its source.
+    let source: String
+    /// How many comments and placeholders are read; sites send some hundreds.
+    var maximumEntries = 50_000
+    /// How many comments that cannot be read are told of.
+    var maximumIssues = 100
+
+    /// The replies to one comment, and how far they have been read.
+    private struct Level {
+        let children: [JSONValue]
+        /// What the replies stand below: the nearest comment that could be read, else the post.
+        let enclosing: Comment.Parent
+        /// What issues call that: nothing for the post.
+        let name: String?
+        var next = 0
+    }
+
+    /// What a thread is made of while it is read.
+    private struct Draft {
+        var thread: CommentThread
+        var seen: Set<Comment.ID> = []
+        /// The position of the comment on the post that is being read, which issues name.
+        var root = 0
+    }
+
+    /// Reads a thread.
+    ///
+    /// - Parameters:
+    ///   - body: The answer.
+    ///   - post: Whose comments were asked for.
+    /// - Returns: The thread; things of other kinds are left out, what cannot be read is an issue.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no thread: no JSON, cut, or without two listings.
+    func thread(from body: Data, of post: Post.ID) throws(NetworkError) -> CommentThread {
+        let root: JSONValue
+        do {
+            root = try JSONValue(parsing: body)
+        } catch {
+            throw NetworkError(.malformed, underlying: error)
+        }
+        guard let listings = root.elements, listings.count >= 2, let posts = Self.children(of: listings[0]),
+            let comments = Self.children(of: listings[1])
+        else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no two Listings with children", offset: 0))
+        }
+        var draft = Draft(thread: CommentThread(source: source))
+        readPost(posts, into: &draft)
+        readComments(comments, of: .post(draft.thread.post?.id ?? post), into: &draft)
+        return draft.thread
+    }
+
+    private static func children(of listing: JSONValue) -> [JSONValue]? {
+        guard listing["kind"]?.string == "Listing" else { return nil }
+        return listing["data"]?["children"]?.elements
+    }
+
+    private func readPost(_ children: [JSONValue], into draft: inout Draft) {
+        for child in children {
+            do {
+                let thing = try RedditThing(child)
+                guard thing.kind == "t3" else { continue }
+                draft.thread.post = try RedditPostDecoder(object: try thing.object(context)).post()
+                return
+            } catch {
+                draft.thread.issues.append(DecodeIssue(reason: "the post: \(error.reason)"))
+            }
+        }
+    }
+
+    private func readComments(_ children: [JSONValue], of parent: Comment.Parent, into draft: inout Draft) {
+        var levels = [Level(children: children, enclosing: parent, name: nil)]
+        while var level = levels.popLast() {
+            guard level.next < level.children.count else { continue }
+            guard draft.thread.entries.count < maximumEntries else {
+                draft.thread.issues.append(DecodeIssue(reason: "more than \(maximumEntries) comments"))
+                return
+            }
+            let child = level.children[level.next]
+            if levels.isEmpty { draft.root = level.next }
+            level.next += 1
+            levels.append(level)
+            do {
+                guard let below = try read(child, on: level, depth: levels.count - 1, into: &draft) else { continue }
+                levels.append(below)
+            } catch {
+                note(error, on: level, in: &draft)
+            }
+        }
+    }
+
+    /// Reads one thing.
+    ///
+    /// - Returns: The replies to it, `nil` where there are none.
+    private func read(
+        _ child: JSONValue, on level: Level, depth: Int, into draft: inout Draft
+    ) throws(RedditThing.Problem) -> Level? {
+        let thing = try RedditThing(child)
+        guard thing.kind == "t1" || thing.kind == "more" else { return nil }
+        let object = try thing.object(context)
+        let decoder = RedditCommentDecoder(object: object, enclosing: level.enclosing, depth: depth)
+        guard thing.kind == "t1" else {
+            draft.thread.entries.append(.more(decoder.more()))
+            return nil
+        }
+        var below = (enclosing: level.enclosing, name: "an unreadable comment")
+        do {
+            let comment = try decoder.comment()
+            below = (.comment(comment.id), comment.id.native)
+            if draft.seen.insert(comment.id).inserted { draft.thread.entries.append(.comment(comment)) }
+        } catch {
+            note(error, on: level, in: &draft)
+        }
+        guard let replies = try Self.replies(to: object) else { return nil }
+        return Level(children: replies, enclosing: below.enclosing, name: below.name)
+    }
+
+    /// The things below a comment; servers write an empty string for none.
+    private static func replies(to comment: RedditObject) throws(RedditThing.Problem) -> [JSONValue]? {
+        guard let replies = comment.json["replies"], replies.string != "" else { return nil }
+        guard let children = children(of: replies) else {
+            throw RedditThing.Problem(path: "data.replies", expected: "a Listing or an empty string")
+        }
+        return children
+    }
+
+    private func note(_ problem: RedditThing.Problem, on level: Level, in draft: inout Draft) {
+        guard draft.thread.issues.count < maximumIssues else { return }
+        let place = level.name.map { "reply \(level.next - 1) to \($0): " } ?? ""
+        draft.thread.issues.append(DecodeIssue(index: draft.root, reason: place + problem.reason))
+    }
+}

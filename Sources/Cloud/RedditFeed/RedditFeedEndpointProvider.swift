@@ -1,0 +1,130 @@
+public import Core
+public import Foundation
+
+/// The addresses of Reddit's Atom feeds, and of servers that have the same.
+///
+/// | endpoint | path |
+/// | --- | --- |
+/// | the front page | `/{sort}/.rss` |
+/// | one or several subreddits | `/r/A+B/{sort}/.rss` |
+/// | a user's posts | `/user/NAME/submitted/.rss?sort=…` |
+/// | a search | `/search.rss?q=…&sort=…&type=link` |
+/// | a thread | `/comments/ID/.rss?sort=…`, the id without `t3_` |
+///
+/// The query is in the order of its names and strictly percent-encoded: `after`, `limit` (1 to 100), and `t` with `top`
+/// and `controversial` only. Links are made by the rules of ``RedditEndpointProvider``, so that a post is the same by
+/// either road. The feeds need no key and are throttled hard: about one request a minute is safe.
+public struct RedditFeedEndpointProvider: EndpointProvider {
+    private let base: BaseAddress
+
+    /// Creates a provider for `https://www.reddit.com`.
+    public init() {
+        base = BaseAddress(scheme: "https", host: "www.reddit.com")
+    }
+
+    /// Creates a provider for a server that has Reddit's feeds.
+    ///
+    /// - Parameter baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
+    ///   host or a port that is none, or has a query, a fragment, a user or a password.
+    public init(baseURL: URL) throws(DataError) {
+        base = try BaseAddress(baseURL)
+    }
+
+    /// The request that asks for an endpoint.
+    ///
+    /// - Parameter endpoint: What to ask for.
+    /// - Returns: A GET request that expects no page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, for a
+    ///   post whose id is none of Reddit's, and for a link with a user or a password, or to a loopback host that is not
+    ///   the base's own.
+    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
+        switch endpoint {
+        case .listing(let page): try listing(page)
+        case .thread(let thread): try self.thread(thread)
+        case .resource(let link): try base.resource(link)
+        }
+    }
+
+    /// The URL of a link, for now.
+    ///
+    /// - Parameter link: A link of this backend's posts.
+    /// - Returns: An absolute URL, or `nil` when the link is none.
+    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
+
+    /// The link to keep for what the server calls a URL.
+    ///
+    /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
+    /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
+    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
+
+    /// How many posts a page is asked for.
+    static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 100) }
+
+    private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
+        var query = ["limit": String(Self.limit(of: page))]
+        if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["after"] = cursor.rawValue }
+        if page.feed.sort.hasPeriod { query["t"] = page.feed.period?.rawValue }
+        let path = try path(of: page.feed, query: &query)
+        guard let url = base.url("\(path).rss", query: query) else {
+            throw DataError(.invalidInput, message: "'\(page.feed.source)' makes no address.")
+        }
+        return Self.request(url, priority: page.priority)
+    }
+
+    private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
+        guard let id = RedditFullname(thread.post.native), id.kind == "t3",
+            let url = base.url("/comments/\(id.number)/.rss", query: Self.query(of: thread))
+        else {
+            throw DataError(
+                .invalidInput, message: "'\(thread.post.native)' is no post's id. It is like t3_abc123.")
+        }
+        return Self.request(url, priority: thread.priority)
+    }
+
+    private static func query(of thread: ThreadRequest) -> [String: String] {
+        var query: [String: String] = [:]
+        query["sort"] = thread.sort?.rawValue
+        query["limit"] = thread.limit.map { String(min(max($0, 1), 500)) }
+        return query
+    }
+
+    private static func request(_ url: URL, priority: RequestPriority) -> NetworkRequest {
+        var request = NetworkRequest(
+            url, headers: ["Accept": "application/atom+xml, application/xml;q=0.9"],
+            // Whatever is no page: a portal's HTML is refused, and what is no feed is found when it is parsed.
+            expectation: .data, priority: priority, maximumBytes: AtomParser.maximumBytes)
+        request.errorPaths = RedditPages.errorPaths
+        return request
+    }
+
+    private func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {
+        let sort = feed.sort.rawValue
+        switch feed.source {
+        case .home:
+            return "/\(sort)/"
+        case .subreddits(let names):
+            // Parsing checks every name, so nothing but letters, digits and underscores gets into the path.
+            guard case .subreddits(let names) = try FeedSource(parsing: "r/" + names.joined(separator: "+")) else {
+                throw DataError(.invalidInput, message: "'\(feed.source)' is no subreddit.")
+            }
+            return "/r/\(names.joined(separator: "+"))/\(sort)/"
+        case .user(let name):
+            guard case .user(let name) = try FeedSource(parsing: "u/" + name) else {
+                throw DataError(.invalidInput, message: "'\(feed.source)' is no user.")
+            }
+            if [.hot, .new, .top, .controversial].contains(feed.sort) { query["sort"] = sort }
+            return "/user/\(name)/submitted/"
+        case .search(let text):
+            guard text.contains(where: { !$0.isWhitespace }) else {
+                throw DataError(.invalidInput, message: "A search needs at least one word.")
+            }
+            if [.hot, .new, .top].contains(feed.sort) { query["sort"] = sort }
+            query["q"] = text
+            query["type"] = "link"
+            return "/search"
+        case .saved, .favourites, .downloads:
+            throw DataError(.invalidInput, message: "'\(feed.source)' is kept on this device; no server knows it.")
+        }
+    }
+}

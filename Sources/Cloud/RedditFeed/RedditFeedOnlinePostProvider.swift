@@ -1,0 +1,82 @@
+public import Core
+import Foundation
+
+/// Fetches posts and threads from Reddit's Atom feeds.
+///
+/// What the feeds do not say stays unknown: score, number of comments, flair, whether a post is NSFW, a spoiler or
+/// pinned, previews, galleries and videos. So pages are `partial`, and where a better road was taken before, what it
+/// said is kept. What they do say is of Reddit's JSON too, with the same ids and links.
+///
+/// A page has no cursor of its own. Reddit's listings go on behind the fullname of a post, so the id of a page's last
+/// entry is the next one's beginning, as long as the page had as many entries as it was asked for. A thread comes
+/// without nesting: every comment is shown as an answer to the post, in the feed's order, and how many are missing is
+/// not known.
+public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider {
+    /// Whose posts it fetches.
+    public let site: Site
+
+    private let requests: any RequestProvider
+    private let decoder: RedditFeedDecoder
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - site: Whose posts they are; a server that only speaks as Reddit does has a site of its own.
+    ///   - endpoints: Where to ask.
+    ///   - requests: What asks.
+    ///   - source: What pages call their source, for people to read.
+    public init(
+        site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider,
+        source: String = "reddit-feed"
+    ) {
+        self.site = site
+        self.requests = requests
+        decoder = RedditFeedDecoder(site: site, endpoints: endpoints, source: source)
+    }
+
+    /// Fetches one page.
+    ///
+    /// - Parameter request: Which page, of a feed of this provider's site.
+    /// - Returns: The page, which is `partial`.
+    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
+    ///   the request cannot be made, `CancellationError`.
+    public func fetchPage(_ request: PageRequest) async throws -> Page {
+        try check(request.feed.site)
+        let networkRequest = try decoder.endpoints.request(for: .listing(request))
+        let limit = RedditFeedEndpointProvider.limit(of: request)
+        return try await BackendReader(requests).page(of: networkRequest, for: request) {
+            [decoder] response throws(NetworkError) in
+            try Self.checkDestination(of: response)
+            return try decoder.page(from: response.body, limit: limit)
+        }
+    }
+
+    /// Fetches one thread.
+    ///
+    /// - Parameter request: Which thread, of a post of this provider's site.
+    /// - Returns: The thread, which is `partial` and flat.
+    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
+    ///   the request cannot be made, `CancellationError`.
+    public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
+        try check(request.post.site)
+        let networkRequest = try decoder.endpoints.request(for: .thread(request))
+        return try await BackendReader(requests).value(of: networkRequest) {
+            [decoder] response throws(NetworkError) in
+            try decoder.thread(from: response.body, of: request.post)
+        }
+    }
+
+    private func check(_ site: Site) throws(DataError) {
+        guard site == self.site else {
+            throw DataError(.invalidInput, message: "This is a feed of \(site), and here is \(self.site).")
+        }
+    }
+
+    /// A subreddit that nobody knows ends in a search for subreddits.
+    private static func checkDestination(of response: NetworkResponse) throws(NetworkError) {
+        let path = response.url.path()
+        guard !path.contains("/subreddits/search") else {
+            throw NetworkError(.notFound, status: response.status)
+        }
+    }
+}

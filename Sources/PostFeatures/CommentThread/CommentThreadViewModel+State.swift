@@ -1,0 +1,49 @@
+public import Core
+
+extension CommentThreadViewModel {
+    /// What the screen is doing.
+    public enum Phase: Hashable, Sendable {
+        /// Nothing was asked for yet.
+        case initial
+        /// It fetches the thread, and has nothing to show but perhaps the post.
+        case loading
+        /// It fetches the thread again; what was fetched before shows meanwhile.
+        case reloading
+        /// The thread is there.
+        case idle
+        /// The server knows no such post, and none is stored.
+        case missing
+        /// There are no comments to show, for the reason in the banner.
+        case failed
+
+        /// Whether something is under way.
+        public var isBusy: Bool { self == .loading || self == .reloading }
+    }
+
+    /// What there is to draw.
+    public struct State: Equatable, Sendable {
+        /// The post as it is stored; `nil` until it is there.
+        public internal(set) var item: FeedItem?
+        /// The rows that can be seen, in display order: those that are folded away are not among them.
+        public internal(set) var rows: [CommentRow] = []
+        /// How many comments the server sent, seen or folded away.
+        public internal(set) var commentCount = 0
+        /// How many comments it left out, as far as it says.
+        public internal(set) var missingCount = 0
+        /// In which order the rows are; `nil` for the server's own.
+        public internal(set) var sort: CommentSort?
+        /// In which order the person wants them: another one while they are being fetched, and after a failure.
+        public internal(set) var wantedSort: CommentSort?
+        /// What the screen is doing.
+        public internal(set) var phase = Phase.initial
+        /// What brought the rows.
+        public internal(set) var origin = DataOrigin.database
+        /// What could not be read in the last answer.
+        public internal(set) var issues: [DecodeIssue] = []
+        /// What could not be done, until the next success.
+        public internal(set) var banner: Banner?
+
+        /// Creates the state of a thread that was not loaded yet.
+        public init() {}
+    }
+}

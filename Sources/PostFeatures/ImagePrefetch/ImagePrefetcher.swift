@@ -1,0 +1,152 @@
+public import Core
+
+/// Gets the images that are about to be seen, and lets them be when they scroll away.
+///
+/// ```swift
+/// let prefetcher = ImagePrefetcher()
+/// prefetcher.update(visible: firstRow..<lastRow + 1, in: imageLinks)    // whenever the list has scrolled
+/// ```
+///
+/// It goes through ``Core/ImageProvider`` with the priority `prefetch`: what is cached comes from the disk into memory and
+/// costs no request, and a view that asks for an image on its way shares the download and hurries it up. Nothing is reported: when an image cannot be
+/// had, the view that shows it says why.
+///
+/// What was asked for is asked for once, until it is stopped. Everything ends when the prefetcher is released.
+@MainActor
+public final class ImagePrefetcher {
+    /// How many images are on their way at the same time, 2 by default.
+    public let maximumConcurrent: Int
+    /// How many images ahead of those that are seen are got, 10 by default.
+    public let distance: Int
+
+    private let provider: any ImageProvider
+    /// What is to be got, in this order.
+    private var waiting: [ResourceLink] = []
+    private var running: [ResourceLink: (number: Int, task: Task<Void, Never>)] = [:]
+    /// What came or failed, and was not stopped since.
+    private var done: Set<ResourceLink> = []
+    private var lastNumber = 0
+    private var firstVisible: Int?
+    private var isBackwards = false
+
+    /// Creates a prefetcher; resolves `ImageProvider` and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - maximumConcurrent: How many images are on their way at the same time; at least 1.
+    ///   - distance: How many images ahead are got; at least 0.
+    public init(maximumConcurrent: Int = 2, distance: Int = 10) {
+        self.maximumConcurrent = max(1, maximumConcurrent)
+        self.distance = max(0, distance)
+        provider = Dependency.resolve((any ImageProvider).self)
+    }
+
+    deinit {
+        for (_, task) in running.values { task.cancel() }
+    }
+
+    /// Whether nothing is got for now: the connection is expensive, or there is none.
+    ///
+    /// False at first. Setting it ends what is on its way; when it is unset, that is begun anew, before the rest.
+    public var isPaused = false {
+        didSet {
+            guard isPaused != oldValue else { return }
+            if isPaused { pause() } else { startNext() }
+        }
+    }
+
+    /// The links that are asked for and have not come, those on their way first.
+    public var pending: [ResourceLink] { runningInOrder + waiting }
+
+    /// Asks for images, behind those that were asked for before.
+    ///
+    /// - Parameter links: Where they lie, the most wanted first.
+    public func start(_ links: [ResourceLink]) {
+        var known = Set(waiting).union(done)
+        for link in links where running[link] == nil && known.insert(link).inserted { waiting.append(link) }
+        startNext()
+    }
+
+    /// Lets images be; those on their way end, unless a view waits for them.
+    ///
+    /// - Parameter links: Where they lie.
+    public func stop(_ links: [ResourceLink]) {
+        let links = Set(links)
+        waiting.removeAll(where: links.contains)
+        done.subtract(links)
+        for link in links { running.removeValue(forKey: link)?.task.cancel() }
+        startNext()
+    }
+
+    /// Lets everything be.
+    public func stopAll() {
+        (firstVisible, isBackwards) = (nil, false)
+        replace(wanted: [], kept: [])
+    }
+
+    /// Gets what is about to be seen, and stops what is not any more.
+    ///
+    /// What comes next in the direction of the scrolling is got, the nearest first. What is seen belongs to its views:
+    /// only what is on its way goes on.
+    ///
+    /// - Parameters:
+    ///   - visible: The places that are seen; it is cut to the places that there are.
+    ///   - links: The images of all places in order; `nil` where a place has none.
+    /// - Complexity: O(*v* + *d*) in the visible places and the ``distance``, plus O(*n*) in places without an image
+    ///   that follow.
+    public func update(visible: Range<Int>, in links: [ResourceLink?]) {
+        let visible = visible.clamped(to: 0..<links.count)
+        // Whoever stands still looks the way that they came.
+        if let firstVisible, visible.lowerBound != firstVisible { isBackwards = visible.lowerBound < firstVisible }
+        firstVisible = visible.lowerBound
+        let ahead =
+            isBackwards
+            ? Array(links[..<visible.lowerBound].lazy.reversed().compactMap { $0 }.prefix(distance))
+            : Array(links[visible.upperBound...].lazy.compactMap { $0 }.prefix(distance))
+        replace(wanted: ahead, kept: Set(links[visible].lazy.compactMap { $0 }))
+    }
+
+    /// Makes some links the ones that are wanted.
+    private func replace(wanted: [ResourceLink], kept: Set<ResourceLink>) {
+        let alive = kept.union(wanted)
+        for link in running.keys where !alive.contains(link) { running.removeValue(forKey: link)?.task.cancel() }
+        done.formIntersection(alive)
+        waiting = []
+        start(wanted)
+    }
+
+    private var runningInOrder: [ResourceLink] {
+        running.sorted { $0.value.number < $1.value.number }.map(\.key)
+    }
+
+    private func pause() {
+        waiting = runningInOrder + waiting
+        for (_, task) in running.values { task.cancel() }
+        running = [:]
+    }
+
+    private func startNext() {
+        while !isPaused, running.count < maximumConcurrent, !waiting.isEmpty {
+            let link = waiting.removeFirst()
+            lastNumber += 1
+            let (number, provider) = (lastNumber, provider)
+            // Below what a person waits for, down to the thread.
+            let task = Task(priority: .utility) { [weak self] in
+                do {
+                    _ = try await provider.image(for: link, priority: .prefetch)
+                } catch {
+                    // Nobody waits for it: the view that shows it asks again, and says why it cannot.
+                }
+                self?.finish(link, number)
+            }
+            running[link] = (number, task)
+        }
+    }
+
+    private func finish(_ link: ResourceLink, _ number: Int) {
+        // Stopped meanwhile, and perhaps started anew.
+        guard running[link]?.number == number else { return }
+        running[link] = nil
+        done.insert(link)
+        startNext()
+    }
+}

@@ -1,0 +1,203 @@
+import Cloud
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FallbackPostProviderTests {
+    private let world = ChainWorld("oauth", "json", "atom")
+    private let feed = ChainWorld.feed()
+
+    private func offline(_ reason: ConnectionFailure.Reason) -> NetworkError {
+        NetworkError(.offline, underlying: ConnectionFailure(reason))
+    }
+
+    // MARK: Order and provenance
+
+    @Test func theFirstRoadThatAnswersIsTheOnlyOneThatIsAsked() async throws {
+        world["oauth"].returns(world.page("t3_a"))
+        let page = try await world.fetch()
+        #expect(page.posts.map(\.id.native) == ["t3_a"])
+        #expect(page.source == "oauth")
+        #expect(world.calls == [1, 0, 0])
+        #expect(world.activity.events.isEmpty)
+        #expect(
+            world.posts.provenance(of: feed)
+                == FeedProvenance(source: "oauth", fetchedAt: world.clock.now, completeness: .full))
+    }
+
+    @Test func aPageSaysWhereItCameFromAndWhatWasPassedOver() async throws {
+        world["oauth"].fails(with: NetworkError(.sessionExpired))
+        world["json"].fails(with: NetworkError(.accessClosed, status: 403))
+        world["atom"].returns(world.page("t3_a", completeness: .partial))
+        let page = try await world.fetch()
+        #expect(page.source == "atom")
+        #expect(page.completeness == .partial)
+        #expect(world.calls == [1, 1, 1])
+        let now = world.clock.now
+        let provenance = FeedProvenance(
+            source: "atom", fetchedAt: now, completeness: .partial,
+            skipped: [
+                .init(road: "oauth", reason: .failure, code: .sessionExpired, until: now + 86_400),
+                .init(road: "json", reason: .failure, code: .accessClosed, until: now + 3600),
+            ])
+        #expect(world.posts.provenance(of: feed) == provenance)
+
+        world.clock.advance(by: .seconds(60))
+        world["atom"].returns(world.page("t3_a", completeness: .partial))
+        try await world.fetch()
+        #expect(world.calls == [1, 1, 2])
+        #expect(world.posts.provenance(of: feed)?.skipped.map(\.reason) == [.remembered, .remembered])
+        #expect(world.posts.provenance(of: feed)?.skipped.map(\.until) == provenance.skipped.map(\.until))
+        #expect(world.posts.provenance(of: ChainWorld.feed("other")) == nil)
+    }
+
+    @Test func everyStepIsSaidToTheJournal() async throws {
+        world["oauth"].fails(with: NetworkError(.accessClosed, status: 403))
+        world["json"].fails(with: DataError(.invalidInput))
+        world["atom"].answers { [world] _ in world.page("t3_a") }
+        try await world.fetch()
+        let now = world.clock.now
+        func event(
+            _ road: String, _ kind: ActivityEvent.Kind, _ reason: ActivityEvent.Reason, _ code: ErrorCode? = nil,
+            until: Date? = nil
+        ) -> ActivityEvent {
+            ActivityEvent(
+                date: world.clock.now, kind: kind, reason: reason, host: "\(road).example", code: code,
+                priority: .userInitiated, until: until, road: road)
+        }
+        #expect(
+            world.activity.takeEvents() == [
+                event("oauth", .closed, .failure, .accessClosed, until: now + 3600),
+                event("json", .skipped, .failure, .invalidInput),
+            ])
+        world["json"].fails(with: NetworkError(.timedOut))
+        try await world.fetch()
+        #expect(
+            world.activity.takeEvents() == [
+                event("oauth", .skipped, .remembered, .accessClosed, until: now + 3600),
+                event("json", .failed, .failure, .timedOut),
+            ])
+        world.clock.advance(by: .seconds(3600))
+        world["oauth"].returns(world.page("t3_a"))
+        try await world.fetch()
+        #expect(world.activity.takeEvents() == [event("oauth", .reopened, .remembered)])
+    }
+
+    @Test func eachFeedCanHaveAChainOfItsOwn() async throws {
+        let (json, atom) = (MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit))
+        let posts = FallbackPostProvider(site: .reddit, activity: world.activity, time: world.clock) { feed in
+            if case .search = feed.source { return [] }
+            let roads: [Road<any OnlinePostProvider>] = [
+                Road("json", host: "a", provider: json), Road("atom", host: "a", provider: atom),
+            ]
+            return feed.source == .home ? roads.reversed() : roads
+        }
+        json.onFetchPage.returns(.mock())
+        atom.onFetchPage.returns(.mock())
+        #expect(try await posts.fetchPage(PageRequest(feed: feed)).source == "json")
+        #expect(try await posts.fetchPage(PageRequest(feed: Feed(site: .reddit))).source == "atom")
+        for feed in [Feed(site: .reddit, source: .search("x")), Feed(site: .demo)] {
+            await #expect(throws: DataError.self) { try await posts.fetchPage(PageRequest(feed: feed)) }
+        }
+    }
+
+    // MARK: The network
+
+    @Test(arguments: [ConnectionFailure.Reason.noNetwork, .shutDown])
+    func withoutANetworkNoFurtherRoadIsAsked(_ reason: ConnectionFailure.Reason) async {
+        world["oauth"].fails(with: offline(reason))
+        #expect(await world.failure()?.code == .offline)
+        #expect(world.calls == [1, 0, 0])
+        #expect(world.activity.events.map(\.kind) == [.failed, .skipped, .skipped])
+        #expect(world.activity.events.map(\.reason) == [.failure, .offline, .offline])
+        #expect(world.activity.events.map(\.road) == ["oauth", "json", "atom"])
+        #expect(await world.memory.closures().isEmpty)
+    }
+
+    @Test(arguments: [ConnectionFailure.Reason.unknownHost, .refused, .lost, .silent, .other])
+    func aHostThatNobodyConnectsToIsNotTriedByAnotherRoad(_ reason: ConnectionFailure.Reason) async throws {
+        let world = ChainWorld("json", "atom", "oauth", hosts: ["json": "www", "atom": "www", "oauth": "oauth"])
+        world["json"].fails(with: offline(reason))
+        world["atom"].answers { _ in .mock("t3_atom") }
+        world["oauth"].answers { _ in .mock("t3_oauth") }
+        let isHostDead = reason == .unknownHost || reason == .refused
+        #expect(try await world.fetch().source == (isHostDead ? "oauth" : "atom"))
+        // It is not remembered: the next time all is tried again.
+        world["json"].returns(.mock("t3_json"))
+        #expect(try await world.fetch().source == "json")
+    }
+
+    @Test func aCancelledTaskAsksNobodyAnyMoreAndClosesNothing() async throws {
+        let held = world["oauth"].holds()
+        let fetch = Task { try await world.fetch() }
+        try await held.arrival()
+        fetch.cancel()
+        await #expect(throws: CancellationError.self) { try await fetch.value }
+        #expect(world.calls == [1, 0, 0])
+        #expect(world.activity.events.isEmpty)
+    }
+
+    @Test func whatACancelledRoadMakesOfItIsNoFailure() async throws {
+        let held = world["oauth"].holds(ignoringCancellation: true)
+        let fetch = Task { try await world.fetch() }
+        try await held.arrival()
+        fetch.cancel()
+        held.release(throwing: NetworkError(.accessClosed, status: 403))
+        await #expect(throws: CancellationError.self) { try await fetch.value }
+        #expect(world.calls == [1, 0, 0])
+        #expect(world.activity.events.isEmpty)
+        #expect(await world.memory.closures().isEmpty)
+    }
+
+    // MARK: When no road answers
+
+    @Test(arguments: [
+        ([ErrorCode.offline, .timedOut, .offline], ErrorCode.timedOut),
+        ([.offline, .accessClosed, .offline], .accessClosed),
+        ([.accessClosed, .rateLimited, .offline], .rateLimited),
+        ([.rateLimited, .forbidden, .notFound], .notFound),
+        ([.sessionExpired, .accessClosed, .rateLimited], .sessionExpired),
+        ([.serverError, .malformed, .captivePortal], .serverError),
+        ([.pinMismatch, .captivePortal, .offline], .captivePortal),
+        ([.invalidInput, .invalidInput, .offline], .offline),
+        ([.invalidInput, .invalidInput, .invalidInput], .invalidInput),
+        ([.superseded, .offline, .invalidInput], .offline),
+    ])
+    func theMostTellingErrorIsThrown(_ codes: [ErrorCode], _ expected: ErrorCode) async {
+        for (name, code) in zip(world.names, codes) {
+            world[name].fails(with: code == .invalidInput ? DataError(code) as any Error : NetworkError(code))
+        }
+        #expect(await world.failure()?.code == expected)
+        #expect(world.calls == [1, 1, 1])
+    }
+
+    @Test func ofEqualErrorsTheFirstRoadsIsThrown() async {
+        for (index, name) in world.names.enumerated() {
+            world[name].fails(with: NetworkError(.rateLimited, retryAfter: .seconds(30 + index)))
+        }
+        #expect(await world.failure()?.retryAfter == .seconds(30))
+    }
+
+    @Test func whenAllIsRememberedTheErrorSaysWhenToComeBack() async {
+        world["oauth"].fails(with: NetworkError(.accessClosed))
+        world["json"].fails(with: NetworkError(.notFound))
+        world["atom"].fails(with: NetworkError(.rateLimited, retryAfter: .seconds(90)))
+        _ = await world.failure()
+        world.clock.advance(by: .seconds(30))
+        let failure = await world.failure()
+        #expect(world.calls == [1, 1, 1])
+        #expect(failure?.code == .notFound)
+        #expect(failure?.retryAfter == .seconds(60))
+        #expect(world.posts.provenance(of: feed) == nil)
+    }
+
+    @Test func whatARoadSaysNowCountsBeforeWhatIsRemembered() async {
+        world["oauth"].fails(with: NetworkError(.accessClosed))
+        world["json"].answers { _ in throw NetworkError(.offline) }
+        world["atom"].answers { _ in throw NetworkError(.timedOut) }
+        #expect(await world.failure()?.code == .accessClosed)
+        #expect(await world.failure()?.code == .timedOut)
+    }
+}

@@ -1,0 +1,122 @@
+import Cloud
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TieredImageCacheTests {
+    let files = InMemoryFileSystem()
+    let clock = ManualClock()
+
+    private func link(_ name: Character) -> ResourceLink { ResourceLink("/\(name)") }
+
+    private func makeCache(memoryBytes: Int = 1000, diskBytes: Int = 1000) -> TieredImageCache {
+        TieredImageCache(
+            memory: MemoryImageCache(maximumBytes: memoryBytes),
+            disk: DiskImageCache(
+                folder: "/images", configuration: .init(maximumBytes: diskBytes, timeToLive: .seconds(60)),
+                files: files,
+                time: clock))
+    }
+
+    private func store(_ names: String, in cache: TieredImageCache) async {
+        // 18 bytes more on the disk.
+        for name in names { await cache.store(Data(repeating: 7, count: 82), for: link(name)) }
+    }
+
+    private func kept(_ names: String, in cache: some ImageCacheProvider) async -> String {
+        var kept = ""
+        for name in names where await cache.image(for: link(name)) != nil { kept.append(name) }
+        return kept
+    }
+
+    @Test func whatIsFoundOnTheDiskComesIntoMemory() async {
+        await store("a", in: makeCache())
+        let cache = makeCache()
+        #expect(cache.memory.count == 0)
+        #expect(await kept("a", in: cache) == "a")
+        #expect(await cache.usage() == ImageCacheUsage(memoryBytes: 82, memoryCount: 1, diskBytes: 100, diskCount: 1))
+        files.clearJournal()
+        #expect(await kept("a", in: cache) == "a")
+        #expect(files.journal.isEmpty, "memory needs no disk")
+    }
+
+    @Test func whatIsUsedInMemoryStaysOnTheDisk() async {
+        let cache = makeCache()
+        await store("abcdefghij", in: cache)
+        #expect(await kept("ab", in: cache) == "ab")
+        await store("k", in: cache)
+        await cache.clearMemory()
+        #expect(await kept("abcdefghijk", in: cache) == "abghijk")
+    }
+
+    @Test func eachPartIsClearedByItself() async {
+        let cache = makeCache()
+        await store("ab", in: cache)
+        await cache.clearMemory()
+        #expect(await cache.usage() == ImageCacheUsage(diskBytes: 200, diskCount: 2))
+        #expect(await kept("a", in: cache) == "a")
+        await cache.clearDisk()
+        #expect(await cache.usage() == ImageCacheUsage(memoryBytes: 82, memoryCount: 1))
+        await cache.removeAll()
+        #expect(await cache.usage() == ImageCacheUsage())
+        #expect(await kept("ab", in: cache).isEmpty)
+    }
+
+    @Test func whatHasExpiredIsRemovedFromTheDisk() async {
+        let cache = makeCache()
+        await store("a", in: cache)
+        clock.advance(by: .seconds(60))
+        await cache.removeExpired()
+        #expect(await cache.usage() == ImageCacheUsage(memoryBytes: 82, memoryCount: 1))
+    }
+
+    @Test func aMemoryWarningLeavesATenthAndLosesNothing() async {
+        let cache = makeCache(memoryBytes: 10_000, diskBytes: 10_000)
+        let names = "abcdefghijklmnopqrstuvwxyz0123"
+        await store(names, in: cache)
+        #expect(cache.memory.byteCount == 30 * 82)
+        cache.handleMemoryWarning()
+        #expect(cache.memory.byteCount == 3 * 82)
+        #expect(await kept("123", in: cache.memory) == "123", "the most recently used stay")
+        #expect(await kept(names, in: cache) == names)
+    }
+
+    @Test func theOrderOfUseSurvivesARelaunch() async {
+        let first = makeCache()
+        await store("abcdefghij", in: first)
+        _ = await kept("a", in: first)
+        await first.flush()
+        let second = makeCache()
+        await store("k", in: second)
+        #expect(await kept("ab", in: second) == "a")
+    }
+
+    @Test func trimmingMemoryTakesAnyFraction() async {
+        for (fraction, count) in [(0.5, 5), (1, 10), (7, 10), (0, 0), (-1, 0), (.nan, 0), (0.99, 9)] as [(Double, Int)]
+        {
+            let memory = MemoryImageCache()
+            for name in "abcdefghij" { await memory.store(Data([7]), for: link(name)) }
+            memory.trim(toFraction: fraction)
+            #expect(memory.count == count, "\(fraction)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatWasBeingReadWhenAllWasClearedDoesNotComeBack() async throws {
+        // Given a reader that is in the middle of reading from the disk
+        await store("a", in: makeCache())
+        let gate = GatedFileSystem(files)
+        let cache = TieredImageCache(
+            memory: MemoryImageCache(), disk: DiskImageCache(folder: "/images", files: gate, time: clock))
+        let reader = Task { await cache.image(for: link("a")) }
+        await gate.arrival()
+        // When memory is cleared before it has read
+        await cache.clearMemory()
+        gate.open()
+        // Then it gets its image, and memory stays empty
+        #expect(await reader.value != nil)
+        #expect(cache.memory.count == 0)
+    }
+}

@@ -1,0 +1,73 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DefaultPostProviderActivityTests {
+    private let offline = InMemoryOfflinePostProvider()
+    private let online = MockOnlinePostProvider()
+    private let clock = ManualClock()
+    private let activity = MockActivityRecorder()
+    private let feed = Feed.mock("swift")
+
+    private func provider(_ online: (any OnlinePostProvider)?) -> DefaultPostProvider {
+        DefaultPostProvider(offline: offline, online: online, time: clock, activity: activity)
+    }
+
+    @Test func aFeedThatIsFreshIsSkippedAndTheReasonIsSaid() async throws {
+        let provider = provider(online)
+        online.onFetchPage.returns(.mock("a"))
+        let refreshed = clock.now
+        _ = try await provider.perform(.refresh, on: feed, limit: 25)
+        #expect(activity.events.isEmpty)
+        clock.advance(by: .seconds(60))
+        _ = try await provider.perform(.load(.storedThenNetwork), on: feed, limit: 25)
+        #expect(
+            activity.events == [
+                ActivityEvent(
+                    date: clock.now, kind: .skipped, reason: .fresh, host: "demo", priority: .userInitiated,
+                    until: refreshed + 3600)
+            ])
+    }
+
+    @Test func whatAsksForNoNetworkSkipsNothing() async throws {
+        let provider = provider(online)
+        _ = try await provider.perform(.load(.storedOnly), on: feed, limit: 25)
+        _ = try await provider.perform(.refresh, on: Feed(site: .demo, source: .saved), limit: 25)
+        #expect(activity.events.isEmpty)
+    }
+
+    @Test func withoutACloudAFetchIsSkipped() async throws {
+        _ = try await provider(nil).perform(.refresh, on: feed, limit: 25)
+        #expect(
+            activity.events == [
+                ActivityEvent(
+                    date: clock.now, kind: .skipped, reason: .offline, host: "demo", code: .offline,
+                    priority: .userInitiated)
+            ])
+    }
+
+    @Test func aFetchThatFailsIsSaid() async throws {
+        let lemmy = MockOnlinePostProvider(site: .lemmy("lemmy.example"))
+        lemmy.onFetchPage.fails(with: NetworkError(.malformed))
+        let feed = Feed(site: .lemmy("lemmy.example"))
+        _ = try await provider(lemmy).perform(.refresh, on: feed, limit: 25)
+        #expect(
+            activity.events == [
+                ActivityEvent(
+                    date: clock.now, kind: .failed, reason: .failure, host: "lemmy.example", code: .malformed,
+                    priority: .userInitiated)
+            ])
+    }
+
+    @Test func aFetchThatIsCancelledIsNobodysBusiness() async throws {
+        let provider = provider(online)
+        let held = online.onFetchPage.holds()
+        let refresh = Task { try await provider.perform(.refresh, on: feed, limit: 25) }
+        try await held.arrival()
+        refresh.cancel()
+        await #expect(throws: CancellationError.self) { try await refresh.value }
+        #expect(activity.events.isEmpty)
+    }
+}

@@ -1,0 +1,48 @@
+import Core
+
+extension OfflinePostProviderContract {
+    /// What posts do that come without a page of a feed.
+    static let loosePostChecks: [Check] = [
+        Check("A post can be stored without a feed, and takes statuses then") { probe in
+            try await probe.provider.store([.mock("a"), .mock("b"), .mock("a", title: "Twice")], completeness: .full)
+            try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
+            let items = try await probe.provider.items([.mock("a"), .mock("b")])
+            probe.expect(
+                items.map(\.post), equals: [.mock("a"), .mock("b")], "the posts; of two with one id the first")
+            probe.expect(items.map(\.status.isSaved), equals: [true, false], "isSaved")
+        },
+        Check("Posts that are stored without a feed change no feed and no status") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.set(.read(true), [.mock("a")]), at: 1)
+            try await probe.provider.store([.mock("a", commentCount: 99), .mock("x")], completeness: .full)
+            let stored = try await probe.stored()
+            try await probe.expectFeed("a b", "the order")
+            probe.expect(stored.cursor, equals: .mock("c1"), "cursor")
+            probe.expect(stored.refreshedAt, equals: probe.start, "refreshedAt")
+            probe.expect(stored.items.first?.post.commentCount, equals: 99, "commentCount")
+            probe.expect(stored.items.first?.status.isRead, equals: true, "isRead")
+        },
+        Check("What a post does not know never takes the place of what is known, whatever brought it") { probe in
+            let picture = Media(kind: .image, source: MediaSource(link: ResourceLink("/i.png")))
+            try await probe.refresh(.mock([.mock("a", score: 70, media: picture)], next: "c1"))
+            try await probe.provider.store([.mock("a", commentCount: nil, score: nil)], completeness: .partial)
+            let post = try await probe.provider.items([.mock("a")]).first?.post
+            probe.expect(post?.score, equals: 70, "score")
+            probe.expect(post?.commentCount, equals: 12, "commentCount")
+            probe.expect(post?.media, equals: picture, "media that a poorer road does not know")
+        },
+        Check("Only posts that say something new are announced") { probe in
+            try await probe.refresh(.mock("a", next: "c1"))
+            let changes = probe.provider.changes()
+            let before = try await probe.stored().version
+            try await probe.provider.store([.mock("a")], completeness: .full)
+            try await probe.provider.store([], completeness: .full)
+            probe.expect(try await probe.stored().version, equals: before, "the version after nothing new")
+            try await probe.provider.store([.mock("a"), .mock("x")], completeness: .full)
+            guard let found = try await probe.first(1, of: changes) else { return }
+            probe.expect(found[0].posts, equals: [.mock("x")], "the posts")
+            probe.expect(found[0].feeds, equals: [], "the feeds")
+            probe.expect(found[0].version, equals: try await probe.stored().version, "the version")
+        },
+    ]
+}

@@ -1,0 +1,103 @@
+import Core
+import Mocks
+import PostFeatures
+import Testing
+
+/// Folding comments away, which is the person's and outlives reloads.
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(1)))
+struct CommentFoldingTests {
+    let provider = TestInjector.mocks.commentProvider
+    let model = CommentThreadViewModel(id: .mock("t3_a"))
+
+    private func rows(_ model: CommentThreadViewModel) -> String {
+        model.state.value.rows.map { row in
+            (row.comment?.id.native ?? "…") + (row.isCollapsed ? "+\(row.replyCount)" : "")
+        }.joined(separator: " ")
+    }
+
+    private func load(_ lines: String...) async {
+        provider.onThread.returns(.mock(.mock(lines)))
+        await model.load()
+    }
+
+    @Test func aFoldedCommentTakesItsRepliesWithIt() async {
+        await load("a", " b", "  c", "  …4", " d", "e")
+        model.setCollapsed(true, for: .mock("b"))
+        #expect(rows(model) == "a b+1 d e")
+        model.setCollapsed(true, for: .mock("a"))
+        #expect(rows(model) == "a+3 e")
+        #expect(model.state.value.commentCount == 5, "what is folded away is still there")
+        model.setCollapsed(false, for: .mock("a"))
+        #expect(rows(model) == "a b+1 d e", "what was folded inside stays so")
+        model.toggleCollapsed(.mock("b"))
+        #expect(rows(model) == "a b c … d e")
+        model.toggleCollapsed(.mock("b"))
+        #expect(rows(model) == "a b+1 d e")
+        model.toggleCollapsed(.mock("c"))
+        #expect(rows(model) == "a b+1 d e", "no row shows it")
+    }
+
+    @Test func allAreFoldedAndUnfolded() async {
+        await load("a", " b", "c", " d", "…2")
+        model.collapseAll()
+        #expect(rows(model) == "a+1 c+1 …")
+        model.expandAll()
+        #expect(rows(model) == "a b c d …")
+    }
+
+    @Test func foldingOutlivesAReloadAndAnotherOrder() async {
+        await load("a", " b", "c")
+        model.setCollapsed(true, for: .mock("a"))
+        await load("c", "x", "a", " b", " y")
+        #expect(rows(model) == "c x a+2")
+        provider.onThread.returns(.mock(.mock("a", " b", "c")))
+        await model.sort(by: .top)
+        #expect(rows(model) == "a+1 c")
+    }
+
+    @Test func foldingWhileAReloadIsUnderWayIsNotTakenBack() async throws {
+        await load("a", " b")
+        let held = provider.onThread.holds()
+        async let reload: Void = model.reload()
+        try await held.arrival()
+        model.setCollapsed(true, for: .mock("a"))
+        #expect(rows(model) == "a+1")
+        held.release(returning: .mock(.mock("a", " b", "c")))
+        await reload
+        #expect(rows(model) == "a+1 c")
+    }
+
+    @Test func beforeAnythingIsLoadedItIsRemembered() async {
+        model.setCollapsed(true, for: .mock("a"))
+        model.toggleCollapsed(.mock("c"))
+        #expect(model.state.value == CommentThreadViewModel.State())
+        await load("a", " b", "c")
+        #expect(rows(model) == "a+1 c")
+    }
+
+    private var lowScored: CommentThread {
+        var thread = CommentThread.mock("c")
+        thread.entries = [
+            .comment(.mock("a", isCollapsed: true)), .comment(.mock("b", parent: "a", depth: 1)), thread.entries[0],
+        ]
+        return thread
+    }
+
+    @Test func whatTheServerFoldsBeginsFolded() async {
+        provider.onThread.answers { [lowScored] _ in .mock(lowScored) }
+        await model.load()
+        #expect(rows(model) == "a+1 c")
+        model.toggleCollapsed(.mock("a"))
+        #expect(rows(model) == "a b c")
+        await model.reload()
+        #expect(rows(model) == "a b c", "the person's word counts more than the server's")
+    }
+
+    @Test func theServersAdviceCanBeLeftAside() async {
+        provider.onThread.returns(.mock(lowScored))
+        let model = CommentThreadViewModel(id: .mock("t3_a"), foldsLikeServer: false)
+        await model.load()
+        #expect(rows(model) == "a b c")
+    }
+}
