@@ -123,4 +123,10 @@ struct JSONValueTests {
             _ = value["data"]?["after"]?.string
         }
     }
+
+    @Test func aTextWithMoreValuesThanAnybodySendsIsRefused() throws {
+        let text = "[" + String(repeating: "0,", count: JSONParser.maximumValues - 1) + "0]"
+        let error = #expect(throws: JSONError.self) { try parse(text) }
+        #expect(error?.reason == "too many values")
+    }
 }

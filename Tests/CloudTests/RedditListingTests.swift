@@ -1,7 +1,8 @@
-import Cloud
 import Core
 import Foundation
 import Testing
+
+@testable import Cloud
 
 struct RedditListingTests {
     @Test func aPageHasItsPostsInOrderAndTheServersCursor() async throws {
@@ -106,6 +107,13 @@ struct RedditListingTests {
             try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit, source: .subreddits(["nobody"]))))
         }
         #expect(error?.code == .notFound)
+    }
+
+    @Test func aListingWithMoreChildrenThanAnyServerSendsIsTooLarge() async throws {
+        let most = RedditListingDecoder.maximumChildren
+        #expect(try await page(listing(Array(repeating: postJSON(), count: most))).posts.count == most)
+        let code = await errorCode { try await page(listing(Array(repeating: postJSON(), count: most + 1))) }
+        #expect(code == .tooLarge)
     }
 }
 

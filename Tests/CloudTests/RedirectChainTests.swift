@@ -91,4 +91,63 @@ struct RedirectChainTests {
         let post = NetworkRequest(url("https://a.com/"), method: .post, body: Data("word".utf8))
         #expect(throws: NetworkError.self) { try next(307, to: elsewhere, of: post) }
     }
+
+    @Test func aHeaderThatSomebodyInventedStaysHomeToo() throws {
+        let headers = ["X-Anything": "1", "SesacKey": "2", "Refresh": "3", "Idempotency-Key": "4", "Range": "bytes=1-"]
+        let request = NetworkRequest(url("https://a.com/"), headers: headers)
+        #expect(try next(to: "https://b.com/", of: request).headers == ["Range": "bytes=1-"])
+        #expect(try next(to: "https://a.com/x", of: request).headers == headers)
+        // And does not come back when the way leads home again.
+        var chain = RedirectChain(request)
+        _ = try chain.follows(redirect(302, to: "https://b.com/", from: chain.request))
+        _ = try chain.follows(redirect(302, to: "https://a.com/back", from: chain.request))
+        #expect(chain.request.headers == ["Range": "bytes=1-"])
+    }
+
+    // MARK: Pages that say no
+
+    private func listing(_ address: String = "https://www.reddit.com/r/x/hot.json") throws -> NetworkRequest {
+        var request = try RedditEndpointProvider().request(for: .listing(PageRequest(feed: Feed(site: .reddit))))
+        request.url = url(address)
+        return request
+    }
+
+    @Test(arguments: [
+        ("/login?dest=%2Fr%2Fx", ErrorCode.unauthorized), ("https://www.reddit.com/login/", .unauthorized),
+        ("https://old.reddit.com/account/login", .unauthorized), ("https://reddit.com/LOGIN", .unauthorized),
+        ("/over18?dest=x", .forbidden), ("https://www.reddit.com/quarantine?dest=x", .forbidden),
+        ("https://accounts.reddit.com/login", .unauthorized),
+    ])
+    func aRedirectToAPageThatSaysNoIsThatError(_ location: String, _ code: ErrorCode) throws {
+        var chain = RedirectChain(try listing())
+        let error = #expect(throws: NetworkError.self) {
+            try chain.follows(redirect(302, to: location, from: chain.request))
+        }
+        #expect(error?.code == code && error?.status == 302)
+    }
+
+    @Test(arguments: [
+        "/r/login/hot.json", "/loginhelp", "https://example.com/login", "https://evilreddit.com/login", "/r/x/over18",
+    ])
+    func aPathThatOnlyLooksLikeOneIsFollowed(_ location: String) throws {
+        var chain = RedirectChain(try listing())
+        #expect(try chain.follows(redirect(302, to: location, from: chain.request)))
+    }
+
+    @Test func addressesHaveNobodyBesideThem() throws {
+        var request = try listing("http://127.0.0.1:1/r/x")
+        var chain = RedirectChain(request)
+        #expect(try chain.follows(redirect(302, to: "http://127.0.0.2:1/login", from: request)))
+        chain = RedirectChain(request)
+        #expect(throws: NetworkError.self) { try chain.follows(redirect(302, to: "/login", from: request)) }
+        request.errorPaths = [:]
+        chain = RedirectChain(request)
+        #expect(try chain.follows(redirect(302, to: "/login", from: request)))
+    }
+
+    @Test func aShareLinkLeadsToItsPost() throws {
+        let request = NetworkRequest(url("https://www.reddit.com/r/swift/s/AbCdEf"), expectation: .anything)
+        let target = "https://www.reddit.com/r/swift/comments/1abc/a_title/?share_id=x&utm_source=share"
+        #expect(try next(301, to: target, of: request).url.absoluteString == target)
+    }
 }

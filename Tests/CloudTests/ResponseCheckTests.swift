@@ -10,6 +10,7 @@ struct ResponseCheckTests {
         var type: String?
         var body = "{}"
         var expectation = NetworkRequest.Expectation.json
+        var headers: [String: String] = [:]
         var code: ErrorCode?
 
         var testDescription: String { "\(status) \(type ?? "-") \(body.prefix(20)) as \(expectation)" }
@@ -39,7 +40,9 @@ struct ResponseCheckTests {
         Case(type: "text/html", body: "\u{1}\u{0}GIF", expectation: .data),
         Case(type: "text/html", body: page, expectation: .anything),
         Case(status: 301, code: .redirected),
-        Case(status: 304, body: "", code: .redirected),
+        Case(status: 304, body: "", code: .malformed),
+        Case(status: 304, body: "", headers: ["if-none-match": "\"x\""]),
+        Case(status: 304, body: "", headers: ["If-Modified-Since": "x"]),
         Case(status: 400, type: "text/html", body: page, code: .badRequest),
         Case(status: 401, code: .unauthorized),
         Case(status: 403, body: #"{"error": 403}"#, code: .forbidden),
@@ -65,7 +68,7 @@ struct ResponseCheckTests {
         let headers = example.type.map { ["content-type": $0] } ?? [:]
         let response = NetworkResponse(
             status: example.status, url: address, headers: headers, body: Data(example.body.utf8))
-        let request = NetworkRequest(address, expectation: example.expectation)
+        let request = NetworkRequest(address, headers: example.headers, expectation: example.expectation)
         var code: ErrorCode?
         do {
             try ResponseCheck.check(response, to: request, now: Date())

@@ -63,4 +63,31 @@ struct URLSessionRedirectTests {
             }
         }
     }
+
+    @Test func aShareLinkIsResolvedToThePathOfItsPost() async throws {
+        try await withServer { request in
+            let isShare = request.target == "/r/swift/s/AbCdEf"
+            let headers = isShare ? ["Location: /r/swift/comments/1abc/a_title/?share_id=x"] : []
+            return [.send(LoopbackServer.answer(isShare ? "301 Moved Permanently" : "200 OK", headers, "{}"))]
+        } _: { server in
+            let provider = NetworkRequestProvider(transport: transport)
+            let response = try await provider.response(
+                to: NetworkRequest(server.url.appending(path: "r/swift/s/AbCdEf")))
+            #expect(response.url.path() == "/r/swift/comments/1abc/a_title/")
+            #expect(response.url.query() == "share_id=x")
+        }
+    }
+
+    @Test func aRedirectToSignInIsUnauthorizedAndThatPageIsNotAskedFor() async throws {
+        try await withServer { _ in
+            [.send(LoopbackServer.answer("302 Found", ["Location: /login?dest=x"]))]
+        } _: { server in
+            let cloud = RedditOnlinePostProvider(
+                endpoints: try RedditEndpointProvider(baseURL: server.url),
+                requests: NetworkRequestProvider(transport: transport))
+            let code = await errorCode { try await cloud.fetchPage(PageRequest(feed: Feed(site: .reddit))) }
+            #expect(code == .unauthorized)
+            #expect(server.requests.count == 1)
+        }
+    }
 }

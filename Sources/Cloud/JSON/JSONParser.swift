@@ -10,6 +10,12 @@ struct JSONParser {
     /// as Reddit does may nest hundreds of replies.
     static let maximumDepth = 4096
 
+    /// How many values, names included, a text may have.
+    ///
+    /// Reddit's largest answers have some hundred thousand. A value takes memory that a text of 16 MB with nothing but
+    /// commas would make ten times its size.
+    static let maximumValues = 2_000_000
+
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var nodes: [JSONNode] = []
@@ -35,7 +41,11 @@ struct JSONParser {
 
     private mutating func parse() throws(JSONError) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        repeat { try parseValue() } while try hasMore()
+        repeat {
+            try parseValue()
+            // Names and containers that one call adds are few, so here is often enough.
+            guard nodes.count <= Self.maximumValues else { throw error("too many values") }
+        } while try hasMore()
         guard position == bytes.count else { throw error("something behind the end") }
     }
 

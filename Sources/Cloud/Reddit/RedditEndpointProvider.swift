@@ -109,7 +109,9 @@ public struct RedditEndpointProvider: EndpointProvider {
         else {
             throw DataError(.invalidInput, message: "'\(native)' makes no address.")
         }
-        return NetworkRequest(url, headers: ["Accept": "application/json"], priority: thread.priority)
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: thread.priority)
+        request.errorPaths = RedditPages.errorPaths
+        return request
     }
 
     private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
@@ -121,7 +123,9 @@ public struct RedditEndpointProvider: EndpointProvider {
         guard let url = URL(string: base.text("\(path)\(dialect.suffix)?\(PercentEncoding.query(query))")) else {
             throw DataError(.invalidInput, message: "'\(page.feed.source)' makes no address.")
         }
-        return NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
+        request.errorPaths = RedditPages.errorPaths
+        return request
     }
 
     private func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {

@@ -5,6 +5,11 @@ import Foundation
 struct RedditListingDecoder {
     /// What it takes to read the answer.
     let context: RedditObject.Context
+    /// How many children a listing may have.
+    ///
+    /// Servers send at most a hundred and a few pinned ones.
+    static let maximumChildren = 2000
+
     /// What the page calls its source.
     let source: String
 
@@ -12,7 +17,8 @@ struct RedditListingDecoder {
     ///
     /// - Parameter body: The answer.
     /// - Returns: The page; children that are no posts are left out, posts that cannot be read are issues.
-    /// - Throws: `NetworkError` with the code `malformed` when it is no listing: no JSON, cut, or without `children`.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no listing: no JSON, cut, or without `children`;
+    ///   `tooLarge` when it has more children than any server sends.
     func page(from body: Data) throws(NetworkError) -> Page {
         let root: JSONValue
         do {
@@ -25,6 +31,7 @@ struct RedditListingDecoder {
         else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no Listing with children", offset: 0))
         }
+        guard children.count <= Self.maximumChildren else { throw NetworkError(.tooLarge) }
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(children.count)
         for (index, child) in children.enumerated() {

@@ -90,10 +90,12 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     }
 
     private static func request(_ url: URL, priority: RequestPriority) -> NetworkRequest {
-        NetworkRequest(
+        var request = NetworkRequest(
             url, headers: ["Accept": "application/atom+xml, application/xml;q=0.9"],
             // Whatever is no page: a portal's HTML is refused, and what is no feed is found when it is parsed.
             expectation: .data, priority: priority, maximumBytes: AtomParser.maximumBytes)
+        request.errorPaths = RedditPages.errorPaths
+        return request
     }
 
     private func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {

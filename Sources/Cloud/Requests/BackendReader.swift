@@ -25,6 +25,13 @@ struct BackendReader: Sendable {
         decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Value
     ) async throws -> Value {
         let response = try await requests.response(to: request)
+        return try await value(of: response, decode: decode)
+    }
+
+    private func value<Value: Sendable>(
+        of response: NetworkResponse,
+        decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Value
+    ) async throws -> Value {
         try Task.checkCancellation()
         let result = await Self.onOwnThread { () -> Result<Value, NetworkError> in
             Result { () throws(NetworkError) in try decode(response) }
@@ -36,6 +43,10 @@ struct BackendReader: Sendable {
 
     /// Performs the request of a page, and decodes the answer unless it is the one that is stored already.
     ///
+    /// Only a feed's first page is recognised: by the server, where it gave validators with the stored one, and by the
+    /// body's hash, also where the server sends everything again. A page with issues gets no revision, so that the next
+    /// refresh tells of them again.
+    ///
     /// - Parameters:
     ///   - request: What to ask.
     ///   - page: Which page it is for.
@@ -46,7 +57,23 @@ struct BackendReader: Sendable {
         of request: NetworkRequest, for page: PageRequest,
         decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Page
     ) async throws -> Page {
-        try await value(of: request, decode: decode)
+        guard page.cursor == nil else { return try await value(of: request, decode: decode) }
+        let known = AnswerRevision(page.revision, of: request)
+        var conditional = request
+        conditional.headers.merge(known?.conditions ?? [:]) { own, _ in own }
+        let response = try await requests.response(to: conditional)
+        return try await value(of: response) { response throws(NetworkError) in
+            if response.status == 304 {
+                guard let known, known.hasValidators else { throw NetworkError(.malformed, status: 304) }
+                return known.unchangedPage
+            }
+            if let known, known.isOf(response.body) { return known.unchangedPage }
+            var page = try decode(response)
+            if page.issues.isEmpty {
+                page.revision = AnswerRevision(of: response, to: request, as: page).revision
+            }
+            return page
+        }
     }
 
     private static func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {

@@ -46,7 +46,7 @@ public final class NetworkRequestProvider: RequestProvider {
     /// Performs a request.
     ///
     /// - Parameter request: What to ask.
-    /// - Returns: An answer of 200 to 299 that is what the request expects.
+    /// - Returns: An answer of 200 to 299 that is what the request expects, or 304 where it has a condition.
     /// - Throws: `NetworkError` when there is none, `DataError` with the code `invalidInput` for an address that must
     ///   not be asked or a header that must not be sent, `CancellationError` when the task was cancelled.
     public func response(to request: NetworkRequest) async throws -> NetworkResponse {

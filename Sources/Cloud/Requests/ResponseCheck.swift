@@ -6,7 +6,8 @@ import Foundation
 /// | answer | result |
 /// | --- | --- |
 /// | 200 to 299 | the answer, or `captivePortal` for a page of HTML where JSON or data was expected |
-/// | 3xx that is left over | `redirected` |
+/// | 304 | the answer to a request with a condition, else `malformed` |
+/// | any other 3xx that is left over | `redirected` |
 /// | 401 | `unauthorized` |
 /// | 403 | `accessClosed` for a page of HTML, else `forbidden` |
 /// | 404, 410 | `notFound` |
@@ -43,6 +44,7 @@ enum ResponseCheck {
     private static func code(for response: NetworkResponse, to request: NetworkRequest) -> ErrorCode? {
         switch response.status {
         case 200...299: isPortal(response, to: request) ? .captivePortal : nil
+        case 304: isConditional(request) ? nil : .malformed
         case 300...399: .redirected
         case 401: .unauthorized
         case 403: isPage(response) ? .accessClosed : .forbidden
@@ -52,6 +54,10 @@ enum ResponseCheck {
         case 500...599: .serverError
         default: .malformed
         }
+    }
+
+    private static func isConditional(_ request: NetworkRequest) -> Bool {
+        request.headers.keys.contains { ["if-none-match", "if-modified-since"].contains($0.lowercased()) }
     }
 
     private static func isPortal(_ response: NetworkResponse, to request: NetworkRequest) -> Bool {

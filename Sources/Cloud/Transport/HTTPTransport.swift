@@ -21,9 +21,37 @@ public protocol HTTPTransport: Sendable {
     ///   things are. `CancellationError` when the task was cancelled.
     func send(_ request: NetworkRequest) async throws -> NetworkResponse
 
+    /// Sends a request and passes the body on while it arrives.
+    ///
+    /// The default waits for the whole answer and passes it on in one piece: right for transports that have it anyway.
+    ///
+    /// - Parameters:
+    ///   - request: What to send, with its limits.
+    ///   - sink: Takes the answer, whatever its status.
+    /// - Returns: The answer without its body, once the sink has taken all of that.
+    /// - Throws: As ``send(_:)`` does, and what the sink throws; then it may have taken a part.
+    func send(_ request: NetworkRequest, into sink: any BodySink) async throws -> NetworkResponse
+
     /// Ends what is under way and frees the connections.
     ///
     /// What it ends, and everything sent later, throws `NetworkError` with the code `offline`. Calling it again does
     /// nothing.
     func shutDown() async
+}
+
+extension HTTPTransport {
+    /// Sends a request, and passes the whole body on when it is there.
+    ///
+    /// - Parameters:
+    ///   - request: What to send, with its limits.
+    ///   - sink: Takes the answer, whatever its status.
+    /// - Returns: The answer without its body.
+    /// - Throws: As ``send(_:)`` does, and what the sink throws.
+    public func send(_ request: NetworkRequest, into sink: any BodySink) async throws -> NetworkResponse {
+        let response = try await send(request)
+        let head = response.withoutBody
+        try await sink.begin(head)
+        if !response.body.isEmpty { try await sink.receive(response.body) }
+        return head
+    }
 }

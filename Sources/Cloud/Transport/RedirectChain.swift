@@ -7,6 +7,7 @@ import Foundation
 /// - at most eight hops, and never the same request twice;
 /// - `https` only, except from one loopback address to another, and no name or password in the URL;
 /// - across origins only harmless headers go along, so a token never reaches another host, and a body never does;
+/// - a path of the same site that means an error (`NetworkRequest.errorPaths`) is that error, and is not asked for;
 /// - 303, and 301 or 302 after a POST, turn into a GET without a body (RFC 9110, section 15.4).
 struct RedirectChain {
     /// How many redirects are followed.
@@ -33,7 +34,8 @@ struct RedirectChain {
     ///
     /// - Parameter response: The answer to ``request``.
     /// - Returns: True when ``request`` has to be sent, false when the answer is the last one.
-    /// - Throws: `NetworkError` with the code `redirected` for a redirect that is refused.
+    /// - Throws: `NetworkError` with the code `redirected` for a redirect that is refused, or with the code that the
+    ///   request gives to the path where it leads.
     mutating func follows(_ response: NetworkResponse) throws(NetworkError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
             return false
@@ -42,6 +44,7 @@ struct RedirectChain {
         guard let target = LinkText.url(location, relativeTo: request.url), allows(target) else {
             throw refusal
         }
+        if let code = meaning(of: target) { throw NetworkError(code, status: response.status) }
         var next = request
         next.url = target
         let turnsIntoGet =
@@ -61,6 +64,29 @@ struct RedirectChain {
         else { throw refusal }
         request = next
         return true
+    }
+
+    /// What the request says of where it is sent on to.
+    private func meaning(of target: URL) -> ErrorCode? {
+        guard !request.errorPaths.isEmpty, isSameSite(target) else { return nil }
+        let path = target.path(percentEncoded: false).lowercased()
+        return request.errorPaths.first { entry in
+            let prefix = entry.key.lowercased()
+            return path == prefix || path.hasPrefix(prefix + "/")
+        }?.value
+    }
+
+    /// Whether a URL belongs to whom was asked: the same host, or one beside or above it (`www.a.org`, `old.a.org`).
+    private func isSameSite(_ target: URL) -> Bool {
+        guard let own = request.url.host(percentEncoded: false)?.lowercased(),
+            let other = target.host(percentEncoded: false)?.lowercased()
+        else { return false }
+        if own == other { return true }
+        // A name alone, or an address, has nobody beside it.
+        let labels = own.split(separator: ".")
+        guard labels.count > 1, labels.contains(where: { Int($0) == nil }) else { return false }
+        let site = labels.count > 2 ? labels.dropFirst().joined(separator: ".") : own
+        return other == site || other.hasSuffix("." + site)
     }
 
     private func allows(_ target: URL) -> Bool {

@@ -31,12 +31,47 @@ public final class URLSessionTransport: HTTPTransport {
         self.init(connectionsPerHost: connectionsPerHost, environment: { ProcessInfo.processInfo.environment })
     }
 
+    /// Creates a transport that asks servers for the keys that they must have.
+    ///
+    /// A connection to a pinned host that shows none of its keys ends with the code `pinMismatch`, before anything is
+    /// sent. Where that cannot be checked, there is no transport: on Linux, and without an evaluator.
+    ///
+    /// - Parameters:
+    ///   - connectionsPerHost: How many connections one server gets at most, six by default.
+    ///   - pins: Which servers must show which keys.
+    ///   - evaluator: What gets at the keys; Documentation/Transport.md has one for Apple's systems.
+    ///   - time: What tells when pins have expired; the registered one by default, else the system's.
+    /// - Throws: `DataError` with the code `invalidInput` where the policy cannot be enforced.
+    public convenience init(
+        connectionsPerHost: Int = 6, pins: PinPolicy, evaluator: (any ServerTrustEvaluator)?,
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) throws(DataError) {
+        #if canImport(Security)
+            guard let evaluator else {
+                throw DataError(
+                    .invalidInput,
+                    message: "Pins need an evaluator that gets at a server's keys. Documentation/Transport.md has one.")
+            }
+            self.init(
+                connectionsPerHost: connectionsPerHost, environment: { ProcessInfo.processInfo.environment },
+                pins: PinCheck(policy: pins, evaluator: evaluator, time: time))
+        #else
+            throw DataError(
+                .invalidInput,
+                message: "Pins cannot be enforced here: Foundation on this system does not show a server's keys. "
+                    + "Leave them out, or check them elsewhere.")
+        #endif
+    }
+
     /// Creates a transport that takes the variables of the process from elsewhere.
     ///
     /// - Parameters:
     ///   - connectionsPerHost: How many connections one server gets at most.
     ///   - environment: The variables, asked for again with every request as libcurl does.
-    init(connectionsPerHost: Int = 6, environment: @escaping @Sendable () -> [String: String]) {
+    ///   - pins: What is checked of a server's keys; only where the system shows them.
+    init(
+        connectionsPerHost: Int = 6, environment: @escaping @Sendable () -> [String: String], pins: PinCheck? = nil
+    ) {
         self.environment = environment
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
@@ -46,7 +81,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        delegate = SessionDelegate()
+        delegate = SessionDelegate(pins: pins)
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
@@ -68,6 +103,22 @@ public final class URLSessionTransport: HTTPTransport {
             try checkProxy(for: chain.request.url)
             let response = try await exchange(chain.request)
             guard try chain.follows(response) else { return response }
+        }
+    }
+
+    /// Sends a request, follows its redirects, and passes the body on while it arrives.
+    ///
+    /// - Parameters:
+    ///   - request: What to send, with its limits.
+    ///   - sink: Takes the last answer, whatever its status.
+    /// - Returns: The last answer without its body.
+    /// - Throws: As ``send(_:)`` does, and what the sink throws.
+    public func send(_ request: NetworkRequest, into sink: any BodySink) async throws -> NetworkResponse {
+        var chain = RedirectChain(request)
+        while true {
+            try Task.checkCancellation()
+            try checkProxy(for: chain.request.url)
+            if let head = try await stream(&chain, into: sink) { return head }
         }
     }
 
@@ -106,18 +157,61 @@ public final class URLSessionTransport: HTTPTransport {
         }
     }
 
+    /// One request whose answer goes into a sink; `nil` when it was a redirect, and the chain has what to send next.
+    private func stream(_ chain: inout RedirectChain, into sink: any BodySink) async throws -> NetworkResponse? {
+        let transfer = StreamTransfer(maximumBytes: chain.request.maximumBytes)
+        guard let task = task(for: chain.request, reportingTo: transfer) else { throw Self.shutDownError }
+        // Does nothing when it has ended.
+        defer { transfer.fail(CancellationError()) }
+        let controls = controls(of: task)
+        if transfer.begin(controls) { task.resume() } else { controls.stop() }
+        var answer: NetworkResponse?
+        for try await event in transfer.events {
+            switch event {
+            case .head(let head):
+                let response = NetworkResponse(status: head.status, url: head.url, headers: head.headers)
+                if try chain.follows(response) { return nil }
+                answer = response
+                try await sink.begin(response)
+            case .data(let data):
+                try await sink.receive(data)
+                transfer.took(data.count)
+            }
+        }
+        // For whoever is cancelled the events end without a word.
+        try Task.checkCancellation()
+        guard let answer else { throw NetworkError(.malformed, underlying: ConnectionFailure(.garbled)) }
+        return answer
+    }
+
+    private func controls(of task: URLSessionTask) -> StreamTransfer.Controls {
+        var controls = StreamTransfer.Controls { [delegate] in
+            delegate.forget(task)
+            task.cancel()
+        }
+        #if !canImport(FoundationNetworking)
+            controls.pause = { task.suspend() }
+            controls.resume = { task.resume() }
+        #endif
+        return controls
+    }
+
+    /// A task that has not begun, `nil` after the transport was shut down.
+    private func task(for request: NetworkRequest, reportingTo receiver: any TransferReceiver) -> URLSessionDataTask? {
+        // A session that has been invalidated must not be asked for a task, so both happen under one lock.
+        isShutDown.withLock { isShutDown in
+            guard !isShutDown else { return nil }
+            let task = session.dataTask(with: Self.urlRequest(request))
+            delegate.transfers.withLock { $0[task.taskIdentifier] = receiver }
+            return task
+        }
+    }
+
     private func start(
         _ transfer: Transfer, for request: NetworkRequest,
         resuming continuation: CheckedContinuation<NetworkResponse, any Error>
     ) {
-        // A session that has been invalidated must not be asked for a task, so both happen under one lock.
-        let task: URLSessionDataTask? = isShutDown.withLock { isShutDown in
-            guard !isShutDown else { return nil }
-            let task = session.dataTask(with: Self.urlRequest(request))
-            delegate.transfers.withLock { $0[task.taskIdentifier] = transfer }
-            return task
-        }
-        guard let task else {
+        guard let task = task(for: request, reportingTo: transfer) else {
             continuation.resume(throwing: Self.shutDownError)
             return
         }
@@ -149,7 +243,12 @@ public final class URLSessionTransport: HTTPTransport {
 /// Hands what a session reports to the transfer that it belongs to.
 private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The transfers under way, by their task's number.
-    let transfers = Mutex<[Int: Transfer]>([:])
+    let transfers = Mutex<[Int: any TransferReceiver]>([:])
+    private let pins: PinCheck?
+
+    init(pins: PinCheck?) {
+        self.pins = pins
+    }
 
     func forget(_ task: URLSessionTask) {
         transfers.withLock { $0[task.taskIdentifier] = nil }
@@ -176,13 +275,32 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         completionHandler(nil)
     }
 
+    #if canImport(Security)
+        // For a task and not for the session, so that its transfer hears why; servers' keys come here all the same.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let space = challenge.protectionSpace
+            guard let pins, space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
+                pins.concerns(space.host)
+            else { return completionHandler(.performDefaultHandling, nil) }
+            let failure =
+                space.serverTrust.map { pins.failure(of: $0, host: space.host) }
+                ?? NetworkError(.pinMismatch, underlying: ConnectionFailure(.untrusted))
+            guard let failure else { return completionHandler(.performDefaultHandling, nil) }
+            transfer(of: task)?.fail(failure)
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let transfer = transfer(of: task) else { return }
         forget(task)
-        transfer.complete(error.map(Self.networkError))
+        transfer.complete(error.map(ConnectionFailure.networkError))
     }
 
-    private func transfer(of task: URLSessionTask) -> Transfer? {
+    private func transfer(of task: URLSessionTask) -> (any TransferReceiver)? {
         transfers.withLock { $0[task.taskIdentifier] }
     }
 
@@ -196,32 +314,5 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         let isPlain = names["content-encoding"].map { $0.lowercased() == "identity" } ?? true
         let length = hasBody && isPlain ? names["content-length"].flatMap { Int($0) } : nil
         return Transfer.Head(status: response.statusCode, url: url, headers: headers, length: length)
-    }
-
-    private static func networkError(_ error: any Error) -> NetworkError {
-        let (code, reason) = meaning(of: (error as? URLError)?.code ?? .unknown)
-        return NetworkError(code, underlying: ConnectionFailure(reason, underlying: error))
-    }
-
-    private static func meaning(of code: URLError.Code) -> (ErrorCode, ConnectionFailure.Reason) {
-        switch code {
-        case .timedOut: (.timedOut, .silent)
-        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: (.offline, .noNetwork)
-        case .cannotFindHost, .dnsLookupFailed: (.offline, .unknownHost)
-        case .cannotConnectToHost: (.offline, .refused)
-        // A connection that closes before a word was said is a "bad response" to Foundation on Linux.
-        case .networkConnectionLost, .badServerResponse: (.offline, .lost)
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-            (.pinMismatch, .untrusted)
-        case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
-            (.malformed, .garbled)
-        case .httpTooManyRedirects, .redirectToNonExistentLocation: (.redirected, .other)
-        // Nothing was asked, and asking again changes nothing.
-        case .badURL, .unsupportedURL: (.badRequest, .other)
-        // Cancelled, but not by the task that waits (that one has gone): the session is being shut down.
-        case .cancelled: (.offline, .shutDown)
-        default: (.offline, .other)
-        }
     }
 }

@@ -4,6 +4,6 @@
 public enum DataOrigin: Hashable, Sendable {
     /// It was there.
     case database
-    /// A page was fetched and committed; `source` is for people to read.
+    /// A page was fetched and committed, or is the very one that is stored; `source` is for people to read.
     case network(source: String, completeness: Completeness)
 }

@@ -62,6 +62,9 @@ extension DefaultPostProvider {
                     try Task.checkCancellation()
                     let receipt = try await offline.commit(page, to: feed, at: placement, date: time.now)
                     event = .committed(flight: flight.id, receipt, page)
+                case .compare(let page):
+                    let stored = try await offline.storedFeed(feed)
+                    event = .compared(flight: flight.id, page, stored.head)
                 case .finish(let outcome):
                     await finish(flight.id, on: feed, outcome)
                     return
@@ -81,10 +84,12 @@ extension DefaultPostProvider {
 
     private func fetch(_ flight: FeedStateMachine.Flight, of feed: Feed, limit: Int) async throws -> Page {
         guard let online else { throw DataError(.offline, isRetryable: true) }
-        return try await online.fetchPage(
-            PageRequest(
-                feed: feed, cursor: flight.cursor, limit: limit, seenCount: flight.seenCount,
-                priority: configuration.priority))
+        var request = PageRequest(
+            feed: feed, cursor: flight.cursor, limit: limit, seenCount: flight.seenCount,
+            priority: configuration.priority)
+        request.revision = flight.revision
+        request.isManual = flight.isManual
+        return try await online.fetchPage(request)
     }
 
     private func finish(_ flight: Int, on feed: Feed, _ outcome: FeedStateMachine.Outcome) async {
@@ -92,7 +97,9 @@ extension DefaultPostProvider {
         runtime.landings += 1
         runtime.lastOutcome = outcome
         do {
-            let stored = try await offline.storedFeed(feed)
+            var stored = try await offline.storedFeed(feed)
+            if outcome.isConfirmation { runtime.confirm(stored, at: time.now) }
+            stored = runtime.confirmed(stored)
             publish(stored, outcome)
             resume(flight, on: feed, with: .success(update(stored, outcome)))
         } catch {

@@ -92,7 +92,7 @@ public actor DefaultPostProvider: PostProvider {
                     replace(old, by: started, on: feed, limit: limit)
                 case .askAgain(let id):
                     _ = try await wait(for: id, on: feed)
-                case .store, .finish:
+                case .store, .compare, .finish:
                     preconditionFailure("A feed that was asked something stores and finishes nothing.")
                 }
             }
@@ -148,7 +148,8 @@ public actor DefaultPostProvider: PostProvider {
     /// A stream never fails: what is wrong with the database is said in the update.
     private func readable(_ feed: Feed) async -> (StoredFeed, Outcome) {
         do {
-            return (try await offline.storedFeed(feed), lastOutcome(of: feed))
+            let stored = try await offline.storedFeed(feed)
+            return (runtime(feed).confirmed(stored), lastOutcome(of: feed))
         } catch {
             return (StoredFeed(feed: feed), Outcome(error: DataError(error)))
         }
@@ -196,7 +197,7 @@ public actor DefaultPostProvider: PostProvider {
         while true {
             let landings = runtime(feed).landings
             let stored = try await translated { try await offline.storedFeed(feed) }
-            if landings == runtime(feed).landings { return stored }
+            if landings == runtime(feed).landings { return runtime(feed).confirmed(stored) }
         }
     }
 
@@ -223,6 +224,8 @@ typealias Stored = FeedStateMachine.Stored
 
 extension FeedStateMachine.Stored {
     init(_ feed: StoredFeed) {
-        self.init(count: feed.items.count, cursor: feed.cursor, isEnd: feed.isEnd, refreshedAt: feed.refreshedAt)
+        self.init(
+            count: feed.items.count, cursor: feed.cursor, isEnd: feed.isEnd, refreshedAt: feed.refreshedAt,
+            head: feed.head)
     }
 }

@@ -14,10 +14,28 @@ final class FeedRuntime {
     /// Goes up with every fetch that ends.
     var landings = 0
     var publishedVersion: UInt64?
+    /// When the stored first page was last found unchanged, and when that one was fetched.
+    private var confirmation: (date: Date, fetched: Date?)?
     /// The posts that were published last, dismissed and hidden ones included.
     var ids: Set<Post.ID> = []
 
     init(refreshAge: Duration) {
         machine = FeedStateMachine(refreshAge: TimeInterval(refreshAge.components.seconds))
+    }
+
+    /// Remembers that the first page is still what it was.
+    ///
+    /// In memory only: a date is no reason to write to the disk, and after a new start the feed is asked for once more,
+    /// which costs next to nothing.
+    func confirm(_ stored: StoredFeed, at date: Date) {
+        confirmation = (date, stored.refreshedAt)
+    }
+
+    /// What is stored, with the date of the last confirmation where it is of the page that is stored now.
+    func confirmed(_ stored: StoredFeed) -> StoredFeed {
+        guard let confirmation, confirmation.fetched == stored.refreshedAt else { return stored }
+        var stored = stored
+        stored.refreshedAt = confirmation.date
+        return stored
     }
 }

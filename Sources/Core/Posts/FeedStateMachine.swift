@@ -11,6 +11,7 @@ struct FeedStateMachine: Equatable {
         var cursor: PageCursor?
         var isEnd: Bool
         var refreshedAt: Date?
+        var head: FeedHead?
     }
 
     /// One request under way, and what follows from it.
@@ -24,12 +25,21 @@ struct FeedStateMachine: Equatable {
         var emptyPages = 0
         /// What could not be read on the pages before.
         var issues: [DecodeIssue] = []
+        /// Whether a person asked for it.
+        var isManual = false
+        /// The stored first page, which the answer may say is unchanged.
+        var head: FeedHead?
+
+        /// What the server may compare with: only the very first page, and only where it is stored whole.
+        var revision: PageRevision? { emptyPages == 0 ? head?.revision : nil }
     }
 
     enum Event: Equatable {
         case asked(FeedRequest, Stored, now: Date)
         case fetched(flight: Int, Page)
         case committed(flight: Int, PageReceipt, Page)
+        /// The stored first page as it is now, for a page that is unchanged.
+        case compared(flight: Int, Page, FeedHead?)
         case failed(flight: Int, DataError)
         case cancelled(flight: Int)
     }
@@ -49,6 +59,8 @@ struct FeedStateMachine: Equatable {
         case askAgain(after: Int)
         /// Commit a page.
         case store(Page, PagePlacement)
+        /// Read the stored first page, to see whether it is still the one that a page is unchanged from.
+        case compare(Page)
         /// Publish the outcome and answer who waited.
         case finish(Outcome)
     }
@@ -59,6 +71,8 @@ struct FeedStateMachine: Equatable {
         var receipt: PageReceipt?
         var error: DataError?
         var issues: [DecodeIssue] = []
+        /// Whether the stored first page was found unchanged.
+        var isConfirmation = false
     }
 
     private(set) var flight: Flight?
@@ -90,6 +104,9 @@ struct FeedStateMachine: Equatable {
             guard land(id) else { return [] }
             let origin = DataOrigin.network(source: page.source, completeness: page.completeness)
             return [.finish(Outcome(origin: origin, receipt: receipt, issues: issues + page.issues))]
+        case .compared(let id, let page, let head):
+            guard let flight, flight.id == id else { return [] }
+            return compared(page, flight, head)
         case .failed(let id, let error):
             guard land(id) else { return [] }
             return [.finish(Outcome(error: error))]
@@ -113,8 +130,10 @@ struct FeedStateMachine: Equatable {
             if let flight { return [.showStored, .join(flight: flight.id)] }
             guard stored.count == 0 || isStale(stored.refreshedAt, now: now) else { return [.answer] }
             return [.showStored] + fetchHead(stored)
-        case .load(.networkOnly), .load(.networkElseStored), .refresh:
+        case .load(.networkOnly), .load(.networkElseStored):
             return fetchHead(stored)
+        case .refresh:
+            return fetchHead(stored, isManual: true)
         case .loadMore:
             if let flight { return [.join(flight: flight.id)] }
             if stored.isEnd { return [.answer] }
@@ -127,13 +146,14 @@ struct FeedStateMachine: Equatable {
         }
     }
 
-    private mutating func fetchHead(_ stored: Stored) -> [Action] {
+    private mutating func fetchHead(_ stored: Stored, isManual: Bool = false) -> [Action] {
         guard let current = flight else {
-            return [.fetch(start(.head, cursor: nil, seenCount: 0, stored))]
+            return [.fetch(start(.head, cursor: nil, seenCount: 0, stored, isManual: isManual))]
         }
         if current.placement == .head { return [.join(flight: current.id)] }
         // Paging that is under way would land behind an order that is about to change.
-        return [.replace(flight: current.id, by: start(.head, cursor: nil, seenCount: 0, stored))]
+        let head = start(.head, cursor: nil, seenCount: 0, stored, isManual: isManual)
+        return [.replace(flight: current.id, by: head)]
     }
 
     private mutating func fetchPage(after cursor: PageCursor, _ stored: Stored) -> [Action] {
@@ -143,17 +163,48 @@ struct FeedStateMachine: Equatable {
     }
 
     private mutating func start(
-        _ placement: PagePlacement, cursor: PageCursor?, seenCount: Int, _ stored: Stored
+        _ placement: PagePlacement, cursor: PageCursor?, seenCount: Int, _ stored: Stored, isManual: Bool = false
     ) -> Flight {
         lastID += 1
-        let started = Flight(
+        var started = Flight(
             id: lastID, placement: placement, cursor: cursor, seenCount: seenCount, storedCount: stored.count)
+        started.isManual = isManual
+        if placement == .head { started.head = stored.head }
         flight = started
         return started
     }
 
+    /// What an unchanged page means, now that it is known what is stored.
+    private mutating func compared(_ page: Page, _ flight: Flight, _ head: FeedHead?) -> [Action] {
+        guard let known = flight.head, known == head else {
+            // Somebody else put another page there meanwhile, or took posts away: the whole page, please.
+            var whole = flight
+            whole.head = nil
+            self.flight = whole
+            return [.fetch(whole)]
+        }
+        self.flight = nil
+        let origin = DataOrigin.network(source: page.source, completeness: page.completeness)
+        let receipt = PageReceipt(ids: known.ids, insertedCount: 0, next: known.next)
+        return [.finish(Outcome(origin: origin, receipt: receipt, isConfirmation: true))]
+    }
+
+    private mutating func malformed() -> [Action] {
+        flight = nil
+        return [.finish(Outcome(error: DataError(NetworkError(.malformed))))]
+    }
+
     private mutating func fetched(_ page: Page, _ flight: Flight) -> [Action] {
+        if page.isUnchanged {
+            // Unchanged from what? Nobody said what is stored.
+            guard flight.revision != nil else { return malformed() }
+            return [.compare(page)]
+        }
         guard page.posts.isEmpty else {
+            var page = page
+            // Recognised, a page with issues would hide them, and one that came behind an empty one is not the first.
+            let isRecognisable = flight.placement == .head && flight.emptyPages == 0 && page.issues.isEmpty
+            if !isRecognisable { page.revision = nil }
             // A cursor that the server repeats leads nowhere: it is the end.
             let isEnding = page.next == flight.cursor
             return [.store(isEnding ? page.ending : page, flight.placement)]

@@ -12,13 +12,15 @@ public struct FeedUpdate: Equatable, Sendable {
     public var gaps: [FeedGap]
     /// Whether the server has nothing behind the last post.
     public var isEnd: Bool
-    /// When its first page was last fetched; `nil` for never.
+    /// When its first page was last fetched, or found unchanged; `nil` for never.
+    ///
+    /// That it was unchanged is not written down: a new start tells when it was last fetched.
     public var refreshedAt: Date?
     /// Whether that is longer ago than the provider's refresh age, or never was.
     public var isStale: Bool
     /// What brought this update.
     public var origin: DataOrigin
-    /// The page that this update committed; `nil` when it committed none.
+    /// The page that this update committed, or found to be the stored one; `nil` for neither.
     public var page: PageReceipt?
     /// Why what was asked for could not be done; the items are what is stored all the same.
     public var error: DataError?
@@ -33,7 +35,7 @@ public struct FeedUpdate: Equatable, Sendable {
     ///   - stored: What is stored.
     ///   - isStale: Whether it is old.
     ///   - origin: What brought this update.
-    ///   - page: The page that it committed.
+    ///   - page: The page that it committed or found unchanged.
     ///   - error: Why what was asked for could not be done.
     ///   - issues: What could not be read.
     public init(

@@ -9,6 +9,8 @@ public import Foundation
 /// - A post that is stored already is updated; what the page does not know of it stays.
 /// - A page at the head becomes the head of the feed in the server's order; the rest keeps its order and its cursor,
 ///   with a gap between where the two do not meet.
+/// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its place.
+///   Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new one.
 /// - Reads see whole batches only, and may run on the caller's thread.
 public protocol OfflinePostProvider: Sendable {
     /// A feed as it is stored.
@@ -34,7 +36,8 @@ public protocol OfflinePostProvider: Sendable {
     ///   - date: When it was fetched; a page at the head makes this the feed's refresh date.
     /// - Returns: What became of it.
     /// - Throws: A ``CodedError``: code `superseded` when the feed no longer has the cursor of the placement, because a
-    ///   refresh came between; otherwise the store's. Nothing is changed then.
+    ///   refresh came between; `invalidInput` for an unchanged page, which holds nothing to store; otherwise the
+    ///   store's. Nothing is changed then.
     func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) async throws -> PageReceipt
 
     /// Commits posts that came without a page of a feed, such as the post of a thread.

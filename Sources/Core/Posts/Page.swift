@@ -11,10 +11,12 @@ public struct Page: Hashable, Sendable {
     /// How much this road knows of a post.
     public var completeness: Completeness
     /// What the answer looked like, where the road can recognise it; kept with a feed's first page.
+    ///
+    /// A page with ``issues`` should have none: recognised, it would hide them from the next refresh.
     public var revision: PageRevision?
     /// Whether the server says, or the body shows, that nothing changed since ``PageRequest/revision``.
     ///
-    /// Such a page has no posts of its own: those that are stored are the answer.
+    /// Such a page has no posts of its own: those that are stored are the answer. It is nothing to commit.
     public var isUnchanged = false
 
     /// Creates a page.

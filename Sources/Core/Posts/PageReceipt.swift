@@ -1,4 +1,4 @@
-/// What became of a page that was committed.
+/// What became of a page that was committed, or that was stored already and has not changed.
 public struct PageReceipt: Hashable, Sendable {
     /// The page's posts, in the server's order, without repetitions.
     public var ids: [Post.ID]

@@ -14,6 +14,8 @@ public struct StoredFeed: Equatable, Sendable {
     public var isEnd: Bool
     /// When the first page was last fetched; `nil` for never.
     public var refreshedAt: Date?
+    /// The page that it begins with; `nil` when it does not begin with a whole one.
+    public var head: FeedHead?
     /// The number of the store's last commit when this was read.
     public var version: UInt64
 
@@ -26,10 +28,11 @@ public struct StoredFeed: Equatable, Sendable {
     ///   - cursor: Where the server goes on.
     ///   - isEnd: Whether the server has nothing more.
     ///   - refreshedAt: When the first page was last fetched.
+    ///   - head: The page that it begins with.
     ///   - version: The number of the store's last commit.
     public init(
         feed: Feed, items: [FeedItem] = [], gaps: [FeedGap] = [], cursor: PageCursor? = nil, isEnd: Bool = false,
-        refreshedAt: Date? = nil, version: UInt64 = 0
+        refreshedAt: Date? = nil, head: FeedHead? = nil, version: UInt64 = 0
     ) {
         self.feed = feed
         self.items = items
@@ -37,6 +40,7 @@ public struct StoredFeed: Equatable, Sendable {
         self.cursor = cursor
         self.isEnd = isEnd
         self.refreshedAt = refreshedAt
+        self.head = head
         self.version = version
     }
 }

@@ -35,6 +35,11 @@ public struct NetworkRequest: Sendable, Hashable {
     /// Some backends answer 400 to almost everything, with the reason as a word in the body: `{"error":"not_found"}`.
     /// Where a small JSON body of a 4xx answer has such a word, its code here counts, else the status does.
     public var errorWords: [String: ErrorCode] = [:]
+    /// What it means to be sent on to a path of the same site, instead of being answered; nothing by default.
+    ///
+    /// Some sites say "sign in first" by a redirect to a page that says so. A path here counts with all below it, in any
+    /// case; a redirect to it is not followed, and fails with its code.
+    public var errorPaths: [String: ErrorCode] = [:]
 
     /// Creates a request.
     ///

@@ -8,7 +8,8 @@ public struct NetworkResponse: Sendable, Hashable {
     public let url: URL
     /// The whole body.
     public let body: Data
-    private let headers: [String: String]
+    /// The headers, by their names in lowercase.
+    public let headers: [String: String]
 
     /// Creates an answer.
     ///
@@ -23,6 +24,11 @@ public struct NetworkResponse: Sendable, Hashable {
         let lowercased = headers.map { ($0.key.lowercased(), $0.value) }
         self.headers = Dictionary(lowercased, uniquingKeysWith: { first, _ in first })
         self.body = body
+    }
+
+    /// The same answer with an empty body.
+    public var withoutBody: NetworkResponse {
+        NetworkResponse(status: status, url: url, headers: headers)
     }
 
     /// The value of a header.

@@ -2,7 +2,8 @@
 ///
 /// Contract:
 /// - A response that is returned has a status from 200 to 299 and a body of the kind that the request expects; all
-///   else is thrown, before anybody decodes or caches it.
+///   else is thrown, before anybody decodes or caches it. The one exception is 304 without a body, for a request that
+///   has `If-None-Match` or `If-Modified-Since` among its headers.
 /// - Only what is safe to repeat is repeated.
 /// - Cancelling the calling task ends the request, throws `CancellationError`, and leaves nothing behind.
 public protocol RequestProvider: Sendable {

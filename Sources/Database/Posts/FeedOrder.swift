@@ -1,6 +1,6 @@
 import Core
 
-/// The order of a feed as a value: posts and gaps by rank, the cursor behind the last, and the one behind the head.
+/// The order of a feed as a value: posts and gaps by rank, and the cursors behind the last, the head and the first page.
 ///
 /// Ranks leave room: each refresh begins a block of its own in front, so that whatever is fetched behind its page later
 /// finds free numbers, and entries that stay where they are need not be written again.
@@ -21,19 +21,31 @@ struct FeedOrder: Equatable {
         var last: Post.ID
     }
 
+    /// The page that was last placed at the head: nothing else is ever placed in front of its last post.
+    struct First: Equatable {
+        var count: Int
+        var last: Post.ID
+        /// Where the server goes on behind it: a place, however much was fetched behind it.
+        var next: PageCursor?
+    }
+
     private(set) var elements: [Element]
     private(set) var cursor: PageCursor?
     private(set) var isEnd: Bool
     private(set) var head: Head?
+    private(set) var first: First?
 
     /// Ranks of one refresh: more than a server ever has, and few enough for two million refreshes below 2^53.
     private static let block: Int64 = 1 << 32
 
-    init(elements: [Element] = [], cursor: PageCursor? = nil, isEnd: Bool = false, head: Head? = nil) {
+    init(
+        elements: [Element] = [], cursor: PageCursor? = nil, isEnd: Bool = false, head: Head? = nil, first: First? = nil
+    ) {
         self.elements = elements
         self.cursor = cursor
         self.isEnd = isEnd
         self.head = head
+        self.first = first
     }
 
     /// Makes a page the head of the feed.
@@ -53,6 +65,7 @@ struct FeedOrder: Equatable {
         let placed = ids.enumerated().map { Element(rank: base + Int64($0.offset) + 1, content: .post($0.element)) }
         join(placed, rest: rest, meets: meets, next: next)
         head = next.flatMap { next in ids.last.map { Head(cursor: next, last: $0) } }
+        first = ids.last.map { First(count: ids.count, last: $0, next: next) }
         if next == nil {
             // The server has no more than this page, so there is nowhere to go on, and nothing is missing.
             elements.removeAll { $0.post == nil }
@@ -86,6 +99,10 @@ struct FeedOrder: Equatable {
             behind = gap
         } else if let head, head.cursor == cursor, let last = elements.lastIndex(where: { $0.post == head.last }) {
             behind = last + 1
+        } else if let first, first.next == cursor, !firstPosts.isEmpty {
+            // Used before, and asked for again because the first page is unchanged: the server's order from here on.
+            behind = first.count
+            head = Head(cursor: cursor, last: first.last)
         } else {
             return false
         }
@@ -147,6 +164,13 @@ struct FeedOrder: Equatable {
             return !page.contains(post)
         }
         return (rest.map { part[$0] }, lastMet != nil)
+    }
+
+    /// The posts of the first page; empty when the feed does not begin with all of it.
+    var firstPosts: [Post.ID] {
+        guard let first, first.count <= elements.count else { return [] }
+        let posts = posts(in: elements[..<first.count])
+        return posts.count == first.count && posts.last == first.last ? posts : []
     }
 
     var posts: Set<Post.ID> { Set(posts(in: elements[...])) }

@@ -17,6 +17,14 @@ struct FeedRecord: StoredRecord {
     var headCursor: PageCursor?
     var headLast: Post.ID?
     var refreshed: Date?
+    /// How many entries the first page has, as long as the feed begins with it.
+    var firstCount: Int?
+    /// Its last post, by which it shows when one of its entries is gone.
+    var firstLast: Post.ID?
+    /// Where the server goes on behind it.
+    var firstNext: PageCursor?
+    /// What it looked like when it was fetched.
+    var revision: PageRevision?
 
     init(feed: Feed) {
         id = feed.key
@@ -26,5 +34,24 @@ struct FeedRecord: StoredRecord {
         sort = feed.sort.rawValue
         period = feed.period?.rawValue
         isEnd = false
+    }
+
+    var head: FeedOrder.Head? {
+        headCursor.flatMap { cursor in headLast.map { FeedOrder.Head(cursor: cursor, last: $0) } }
+    }
+
+    var first: FeedOrder.First? {
+        firstCount.flatMap { count in firstLast.map { FeedOrder.First(count: count, last: $0, next: firstNext) } }
+    }
+
+    /// Takes over what the order knows of itself beside its entries.
+    mutating func take(_ order: FeedOrder) {
+        cursor = order.cursor
+        isEnd = order.isEnd
+        headCursor = order.head?.cursor
+        headLast = order.head?.last
+        firstCount = order.first?.count
+        firstLast = order.first?.last
+        firstNext = order.first?.next
     }
 }

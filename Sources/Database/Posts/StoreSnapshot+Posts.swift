@@ -15,13 +15,9 @@ extension StoreSnapshot {
         let entries = try window(
             of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], in: FeedEntry.positions(of: feed.key))
         let record = try record(feed.key, in: PostSchemas.feeds)
-        let head = record.flatMap { record in
-            record.headCursor.flatMap { cursor in
-                record.headLast.map { FeedOrder.Head(cursor: cursor, last: $0) }
-            }
-        }
         return FeedOrder(
-            elements: entries.compactMap(\.element), cursor: record?.cursor, isEnd: record?.isEnd ?? false, head: head)
+            elements: entries.compactMap(\.element), cursor: record?.cursor, isEnd: record?.isEnd ?? false,
+            head: record?.head, first: record?.first)
     }
 
     func feed(_ feed: Feed) throws -> StoredFeed {
@@ -34,9 +30,17 @@ extension StoreSnapshot {
             case .gap(let cursor): if let last = items.last { gaps.append(FeedGap(after: last.id, cursor: cursor)) }
             }
         }
+        let record = try record(feed.key, in: PostSchemas.feeds)
         return StoredFeed(
             feed: feed, items: items, gaps: gaps, cursor: order.cursor, isEnd: order.isEnd,
-            refreshedAt: try record(feed.key, in: PostSchemas.feeds)?.refreshed, version: version)
+            refreshedAt: record?.refreshed, head: head(of: order, items, revision: record?.revision), version: version)
+    }
+
+    /// The first page, unless one of its posts is gone.
+    private func head(of order: FeedOrder, _ items: [FeedItem], revision: PageRevision?) -> FeedHead? {
+        let ids = order.firstPosts
+        guard !ids.isEmpty, items.prefix(ids.count).map(\.id) == ids else { return nil }
+        return FeedHead(ids: ids, next: order.first?.next, revision: revision)
     }
 
     /// A feed that is made from statuses: the newest first, posts of other sites left out.

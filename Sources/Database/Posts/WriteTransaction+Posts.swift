@@ -8,6 +8,9 @@ extension WriteTransaction {
         guard !feed.source.isLocal else {
             throw DataError(.invalidInput, message: "'\(feed.source)' is made of statuses; no page belongs to it.")
         }
+        guard !page.isUnchanged else {
+            throw DataError(.invalidInput, message: "An unchanged page holds nothing to store.")
+        }
         var seen: Set<Post.ID> = []
         let posts = page.posts.filter { seen.insert($0.id).inserted }
         let ids = posts.map(\.id)
@@ -26,11 +29,11 @@ extension WriteTransaction {
         try store(posts, completeness: page.completeness)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
-        record.cursor = order.cursor
-        record.isEnd = order.isEnd
-        record.headCursor = order.head?.cursor
-        record.headLast = order.head?.last
-        if placement == .head { record.refreshed = date }
+        record.take(order)
+        if placement == .head {
+            record.refreshed = date
+            record.revision = order.first == nil ? nil : page.revision
+        }
         try upsert(record, in: PostSchemas.feeds)
         let known = before.posts
         return PageReceipt(

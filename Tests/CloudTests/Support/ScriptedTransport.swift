@@ -20,7 +20,9 @@ final class ScriptedTransport: HTTPTransport {
     private let state: Mutex<State>
     private let hanging = TestClock()
 
-    init(_ answers: Answer...) {
+    convenience init(_ answers: Answer...) { self.init(answers) }
+
+    init(_ answers: [Answer]) {
         state = Mutex(State(answers: answers))
     }
 

@@ -208,4 +208,107 @@ struct FeedStateMachineTests {
         #expect(machine.handle(.failed(flight: 1, error)) == [.finish(FeedStateMachine.Outcome(error: error))])
         #expect(machine.flight == nil)
     }
+
+    // MARK: Unchanged pages
+
+    private let head = FeedHead(
+        ids: [Post.ID(site: .demo, native: "t3_b"), Post.ID(site: .demo, native: "t3_a")],
+        next: PageCursor(rawValue: "c1"), revision: PageRevision(rawValue: "r1"))
+
+    private var unchanged: Page {
+        var page = Page(posts: [], source: "test")
+        page.isUnchanged = true
+        return page
+    }
+
+    private func storedWithHead() -> FeedStateMachine.Stored {
+        var stored = stored(5)
+        stored.head = head
+        return stored
+    }
+
+    @Test func onlyTheFirstPageTakesTheRevisionAlong() {
+        let requests: [(FeedRequest, PageRevision?)] = [
+            (.refresh, head.revision), (.load(.networkOnly), head.revision), (.loadMore, nil),
+            (.page(after: PageCursor(rawValue: "c1")), nil),
+        ]
+        for (request, revision) in requests {
+            var machine = machine()
+            _ = machine.handle(.asked(request, storedWithHead(), now: now))
+            #expect(machine.flight?.revision == revision, "\(request)")
+            #expect(machine.flight?.isManual == (request == .refresh), "\(request)")
+        }
+    }
+
+    @Test func anUnchangedPageIsAsGoodAsTheStoredOne() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, storedWithHead(), now: now))
+        #expect(machine.handle(.fetched(flight: 1, unchanged)) == [.compare(unchanged)])
+        let receipt = PageReceipt(ids: head.ids, insertedCount: 0, next: head.next)
+        let origin = DataOrigin.network(source: "test", completeness: .full)
+        #expect(
+            machine.handle(.compared(flight: 1, unchanged, head))
+                == [.finish(FeedStateMachine.Outcome(origin: origin, receipt: receipt, isConfirmation: true))])
+        #expect(machine.flight == nil)
+    }
+
+    @Test func anUnchangedPageThatAnotherOneTookThePlaceOfIsFetchedWhole() {
+        let other = FeedHead(ids: head.ids.reversed(), next: head.next, revision: head.revision)
+        for found in [nil, other] {
+            var machine = machine()
+            _ = machine.handle(.asked(.refresh, storedWithHead(), now: now))
+            _ = machine.handle(.fetched(flight: 1, unchanged))
+            let actions = machine.handle(.compared(flight: 1, unchanged, found))
+            #expect(machine.flight?.revision == nil)
+            #expect(actions == machine.flight.map { [.fetch($0)] })
+            // Nothing was said to compare with this time, so the answer makes no sense; it does not go round for ever.
+            let malformed = FeedStateMachine.Outcome(error: DataError(.malformed))
+            #expect(machine.handle(.fetched(flight: 1, unchanged)) == [.finish(malformed)])
+        }
+    }
+
+    @Test func unchangedFromNothingIsMalformed() {
+        for request in [FeedRequest.refresh, .loadMore] {
+            var machine = machine()
+            _ = machine.handle(.asked(request, stored(5), now: now))
+            let malformed = FeedStateMachine.Outcome(error: DataError(.malformed))
+            #expect(machine.handle(.fetched(flight: 1, unchanged)) == [.finish(malformed)])
+            #expect(machine.flight == nil)
+        }
+    }
+
+    @Test func aRefreshThatWasReplacedConfirmsNothing() {
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, storedWithHead(), now: now))
+        _ = machine.handle(.fetched(flight: 1, unchanged))
+        _ = machine.handle(.cancelled(flight: 1))
+        #expect(machine.handle(.compared(flight: 1, unchanged, head)) == [])
+    }
+
+    @Test func aPageThatCannotBeRecognisedIsStoredWithoutARevision() {
+        var whole = page(2, next: "c2")
+        whole.revision = PageRevision(rawValue: "r2")
+        var plain = whole
+        plain.revision = nil
+        var machine = machine()
+        _ = machine.handle(.asked(.refresh, stored(5), now: now))
+        #expect(machine.handle(.fetched(flight: 1, whole)) == [.store(whole, .head)])
+        // With issues: they would not be told again.
+        machine = self.machine()
+        _ = machine.handle(.asked(.refresh, stored(5), now: now))
+        whole.issues = [DecodeIssue(index: 0, reason: "data: missing")]
+        plain.issues = whole.issues
+        #expect(machine.handle(.fetched(flight: 1, whole)) == [.store(plain, .head)])
+        // Behind an empty page: it is not the first.
+        machine = self.machine()
+        (whole.issues, plain.issues) = ([], [])
+        _ = machine.handle(.asked(.refresh, storedWithHead(), now: now))
+        _ = machine.handle(.fetched(flight: 1, page(0, next: "c1")))
+        #expect(machine.flight?.revision == nil)
+        #expect(machine.handle(.fetched(flight: 1, whole)) == [.store(plain, .head)])
+        // And nowhere but at the head.
+        machine = self.machine()
+        _ = machine.handle(.asked(.loadMore, stored(5), now: now))
+        #expect(machine.handle(.fetched(flight: 1, whole)) == [.store(plain, .after(PageCursor(rawValue: "c1")))])
+    }
 }

@@ -66,6 +66,92 @@ struct DatabasePostProviderTests {
         #expect(!String(decoding: bytes[size...], as: UTF8.self).contains(#"{"put":"posts""#))
     }
 
+    @Test func aRefreshThatFindsNothingNewWritesNotOneByte() async throws {
+        let (store, provider) = try open()
+        let (online, clock) = (MockOnlinePostProvider(), ManualClock())
+        let posts = DefaultPostProvider(offline: provider, online: online, time: clock)
+        online.onFetchPage.returns(.mock("t3_a", "t3_b", next: "c1", revision: "r1"), .mockUnchanged())
+        _ = try await posts.perform(.refresh, on: feed, limit: 25)
+        let before = files.bytes(at: "/tmp/store/journal-00000001.jsonl")
+        let number = store.snapshot().version
+        clock.advance(by: .seconds(60))
+        let update = try await posts.perform(.refresh, on: feed, limit: 25)
+        #expect(update.origin == .network(source: "mock", completeness: .full))
+        #expect(update.page?.ids == [.mock("t3_a"), .mock("t3_b")])
+        #expect(update.refreshedAt == clock.now)
+        #expect(before?.isEmpty == false)
+        #expect(files.bytes(at: "/tmp/store/journal-00000001.jsonl") == before)
+        #expect(store.snapshot().version == number)
+    }
+
+    @Test func theFirstPageIsKnownAgainAfterAReopen() async throws {
+        let (store, provider) = try open()
+        let page = Page.mock("t3_a", "t3_b", next: "c1", revision: "etag=%22x%22&v=1")
+        _ = try await provider.commit(page, to: feed, at: .head, date: .now)
+        let before = try await provider.storedFeed(feed).head
+        try await store.close()
+        let (_, reopened) = try open()
+        #expect(before?.revision == page.revision)
+        #expect(try await reopened.storedFeed(feed).head == before)
+    }
+
+    /// The record of a feed as it was before first pages were recognised.
+    private struct EarlierFeedRecord: StoredRecord {
+        let id: String
+        let site: String
+        let account: String?
+        let source: String
+        let sort: String
+        let period: String?
+        var cursor: PageCursor?
+        var isEnd: Bool
+        var headCursor: PageCursor?
+        var headLast: Post.ID?
+        var refreshed: Date?
+    }
+
+    @Test func aFeedOfAnEarlierVersionOpensAndHasNoFirstPage() async throws {
+        let schema = CollectionSchema<EarlierFeedRecord>(name: "feeds")
+        let earlier = try JSONStore(
+            directory: "/tmp/store", collections: [AnyCollectionSchema(schema)], files: files, time: ManualClock())
+        let date = Date(timeIntervalSince1970: 5)
+        try await earlier.write { transaction in
+            try transaction.upsert(
+                EarlierFeedRecord(
+                    id: feed.key, site: "demo", account: nil, source: "home", sort: "hot", period: nil,
+                    cursor: .mock("c1"), isEnd: false, headCursor: .mock("c1"), headLast: .mock("t3_a"),
+                    refreshed: date),
+                in: schema)
+        }
+        try await earlier.close()
+
+        let (store, provider) = try open()
+        #expect(store.damages.isEmpty)
+        let stored = try await provider.storedFeed(feed)
+        #expect(stored.refreshedAt == date && stored.cursor == .mock("c1") && stored.head == nil)
+        let page = Page.mock("t3_b", next: "c2", revision: "r2")
+        _ = try await provider.commit(page, to: feed, at: .head, date: date)
+        #expect(try await provider.storedFeed(feed).head?.revision == page.revision)
+    }
+
+    /// What takes posts out of a feed knows nothing of first pages, and need not.
+    @Test func aFirstPageThatLostAPostIsNoneAnyMore() async throws {
+        for lost in ["t3_a", "t3_b", "t3_c"] {
+            let store = try JSONStore(
+                directory: "/tmp/store-\(lost)", collections: DatabasePostProvider.collections, files: files,
+                time: ManualClock())
+            let provider = DatabasePostProvider(store: store)
+            _ = try await provider.commit(
+                .mock("t3_a", "t3_b", "t3_c", next: "c1", revision: "r1"), to: feed, at: .head, date: .now)
+            _ = try await provider.commit(.mock("t3_d", next: "c2"), to: feed, at: .after(.mock("c1")), date: .now)
+            #expect(try await provider.storedFeed(feed).head?.ids.count == 3)
+            try await store.write { try $0.delete(Post.ID.mock(lost), from: Self.posts) }
+            #expect(try await provider.storedFeed(feed).head == nil, "\(lost)")
+        }
+    }
+
+    private static let posts = CollectionSchema<Post>(name: "posts")
+
     @Test func everyWordOfAPostComesBackFromTheDisk() async throws {
         let (store, provider) = try open()
         var post = Post(
@@ -119,7 +205,9 @@ struct DatabasePostProviderTests {
                 let date = Date(timeIntervalSince1970: Double(step))
                 let names = (0..<number(6)).map { _ in "t3_\(number(24))" }
                 let next = number(5) == 0 ? nil : PageCursor(rawValue: "c\(step)")
-                let page = Page(posts: names.map { .mock($0) }, next: next, source: "test")
+                var page = Page(posts: names.map { .mock($0) }, next: next, source: "test")
+                if number(2) == 0 { page.revision = PageRevision(rawValue: "r\(step)") }
+                let fetched = page
                 let stored = try await ours.storedFeed(feed)
                 let places = stored.gaps.map(\.cursor) + [stored.cursor].compactMap { $0 } + heads.suffix(2)
                 switch number(6) {
@@ -136,16 +224,16 @@ struct DatabasePostProviderTests {
                     let placement = PagePlacement.after(places[number(places.count)])
                     log += "\n\(placement)"
                     let results = (
-                        await outcome { try await ours.commit(page, to: feed, at: placement, date: date) },
-                        await outcome { try await fake.commit(page, to: feed, at: placement, date: date) }
+                        await outcome { try await ours.commit(fetched, to: feed, at: placement, date: date) },
+                        await outcome { try await fake.commit(fetched, to: feed, at: placement, date: date) }
                     )
                     #expect(results.0 == results.1, "round \(round), step \(step)")
                     if let next { heads.append(next) }
                 default:
                     if names.isEmpty, !stored.items.isEmpty { continue }
                     let receipts = (
-                        try await ours.commit(page, to: feed, at: .head, date: date),
-                        try await fake.commit(page, to: feed, at: .head, date: date)
+                        try await ours.commit(fetched, to: feed, at: .head, date: date),
+                        try await fake.commit(fetched, to: feed, at: .head, date: date)
                     )
                     #expect(receipts.0 == receipts.1, "round \(round), step \(step)")
                     if let next { heads.append(next) }

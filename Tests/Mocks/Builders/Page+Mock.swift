@@ -35,15 +35,27 @@ extension PageCursor {
 }
 
 extension Page {
+    /// The answer that nothing changed.
+    ///
+    /// - Returns: The page, without posts.
+    public static func mockUnchanged() -> Page {
+        var page = Page(posts: [], source: "mock")
+        page.isUnchanged = true
+        return page
+    }
+
     /// A page of posts.
     ///
     /// - Parameters:
     ///   - ids: The native ids of its posts, which are otherwise ``Core/Post/mock(_:title:author:subreddit:created:commentCount:score:media:site:)``s.
     ///   - next: Where the next page begins; nowhere by default.
     ///   - issues: What could not be read.
+    ///   - revision: What the answer looked like; nothing to recognise it by, by default.
     /// - Returns: The page.
-    public static func mock(_ ids: String..., next: String? = nil, issues: [DecodeIssue] = []) -> Page {
-        .mock(ids.map { .mock($0) }, next: next, issues: issues)
+    public static func mock(_ ids: String..., next: String? = nil, issues: [DecodeIssue] = [], revision: String? = nil)
+        -> Page
+    {
+        .mock(ids.map { .mock($0) }, next: next, issues: issues, revision: revision)
     }
 
     /// A page of posts.
@@ -52,8 +64,13 @@ extension Page {
     ///   - posts: Its posts.
     ///   - next: Where the next page begins; nowhere by default.
     ///   - issues: What could not be read.
+    ///   - revision: What the answer looked like; nothing to recognise it by, by default.
     /// - Returns: The page.
-    public static func mock(_ posts: [Post], next: String? = nil, issues: [DecodeIssue] = []) -> Page {
-        Page(posts: posts, next: next.map(PageCursor.init(rawValue:)), issues: issues, source: "mock")
+    public static func mock(_ posts: [Post], next: String? = nil, issues: [DecodeIssue] = [], revision: String? = nil)
+        -> Page
+    {
+        var page = Page(posts: posts, next: next.map(PageCursor.init(rawValue:)), issues: issues, source: "mock")
+        page.revision = revision.map(PageRevision.init(rawValue:))
+        return page
     }
 }

@@ -39,8 +39,9 @@ extension OfflinePostProviderContract {
             await probe.expectSuperseded(.mock("a"), after: "c1", "a feed that was never fetched")
             try await probe.refresh(.mock("a", next: "c1"))
             try await probe.commit(.mock("b", next: "c2"), after: "c1")
+            try await probe.commit(.mock("c", next: "c3"), after: "c2")
             let before = try await probe.stored()
-            await probe.expectSuperseded(.mock("x", next: "c9"), after: "c1", "a cursor that was used up")
+            await probe.expectSuperseded(.mock("x", next: "c9"), after: "c2", "a cursor that was used up")
             await probe.expectSuperseded(.mock("x", next: "c9"), after: "c0", "a cursor that never was")
             probe.expect(try await probe.stored(), equals: before, "the feed after a refusal")
             let items = try await probe.provider.items([.mock("x")])
@@ -61,7 +62,7 @@ extension OfflinePostProviderContract {
             try await probe.commit(.mock("b", "e", next: "c3"), after: "c2")
             try await probe.commit(.mock("f", "d", next: "c4"), after: "c3")
             try await probe.expectFeed("x a b e f d c", "the order")
-            await probe.expectSuperseded(.mock("z", next: "c9"), after: "c2", "a head's end that was used up")
+            await probe.expectSuperseded(.mock("z", next: "c9"), after: "c3", "a head's end that was used up")
         },
         Check("A new page at the head takes the place of the earlier head's end") { probe in
             try await probe.refresh(.mock("a", "b", "c", next: "c1"))

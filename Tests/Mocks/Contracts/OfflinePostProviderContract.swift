@@ -34,7 +34,8 @@ public struct OfflinePostProviderContract: Sendable {
 
     /// All rules.
     public static let checks: [Check] =
-        headChecks + placementChecks + gapChecks + contentChecks + loosePostChecks + statusChecks + dismissChecks
+        headChecks + revisionChecks + placementChecks + gapChecks + contentChecks + loosePostChecks + statusChecks
+        + dismissChecks
         + announcementChecks
 
     private let makeProvider: @Sendable () async throws -> any OfflinePostProvider

@@ -15,9 +15,16 @@ struct FeedOrder: Sendable, Equatable {
         var last: Post.ID
     }
 
+    /// The page that was last put in front.
+    struct FirstPage: Sendable, Equatable {
+        var ids: [Post.ID]
+        var next: PageCursor?
+    }
+
     private(set) var runs: [Run] = []
     private(set) var isEnd = false
     private(set) var headEnd: HeadEnd?
+    private(set) var first: FirstPage?
 
     var ids: [Post.ID] { runs.flatMap(\.ids) }
 
@@ -38,6 +45,7 @@ struct FeedOrder: Sendable, Equatable {
             return
         }
         headEnd = next.map { HeadEnd(cursor: $0, last: last) }
+        first = FirstPage(ids: page, next: next)
         guard let next else {
             runs = [Run(ids: page + ids.without(page), cursor: nil)]
             isEnd = true
@@ -61,6 +69,10 @@ struct FeedOrder: Sendable, Equatable {
         } else if let gap = runs.dropLast().firstIndex(where: { $0.cursor == place }) {
             fillGap(behind: gap, with: page, next: next, place)
         } else if headEnd?.cursor == place {
+            continueHead(with: page, next: next)
+        } else if let first, let last = first.ids.last, first.next == place {
+            // The first page is unchanged, and the server's order behind it begins anew.
+            headEnd = HeadEnd(cursor: place, last: last)
             continueHead(with: page, next: next)
         } else {
             return false

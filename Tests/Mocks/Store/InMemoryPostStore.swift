@@ -9,6 +9,11 @@ struct InMemoryPostStore: Sendable {
     private struct StoredOrder: Sendable {
         var order = FeedOrder()
         var refreshedAt: Date?
+        var revision: PageRevision?
+
+        var head: FeedHead? {
+            order.first.map { FeedHead(ids: $0.ids, next: $0.next, revision: revision) }
+        }
     }
 
     private var posts: [Post.ID: Post] = [:]
@@ -26,7 +31,8 @@ struct InMemoryPostStore: Sendable {
         let stored = feeds[feed.key] ?? StoredOrder()
         return StoredFeed(
             feed: feed, items: stored.order.ids.compactMap(item), gaps: stored.order.gaps,
-            cursor: stored.order.cursor, isEnd: stored.order.isEnd, refreshedAt: stored.refreshedAt, version: version)
+            cursor: stored.order.cursor, isEnd: stored.order.isEnd, refreshedAt: stored.refreshedAt, head: stored.head,
+            version: version)
     }
 
     private func localFeed(_ feed: Feed) -> StoredFeed {
@@ -49,6 +55,9 @@ struct InMemoryPostStore: Sendable {
         guard !feed.source.isLocal else {
             throw DataError(.invalidInput, message: "'\(feed.source)' is made from what is stored and takes no pages.")
         }
+        guard !page.isUnchanged else {
+            throw DataError(.invalidInput, message: "An unchanged page holds nothing to store.")
+        }
         let ids = page.posts.map(\.id).withoutRepetitions()
         var stored = feeds[feed.key] ?? StoredOrder()
         let known = Set(stored.order.ids)
@@ -57,6 +66,7 @@ struct InMemoryPostStore: Sendable {
             stored.order.placeAtHead(ids, next: page.next)
             // An empty answer over a feed that has posts is no refresh.
             if !ids.isEmpty || known.isEmpty { stored.refreshedAt = date }
+            if !ids.isEmpty { stored.revision = page.revision }
         case .after(let cursor):
             guard stored.order.place(ids, after: cursor, next: page.next) else { throw DataError(.superseded) }
         }

@@ -1,0 +1,78 @@
+import Core
+import Foundation
+
+/// Makes an archive of what was recorded, and leaves out what is secret.
+struct ArchiveWriter {
+    private let recorded: [(request: NetworkRequest, response: NetworkResponse)]
+    /// The secrets that were seen, the longest first: one may be a part of another.
+    private let secrets: [String]
+
+    /// Looks through what was recorded.
+    ///
+    /// - Parameter recorded: Requests and answers, as they were.
+    init(_ recorded: [(NetworkRequest, NetworkResponse)]) {
+        self.recorded = recorded
+        let found = recorded.flatMap { Self.secrets(of: $0, $1) }
+        secrets = Set(found).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    }
+
+    /// The archive.
+    var archive: TransportArchive {
+        TransportArchive(
+            recorded.map { request, response in
+                TransportArchive.Exchange(
+                    method: request.method.rawValue, url: clean(SecretRule.url(request.url.absoluteString)),
+                    requestHeaders: SecretRule.requestHeaders(request.headers).mapValues(clean),
+                    requestBody: request.body.map { body($0, type(of: request.headers)) },
+                    status: response.status, answeredBy: clean(SecretRule.url(response.url.absoluteString)),
+                    headers: SecretRule.headers(response.headers).mapValues(clean),
+                    body: body(response.body, response.header("Content-Type")))
+            })
+    }
+
+    private func body(_ data: Data, _ contentType: String?) -> TransportArchive.Body {
+        switch TransportArchive.Body(SecretRule.body(data, contentType: contentType)) {
+        case .text(let text): .text(clean(text))
+        case .base64(let data): .base64(data)
+        }
+    }
+
+    private func clean(_ text: String) -> String {
+        secrets.reduce(text) { $0.replacing($1, with: SecretRule.mask) }
+    }
+
+    private func type(of headers: [String: String]) -> String? {
+        headers.first { $0.key.lowercased() == "content-type" }?.value
+    }
+
+    // MARK: Finding secrets
+
+    /// Long enough that it stands nowhere by chance.
+    private static let shortest = 12
+
+    private static func secrets(of request: NetworkRequest, _ response: NetworkResponse) -> [String] {
+        var found: [String] = []
+        for (name, value) in request.headers where SecretRule.requestHeaders([name: value])[name.lowercased()] != value
+        {
+            // `Bearer TOKEN`, and a token alone.
+            found += value.split(separator: " ").map(String.init)
+        }
+        for body in [request.body, response.body].compactMap({ $0 }) where BodyKind(of: body) == .json {
+            // What is no JSON after all has no names to go by.
+            if let value = try? JSONSerialization.jsonObject(with: body) { found += values(in: value) }
+        }
+        return found.filter { $0.utf8.count >= shortest }
+    }
+
+    private static func values(in value: Any) -> [String] {
+        switch value {
+        case let object as [String: Any]:
+            object.flatMap { name, value in
+                if SecretRule.isSecret(name), let text = value as? String { return [text] }
+                return values(in: value)
+            }
+        case let array as [Any]: array.flatMap(values)
+        default: []
+        }
+    }
+}
