@@ -63,4 +63,18 @@ struct URLSessionRedirectTests {
             }
         }
     }
+
+    @Test func aRefusalBehindARedirectIsNotTakenForUnsent() async throws {
+        let gone = try LoopbackServer { _ in [] }
+        let target = gone.url.absoluteString
+        gone.stop()
+        try await withServer { _ in
+            [.send(LoopbackServer.answer("303 See Other", ["Location: \(target)"]))]
+        } _: { server in
+            let error = await #expect(throws: NetworkError.self) {
+                try await transport.send(NetworkRequest(server.url, method: .post, body: Data("x".utf8)))
+            }
+            #expect((error?.underlying as? ConnectionFailure)?.reason == .lost)
+        }
+    }
 }

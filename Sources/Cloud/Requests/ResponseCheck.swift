@@ -7,13 +7,19 @@ import Foundation
 /// | --- | --- |
 /// | 200 to 299 | the answer, or `captivePortal` for a page of HTML where JSON or data was expected |
 /// | 3xx that is left over | `redirected` |
-/// | 401 | `unauthorized` |
+/// | 401, 419 | `unauthorized` |
 /// | 403 | `accessClosed` for a page of HTML, else `forbidden` |
+/// | 445 | `forbidden` |
+/// | 418 | `sessionExpired` |
+/// | 420 | `accessClosed` |
 /// | 404, 410 | `notFound` |
 /// | 429 | `rateLimited` |
 /// | any other 4xx | `badRequest` |
 /// | 5xx | `serverError` |
 /// | any other number | `malformed` |
+///
+/// 418, 419, 420 and 445 are no standard; community servers say by them that the session is over, that the access token
+/// is, that the app's key is refused, and that a thing is somebody else's.
 ///
 /// A body longer than the request allows is `tooLarge`, whatever the status.
 enum ResponseCheck {
@@ -39,7 +45,10 @@ enum ResponseCheck {
         switch response.status {
         case 200...299: isPortal(response, to: request) ? .captivePortal : nil
         case 300...399: .redirected
-        case 401: .unauthorized
+        case 401, 419: .unauthorized
+        case 418: .sessionExpired
+        case 420: .accessClosed
+        case 445: .forbidden
         case 403: isPage(response) ? .accessClosed : .forbidden
         case 404, 410: .notFound
         case 429: .rateLimited
