@@ -51,10 +51,9 @@ extension GovernorState {
     private mutating func refuse(_ key: HostKey, at now: Duration, _ effects: inout GovernorEffects) {
         guard let line = lines[key] else { return }
         var ahead = 0
-        for id in inOrder(line.waiting) {
+        for id in inOrder(line.waiting.filter(isHurried)) {
             guard let ticket = tickets[id], case .waiting(let waiter) = ticket.phase else { continue }
             let isPersons = ticket.urgency.priority == .userInitiated
-            guard isPersons || waiter.deadline != nil else { continue }
             let block = line.start(behind: isPersons ? ahead : 0, at: now)
             let until = block.until ?? now
             let patience = waiter.urgentSince.map { $0 + ticket.allowance }
@@ -83,7 +82,8 @@ extension GovernorState {
     /// Says why one that has just come is held back, if it is.
     private func report(_ id: Int, at now: Duration, _ effects: inout GovernorEffects) {
         guard let ticket = tickets[id], case .waiting = ticket.phase, let line = lines[ticket.host] else { return }
-        let ahead = inOrder(line.waiting).prefix { $0 != id }.count
+        let own = turn(of: id)
+        let ahead = line.waiting.count { turn(of: $0) < own }
         var block = line.start(behind: ahead, at: now)
         if block.reason == .priority || isHeldBack(ticket.urgency.priority) {
             block = HostLine.Block(reason: .priority, until: nil)
@@ -116,6 +116,12 @@ extension GovernorState {
     }
 
     func isHeldBack(_ priority: RequestPriority) -> Bool { priority == .prefetch && isPrefetchPaused }
+
+    /// Whether it matters when it begins.
+    private func isHurried(_ id: Int) -> Bool {
+        guard let ticket = tickets[id], case .waiting(let waiter) = ticket.phase else { return false }
+        return ticket.urgency.priority == .userInitiated || waiter.deadline != nil
+    }
 
     private func turn(of id: Int) -> (Int, Int, Int) {
         guard let ticket = tickets[id], case .waiting(let waiter) = ticket.phase else { return (0, 0, 0) }

@@ -146,7 +146,8 @@ struct HostLine: Sendable {
         let isEmpty = remaining < 1
         // A server that says "none left, ask at once" does not mean it, and one that does not say when is asked in a
         // minute.
-        let reset = max(limits.reset ?? window.map { $0.ends - now } ?? .seconds(60), isEmpty ? .seconds(1) : .zero)
+        let known = window.flatMap { $0.ends > now ? $0.ends - now : nil }
+        let reset = max(limits.reset ?? known ?? .seconds(60), isEmpty ? .seconds(1) : .zero)
         var new = Window(
             remaining: remaining, ends: now + reset, opens: now + reset + (isEmpty ? jitter : .zero), learned: now)
         if let old = window, old.opens > now, sent < old.learned {

@@ -27,6 +27,10 @@ extension NetworkRequestProvider {
         var retry = 1
         while true {
             try await admit(ticket, flight, host: host, after: lastError)
+            if let lastError, RetryPolicy.pausesHost(lastError) {
+                // Only now is it certain that it is sent again; until then it was held back.
+                recordRetry(lastError, of: host, priority: flight.urgency.priority, in: .zero)
+            }
             do {
                 return try await attempt(request, ticket: ticket, flight: flight)
             } catch let error as NetworkError {
@@ -37,8 +41,10 @@ extension NetworkRequestProvider {
                     recordFailure(error, of: host, priority: flight.urgency.priority)
                     throw error
                 }
-                recordRetry(error, of: host, priority: flight.urgency.priority, in: pause)
-                if pause > .zero { try await time.sleep(for: pause) }
+                if !RetryPolicy.pausesHost(error) {
+                    recordRetry(error, of: host, priority: flight.urgency.priority, in: pause)
+                    try await time.sleep(for: pause)
+                }
                 (lastError, retry) = (error, retry + 1)
             }
         }
@@ -67,11 +73,11 @@ extension NetworkRequestProvider {
     private func attempt(
         _ request: NetworkRequest, ticket: Int, flight: Flights.Flight
     ) async throws -> NetworkResponse {
-        let left = flight.willSend() - time.uptime
+        let left = flight.willSend().map { $0 - time.uptime }
         defer { flight.didReceive() }
-        guard left > .zero, !Task.isCancelled else {
+        guard let left, left > .zero, !Task.isCancelled else {
             governor.failed(ticket, wasSent: false)
-            throw Task.isCancelled ? CancellationError() : NetworkError(.timedOut)
+            throw left == nil || Task.isCancelled ? CancellationError() : NetworkError(.timedOut)
         }
         var request = request
         request.timeout = left
@@ -118,12 +124,10 @@ extension NetworkRequestProvider {
     private func recordRetry(_ error: NetworkError, of host: HostKey, priority: RequestPriority, in pause: Duration) {
         guard let recorder else { return }
         let now = time.now
-        let isHosts = RetryPolicy.pausesHost(error)
         recorder.record(
             ActivityEvent(
-                date: now, kind: .retried, reason: isHosts ? .serverAsked : .failure, host: host.host,
-                code: error.code, priority: priority, until: now.moved(by: isHosts ? error.retryAfter ?? pause : pause))
-        )
+                date: now, kind: .retried, reason: RetryPolicy.pausesHost(error) ? .serverAsked : .failure,
+                host: host.host, code: error.code, priority: priority, until: now.moved(by: pause)))
     }
 
     private func recordRefusal(_ refusal: RateRefusal, of host: HostKey, error: NetworkError) {

@@ -28,8 +28,8 @@ extension SingleFlight {
 
         /// Counts the time from now for those whose time begins when a try is sent.
         ///
-        /// - Returns: Until when somebody waits, as uptime; in the past when nobody does.
-        func willSend() -> Duration {
+        /// - Returns: Until when somebody waits, as uptime; `nil` when nobody does.
+        func willSend() -> Duration? {
             let now = owner.time.uptime
             let (last, next) = owner.state.withLock { state -> (Duration?, Duration?) in
                 state.entries[id]?.sent = now
@@ -37,7 +37,7 @@ extension SingleFlight {
                 return (dues?.max(), dues?.min())
             }
             if let next { owner.expire(noLaterThan: next) }
-            return last ?? now
+            return last
         }
 
         /// Counts no more time for those whose time begins when a try is sent.
