@@ -12,13 +12,18 @@ struct HostLineTests {
             now: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    /// Learns from an answer that was asked for and came at once.
+    /// Learns from an answer to a request that has just begun, or to one that began before all that is known.
     @discardableResult
     private func learn(
         _ line: inout HostLine, _ headers: [String: String], status: Int = 200, at now: Duration,
-        sent: Duration? = nil, jitter: Duration = .zero
+        isOld: Bool = false, jitter: Duration = .zero
     ) -> Duration? {
-        line.learn(limits(headers, status: status), status: status, sent: sent ?? now, at: now, jitter: jitter)
+        let touched = line.touched
+        line.begin(at: now)
+        (line.underway, line.touched) = (line.underway - 1, touched)
+        return line.learn(
+            limits(headers, status: status), status: status, sent: now, order: isOld ? 0 : line.begun, at: now,
+            jitter: jitter)
     }
 
     private func budget(_ remaining: String, _ reset: String) -> [String: String] {
@@ -76,12 +81,12 @@ struct HostLineTests {
 
     @Test func answersThatCrossCountAsTheStricterOne() {
         var line = HostLine(policy: HostPolicy())
-        learn(&line, budget("5", "30"), at: .seconds(1), sent: .zero)
-        learn(&line, budget("9", "30"), at: .seconds(1), sent: .zero)
+        learn(&line, budget("5", "30"), at: .seconds(1))
+        learn(&line, budget("9", "30"), at: .seconds(1), isOld: true)
         #expect(line.window?.remaining == 5, "sent before the other was learned")
-        learn(&line, budget("1", "1"), at: .seconds(2), sent: .zero)
+        learn(&line, budget("1", "1"), at: .seconds(2), isOld: true)
         #expect(line.window?.remaining == 5, "of a window that is over")
-        learn(&line, budget("99", "600"), at: .seconds(3), sent: .seconds(2))
+        learn(&line, budget("99", "600"), at: .seconds(2))
         #expect(line.window?.remaining == 99, "asked after the other was learned")
     }
 
@@ -112,8 +117,8 @@ struct HostLineTests {
 
     @Test func aBurstThatIsRefusedCountsOnce() {
         var line = HostLine(policy: HostPolicy())
-        for _ in 0..<6 { #expect(learn(&line, [:], status: 429, at: .seconds(1), sent: .zero) == .seconds(10)) }
-        learn(&line, [:], status: 200, at: .seconds(2), sent: .zero)
+        for _ in 0..<6 { #expect(learn(&line, [:], status: 429, at: .seconds(1), isOld: true) == .seconds(10)) }
+        learn(&line, [:], status: 200, at: .seconds(2), isOld: true)
         #expect(line.refusals == 1, "an answer to what was sent before says nothing new either")
         #expect(line.pausedUntil == .seconds(11))
     }
@@ -134,7 +139,7 @@ struct HostLineTests {
     @Test func aLaterWordNeverShortensAPause() {
         var line = HostLine(policy: HostPolicy())
         learn(&line, ["Retry-After": "60"], status: 429, at: .zero)
-        learn(&line, ["Retry-After": "1"], status: 503, at: .seconds(1), sent: .zero)
+        learn(&line, ["Retry-After": "1"], status: 503, at: .seconds(1), isOld: true)
         #expect(line.pausedUntil == .seconds(60))
     }
 

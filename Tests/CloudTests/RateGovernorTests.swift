@@ -205,6 +205,32 @@ struct RateGovernorTests {
         #expect(log.events(.retried).allSatisfy { $0.reason == .serverAsked && $0.code == .rateLimited })
     }
 
+    @Test func whatWasRefusedKeepsItsTurn() async throws {
+        governor.setPolicy(HostPolicy(maximumConcurrent: 1), for: host)
+        func ask(_ feed: String) -> Task<NetworkResponse, any Error> {
+            var request = get(feed, .background)
+            request.fairnessKey = feed
+            return start(request)
+        }
+        for (number, feed) in ["a", "b", "c"].enumerated() {
+            let task = ask(feed)
+            await transport.answer(number)
+            _ = try await task.value
+        }
+        var tasks: [Task<NetworkResponse, any Error>] = []
+        for (number, feed) in ["a", "c", "b"].enumerated() {
+            tasks.append(ask(feed))
+            await eventually { governor.budget(for: host).waiting + transport.requests.count == number + 4 }
+        }
+        await transport.answer(3, 429, ["Retry-After": "60"])
+        await eventually { governor.budget(for: host).waiting == 3 }
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(60))
+        for number in 4...6 { await transport.answer(number) }
+        for task in tasks { _ = try await task.value }
+        #expect(transport.names == ["a", "b", "c", "a", "a", "b", "c"])
+    }
+
     @Test func whatCannotBeginInTimeIsNotKeptWaiting() async throws {
         await teach(["Retry-After": "60"], status: 429)
         let request = get("a", .background, timeout: .seconds(30))
@@ -285,6 +311,16 @@ struct RateGovernorTests {
         #expect(connectivity.ends == [.serverError, .offline, nil, .notFound, .timedOut])
         #expect(log.events(.retried).map(\.code) == [.serverError, .offline])
         #expect(log.events(.failed).map(\.code) == [.notFound, .timedOut])
+    }
+
+    @Test(.testInjector) func whoIsRegisteredIsTold() async throws {
+        let connectivity = ConnectivityLog()
+        Dependency.register((any ActivityRecorder).self) { log }
+        Dependency.register((any ConnectivityProvider).self) { connectivity }
+        let provider = NetworkRequestProvider(transport: ScriptedTransport(.respond(429)))
+        _ = await #expect(throws: NetworkError.self) { try await provider.response(to: get("a")) }
+        #expect(connectivity.ends == [.rateLimited])
+        #expect(log.events.map(\.kind) == [.failed] && log.events.first?.reason == .serverAsked)
     }
 
     @Test func nothingPrivateIsRecorded() async throws {

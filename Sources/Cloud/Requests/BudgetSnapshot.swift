@@ -97,7 +97,8 @@ extension BudgetSnapshot.Host {
         }
         if let remaining, let left = left(resets) {
             line.window = HostLine.Window(
-                remaining: min(max(remaining, 0), 1e9), ends: uptime + left, opens: uptime + left, learned: uptime)
+                remaining: min(max(remaining, 0), 1e9), ends: uptime + left, endsAtLeast: uptime + left,
+                opens: uptime + left, learned: 0)
         }
         line.pausedUntil = left(pausedUntil).map { uptime + $0 }
         line.refusals = min(max(refusals ?? 0, 0), 100)

@@ -96,15 +96,18 @@ extension GovernorState {
 
     mutating func begin(_ id: Int, at now: Duration) {
         guard let ticket = tickets[id] else { return }
-        let (before, isSpaced) = withLine(of: ticket.host) { line in
-            defer { line.touched = now }
-            line.underway += 1
-            return (line.touched, line.policy.minimumSpacing > .zero)
-        }
-        tickets[id]?.phase = .underway(since: now, before: before)
-        if isSpaced { isDirty = true }
+        let key = ticket.fairness ?? 0
+        let turn = served[key]
         lastServed += 1
-        served[ticket.fairness ?? 0] = lastServed
+        served[key] = lastServed
+        let (order, before, isSpaced) = withLine(of: ticket.host) { line in
+            let before = line.touched
+            line.begin(at: now)
+            return (line.begun, before, line.policy.minimumSpacing > .zero)
+        }
+        tickets[id]?.phase = .underway(
+            Start(since: now, order: order, before: before, turns: (turn, lastServed)))
+        if isSpaced { isDirty = true }
         if ticket.fairness != nil { isDirty = true }
         if served.count > 2 * Self.mostServed {
             served = Dictionary(uniqueKeysWithValues: newestServed.map { ($0.key, $0.value) })

@@ -20,8 +20,18 @@ struct GovernorState: Sendable {
     enum Phase: Sendable {
         case idle
         case waiting(Waiter)
-        /// `before` is when the host was last touched before this request.
-        case underway(since: Duration, before: Duration?)
+        case underway(Start)
+    }
+
+    /// How a request began, and what was before, to take it back when nobody took it.
+    struct Start: Sendable {
+        let since: Duration
+        /// Which of the host's requests it is.
+        let order: Int
+        /// When the host was last touched before.
+        let before: Duration?
+        /// The feed's turn before, and the one that this is.
+        let turns: (before: Int?, now: Int)
     }
 
     /// One request from its first try to its last.
@@ -153,19 +163,20 @@ struct GovernorState: Sendable {
         _ id: Int, _ limits: ServerLimits, status: Int, from other: HostKey?, at now: Duration, jitter: Duration,
         _ effects: inout GovernorEffects
     ) -> Duration? {
-        guard let ticket = tickets[id], case .underway(let since, _) = ticket.phase else { return nil }
-        tickets[id]?.phase = .idle
+        guard let ticket = tickets[id], case .underway(let start) = ticket.phase else { return nil }
         let isOther = other != nil && other != ticket.host
-        withLine(of: ticket.host) { line in
-            line.underway -= 1
+        end(ticket, id, at: now) { line in
             line.touched = now
             if isOther { line.spend() }
         }
+        // What was refused has had no turn.
+        if status == 429 { takeBack(start, of: ticket) }
         let says = limits != ServerLimits.nothing
         // A host that only answers a redirect and says nothing is not worth remembering.
         guard !isOther || says || status == 429 else { return nil }
         let pause = withLine(of: other ?? ticket.host) {
-            $0.learn(limits, status: status, sent: since, at: now, jitter: jitter)
+            $0.learn(
+                limits, status: status, sent: start.since, order: isOther ? 0 : start.order, at: now, jitter: jitter)
         }
         if says { isDirty = true }
         if pause != nil { effects.savesNow = true }
@@ -173,18 +184,33 @@ struct GovernorState: Sendable {
     }
 
     mutating func leave(_ id: Int, wasSent: Bool, at now: Duration, _ effects: inout GovernorEffects) {
-        guard let ticket = tickets[id], case .underway(let since, let before) = ticket.phase else { return }
-        tickets[id]?.phase = .idle
-        withLine(of: ticket.host) { line in
-            line.underway -= 1
+        guard let ticket = tickets[id], case .underway(let start) = ticket.phase else { return }
+        end(ticket, id, at: now) { line in
             if wasSent {
                 line.spend()
                 line.touched = now
-            } else if line.touched == since {
+            } else if line.touched == start.since {
                 // The server saw nothing of it, so nobody has to keep a distance from it.
-                line.touched = before
+                line.touched = start.before
             }
         }
+        if !wasSent { takeBack(start, of: ticket) }
+    }
+
+    private mutating func end(_ ticket: Ticket, _ id: Int, at now: Duration, _ body: (inout HostLine) -> Void) {
+        tickets[id]?.phase = .idle
+        let isSpaced = withLine(of: ticket.host) { line in
+            line.underway -= 1
+            body(&line)
+            return line.policy.minimumSpacing > .zero
+        }
+        // When the host was last touched is worth writing down where others keep a distance from it.
+        if isSpaced { isDirty = true }
+    }
+
+    private mutating func takeBack(_ start: Start, of ticket: Ticket) {
+        let key = ticket.fairness ?? 0
+        if served[key] == start.turns.now { served[key] = start.turns.before }
     }
 
     mutating func close(_ id: Int, at now: Duration, _ effects: inout GovernorEffects) {

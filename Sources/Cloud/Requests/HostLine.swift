@@ -8,12 +8,14 @@ struct HostLine: Sendable {
     struct Window: Sendable, Equatable {
         /// How many requests it said were left, less those that were answered without a word since.
         var remaining: Double
-        /// When the window ends, by the server.
+        /// When the window ends at the latest: so long after the answer came as it says.
         var ends: Duration
+        /// When it ends at the earliest: so long after the request began.
+        var endsAtLeast: Duration
         /// When a new window is counted on: a little later, so that not everybody comes back at once.
         var opens: Duration
-        /// When this was learned.
-        var learned: Duration
+        /// How many requests had begun when this was learned: the answer to a later one is newer.
+        var learned: Int
     }
 
     /// Why nothing can begin, and until when where that is a matter of time.
@@ -25,8 +27,8 @@ struct HostLine: Sendable {
     var policy: HostPolicy
     var window: Window?
     var pausedUntil: Duration?
-    /// When the server last said 429; an answer to what was sent before that says nothing new.
-    var refused: Duration?
+    /// How many requests had begun when the server last said 429: an answer to one of these says nothing new.
+    var refused: Int?
     /// How many times in a row it said 429.
     var refusals = 0
     /// The spacing that the server's headers allow, in place of the policy's.
@@ -34,6 +36,10 @@ struct HostLine: Sendable {
     /// When the last request began or was answered.
     var touched: Duration?
     var underway = 0
+    /// How many requests have begun in all.
+    ///
+    /// What came before what is counted and not timed: many things happen at one moment.
+    var begun = 0
     /// The tickets that wait, in no order of meaning.
     var waiting: [Int] = []
 
@@ -48,6 +54,15 @@ struct HostLine: Sendable {
     func isForgettable(at now: Duration) -> Bool {
         let ends = [window?.opens, pausedUntil, nextBySpacing].compactMap(\.self)
         return underway == 0 && waiting.isEmpty && refusals == 0 && ends.allSatisfy { $0 <= now }
+    }
+
+    /// Lets a request begin.
+    ///
+    /// - Parameter now: The moment.
+    mutating func begin(at now: Duration) {
+        underway += 1
+        begun += 1
+        touched = now
     }
 
     // MARK: Who may begin
@@ -108,21 +123,21 @@ struct HostLine: Sendable {
     /// - Parameters:
     ///   - limits: What the answer says about asking again.
     ///   - status: Its status.
-    ///   - sent: When the request was let through.
+    ///   - sent: When the request began.
+    ///   - order: Which request it answers, counted by ``begun``; zero where that is not known.
     ///   - now: The moment.
     ///   - jitter: How long after the end of a window the next one is counted on.
     /// - Returns: The pause that begins now, `nil` when none does.
     mutating func learn(
-        _ limits: ServerLimits, status: Int, sent: Duration, at now: Duration, jitter: Duration
+        _ limits: ServerLimits, status: Int, sent: Duration, order: Int, at now: Duration, jitter: Duration
     ) -> Duration? {
-        learnBudget(limits, sent: sent, at: now, jitter: jitter)
-        // Nothing is sent while a pause lasts, so what was sent at the same moment was sent before.
-        let isNews = refused.map { sent > $0 } ?? true
+        learnBudget(limits, sent: sent, order: order, at: now, jitter: jitter)
+        let isNews = refused.map { order > $0 } ?? true
         switch status {
         case 429:
             if isNews {
                 refusals += 1
-                refused = now
+                refused = begun
             }
             learnedSpacing = nil
             return pause(for: limits.pause ?? ownPause, at: now)
@@ -141,7 +156,9 @@ struct HostLine: Sendable {
         window?.remaining -= 1
     }
 
-    private mutating func learnBudget(_ limits: ServerLimits, sent: Duration, at now: Duration, jitter: Duration) {
+    private mutating func learnBudget(
+        _ limits: ServerLimits, sent: Duration, order: Int, at now: Duration, jitter: Duration
+    ) {
         guard let remaining = limits.remaining else { return spend() }
         let isEmpty = remaining < 1
         // A server that says "none left, ask at once" does not mean it, and one that does not say when is asked in a
@@ -149,12 +166,13 @@ struct HostLine: Sendable {
         let known = window.flatMap { $0.ends > now ? $0.ends - now : nil }
         let reset = max(limits.reset ?? known ?? .seconds(60), isEmpty ? .seconds(1) : .zero)
         var new = Window(
-            remaining: remaining, ends: now + reset, opens: now + reset + (isEmpty ? jitter : .zero), learned: now)
-        if let old = window, old.opens > now, sent < old.learned {
-            // The two answers crossed: which of them is newer nobody can tell, so the stricter one counts.
-            if new.ends < old.ends - .seconds(2) {
-                return
-            } else if new.ends <= old.ends + .seconds(2) {
+            remaining: remaining, ends: now + reset, endsAtLeast: sent + reset,
+            opens: now + reset + (isEmpty ? jitter : .zero), learned: begun)
+        if let old = window, old.opens > now, order <= old.learned {
+            // The two answers crossed: where they may speak of one window, the stricter one counts. Servers round to
+            // seconds, hence the two of tolerance.
+            if new.ends + .seconds(2) < old.endsAtLeast { return }
+            if new.endsAtLeast <= old.ends + .seconds(2) {
                 new.remaining = min(new.remaining, old.remaining)
                 new.opens = max(new.opens, old.opens)
             }
