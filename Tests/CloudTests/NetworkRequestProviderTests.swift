@@ -24,7 +24,7 @@ struct NetworkRequestProviderTests {
     // MARK: Retries
 
     static let repeatable: [ScriptedTransport.Answer] =
-        [408, 425, 429, 500, 502, 503, 504].map { .respond($0) } + [
+        [408, 425, 500, 502, 503, 504].map { .respond($0) } + [
             .fail(NetworkError(.offline, underlying: ConnectionFailure(.refused))),
             .fail(NetworkError(.offline, underlying: ConnectionFailure(.lost))),
             .fail(NetworkError(.timedOut, underlying: ConnectionFailure(.silent))), .fail(NetworkError(.offline)),
@@ -67,6 +67,45 @@ struct NetworkRequestProviderTests {
         #expect(transport.requests.count == (method == .post ? 1 : 4))
     }
 
+    @Test(arguments: repeatable) func aKeyMakesAPostRepeatable(_ answer: ScriptedTransport.Answer) async throws {
+        let transport = ScriptedTransport(answer, .respond(200))
+        let request = NetworkRequest(url("https://example.com"), method: .post, idempotencyKey: "k-1")
+        _ = try await provider(transport).response(to: request)
+        #expect(transport.requests.map { $0.headers["Idempotency-Key"] } == ["k-1", "k-1"])
+    }
+
+    static let unsent: [ScriptedTransport.Answer] = [
+        .fail(NetworkError(.offline, underlying: ConnectionFailure(.refused))), .respond(429, ["Retry-After": "1"]),
+    ]
+
+    @Test(arguments: unsent) func aPostThatNobodyTookIsSentAgain(_ answer: ScriptedTransport.Answer) async throws {
+        let transport = ScriptedTransport(answer, .respond(200))
+        _ = try await provider(transport).response(to: NetworkRequest(url("https://example.com"), method: .post))
+        #expect(transport.requests.count == 2)
+    }
+
+    static let uncertain: [ScriptedTransport.Answer] =
+        [408, 425, 500, 502, 503, 504].map { .respond($0, ["Retry-After": "1"]) } + [
+            .fail(NetworkError(.offline, underlying: ConnectionFailure(.lost))), .fail(NetworkError(.offline)),
+            .fail(NetworkError(.timedOut, underlying: ConnectionFailure(.silent))),
+        ]
+
+    @Test(arguments: uncertain) func aPostThatSomebodyMayHaveTakenIsNot(_ answer: ScriptedTransport.Answer) async throws
+    {
+        let transport = ScriptedTransport(answer, .respond(200))
+        _ = try await error(transport, NetworkRequest(url("https://example.com"), method: .post))
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [1, 7, 2026]) func theScheduleFollowsTheSeed(_ seed: UInt64) async throws {
+        let transport = ScriptedTransport(.respond(500), .respond(500), .respond(500), .respond(500))
+        let provider = NetworkRequestProvider(transport: transport, time: clock, random: SeededRandomSource(seed: seed))
+        _ = await #expect(throws: NetworkError.self) { try await provider.response(to: request) }
+        let same = SeededRandomSource(seed: seed)
+        let expected = [500, 1000, 2000].map { Duration.milliseconds($0) * same.next(in: 0.75...1.25) }
+        #expect(clock.pauses == expected)
+    }
+
     @Test func jitterStaysWithinAQuarterAndPausesGrow() async throws {
         for seed in 0..<50 {
             let clock = TestClock()
@@ -104,11 +143,24 @@ struct NetworkRequestProviderTests {
     }
 
     @Test(arguments: [RequestPriority.background, .prefetch])
-    func whatNobodyWaitsForIsNotHeldBack(_ priority: RequestPriority) async throws {
-        let transport = ScriptedTransport(.respond(429, ["Retry-After": "2"]), .respond(200))
-        let error = try await error(transport, NetworkRequest(request.url, priority: priority))
-        #expect(error.code == .rateLimited && error.retryAfter == .seconds(2))
-        #expect(transport.requests.count == 1)
+    func whatNobodyWaitsForWaitsAsLongAsItTakes(_ priority: RequestPriority) async throws {
+        let clock = TestClock(skipping: .seconds(7200))
+        let transport = ScriptedTransport(.respond(429, ["Retry-After": "3600"]), .respond(200))
+        let provider = NetworkRequestProvider(
+            transport: transport, configuration: .init(timeout: .seconds(9999)), time: clock, random: MiddleRandom())
+        _ = try await provider.response(to: NetworkRequest(request.url, priority: priority))
+        #expect(clock.pauses == [.seconds(3600)])
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func aPauseWithoutMeasureIsTenSecondsForEverybody() async throws {
+        let transport = ScriptedTransport(.respond(429), .respond(200))
+        let provider = provider(transport)
+        for _ in 0..<2 {
+            let error = await #expect(throws: NetworkError.self) { try await provider.response(to: request) }
+            #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(10))
+        }
+        #expect(transport.requests.count == 1, "the second request was not even sent")
     }
 
     @Test func aBusyServerMaySayWhenToComeBackToo() async throws {

@@ -90,4 +90,19 @@ struct URLSessionRedirectTests {
             #expect(server.requests.count == 1)
         }
     }
+
+    @Test func aRefusalBehindARedirectIsNotTakenForUnsent() async throws {
+        let gone = try LoopbackServer { _ in [] }
+        let target = gone.url.absoluteString
+        gone.stop()
+        try await withServer { _ in
+            [.send(LoopbackServer.answer("303 See Other", ["Location: \(target)"]))]
+        } _: { server in
+            let error = await #expect(throws: NetworkError.self) {
+                try await transport.send(NetworkRequest(server.url, method: .post))
+            }
+            let failure = error?.underlying as? ConnectionFailure
+            #expect(failure?.reason == .lost, "\(String(describing: failure?.underlying)) \(server.requests.count)")
+        }
+    }
 }

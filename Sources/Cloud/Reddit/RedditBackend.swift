@@ -54,10 +54,7 @@ public struct RedditBackend: Sendable {
         activity: any ActivityRecorder = Dependency.resolve(
             (any ActivityRecorder).self, default: DiscardingActivityRecorder())
     ) throws(DataError) -> RedditBackend {
-        guard userAgent.contains(where: { !$0.isWhitespace }) else {
-            throw DataError(.invalidInput, message: "Reddit wants to know who asks. Give the app's userAgent.")
-        }
-        try HeaderRule.check(["User-Agent": userAgent])
+        try UserAgent.checkReddit(userAgent)
         let named = UserAgentRequestProvider(userAgent, requests: requests)
         let session = try OAuthSession(
             client: client, tokens: tokens, account: account ?? .standard(on: site), seed: seed, standing: standing,

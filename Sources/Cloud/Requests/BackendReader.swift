@@ -45,7 +45,7 @@ struct BackendReader: Sendable {
     ///
     /// Only a feed's first page is recognised: by the server, where it gave validators with the stored one, and by the
     /// body's hash, also where the server sends everything again. A page with issues gets no revision, so that the next
-    /// refresh tells of them again.
+    /// refresh tells of them again. Feeds that wait for one host take turns.
     ///
     /// - Parameters:
     ///   - request: What to ask.
@@ -57,6 +57,8 @@ struct BackendReader: Sendable {
         of request: NetworkRequest, for page: PageRequest,
         decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Page
     ) async throws -> Page {
+        var request = request
+        request.fairnessKey = request.fairnessKey ?? page.feed.key
         guard page.cursor == nil else { return try await value(of: request, decode: decode) }
         let known = AnswerRevision(page.revision, of: request)
         var conditional = request

@@ -3,7 +3,8 @@ extension NetworkRequestProvider {
     public struct Configuration: Sendable, Hashable {
         /// The time for a whole request, retries and pauses included; 20 seconds by default.
         ///
-        /// `NetworkRequest.timeout` overrides it.
+        /// For what nobody waits for (`prefetch`, `background`) it is the time of each try, from when it is sent.
+        /// `NetworkRequest.timeout` overrides it, and then holds for everything.
         public var timeout: Duration
         /// The largest body that is accepted, in bytes after decompression; 16 MB (16 777 216) by default.
         ///

@@ -1,46 +1,67 @@
 public import Core
-import Synchronization
+import Foundation
 
-/// Performs requests over a transport: checks every answer, tries again where that is safe, and keeps to a deadline.
+/// Performs requests over a transport: keeps to what each host allows, shares equal ones, checks every answer, tries
+/// again where that is safe, and keeps to a deadline.
 ///
 /// - The status is checked before anybody decodes or caches the answer; a page of HTML where data was asked for is
 ///   `captivePortal` or `accessClosed`, never an empty feed.
+/// - ``RateGovernor`` says when a host may be asked. A person's request that would be held back for more than five
+///   seconds is `rateLimited` at once, with the time.
+/// - Equal requests that only read (GET and HEAD with equal URL, headers, body, expectation and limit) are one request,
+///   however many wait for it. It is as urgent as the most urgent of them, and is given up when the last one is
+///   cancelled or out of time.
 /// - ``RetryPolicy`` says what is sent again and when. A pause that would pass the deadline is not begun: the last error
 ///   is thrown at once.
-/// - The deadline holds for everything, pauses included. A server that keeps silent is `timedOut`.
+/// - The deadline holds for everything, pauses included. A server that keeps silent is `timedOut`. Where nobody waits
+///   (`prefetch`, `background`) and the request names no time, the configuration's counts for each try, from when it is
+///   sent.
 /// - Addresses that are neither `https` nor loopback are refused with a `DataError`, and nothing is sent. So are headers
 ///   with line breaks, and a `User-Agent` that is not all ASCII.
 ///
+/// A request that was cancelled leaves nothing behind: when it throws, the transport has let go of it.
+///
 /// Safe from any thread. The only state is what is under way.
 public final class NetworkRequestProvider: RequestProvider {
-    private let transport: any HTTPTransport
-    private let configuration: Configuration
-    private let time: any TimeProvider
-    private let random: any RandomSource
-    private let state = Mutex(State())
+    /// What makes two requests one.
+    typealias Flights = SingleFlight<NetworkRequest, NetworkResponse>
 
-    private struct State {
-        var isShutDown = false
-        var number = 0
-        var tasks: [Int: Task<NetworkResponse, any Error>] = [:]
-    }
+    let transport: any HTTPTransport
+    let configuration: Configuration
+    let governor: RateGovernor
+    let recorder: (any ActivityRecorder)?
+    let connectivity: (any ConnectivityProvider)?
+    let time: any TimeProvider
+    let random: any RandomSource
+    let flights: Flights
 
     /// Creates a provider.
     ///
     /// - Parameters:
     ///   - transport: What moves the bytes.
     ///   - configuration: The limits and habits.
+    ///   - governor: Who says when a host may be asked; `nil`, the default, for one of its own that forgets with it. An app
+    ///     has one with a store, and gives it to all its providers.
+    ///   - recorder: Who is told what was held back, sent again or lost; `nil` for the registered one, else nobody.
+    ///   - connectivity: Who learns from how each try ends; `nil` for the registered one, else nobody.
     ///   - time: Where deadlines and pauses are measured; the registered one by default, else the system's.
     ///   - random: Where the jitter of pauses comes from; the registered one by default, else the system's.
     public init(
         transport: any HTTPTransport = URLSessionTransport(), configuration: Configuration = Configuration(),
+        governor: RateGovernor? = nil, recorder: (any ActivityRecorder)? = nil,
+        connectivity: (any ConnectivityProvider)? = nil,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
         random: any RandomSource = Dependency.resolve((any RandomSource).self, default: SystemRandomSource())
     ) {
+        let recorder = recorder ?? Dependency.registered((any ActivityRecorder).self)
         self.transport = transport
         self.configuration = configuration
+        self.governor = governor ?? RateGovernor(recorder: recorder, time: time, random: random)
+        self.recorder = recorder
+        self.connectivity = connectivity ?? Dependency.registered((any ConnectivityProvider).self)
         self.time = time
         self.random = random
+        flights = Flights(time: time)
     }
 
     /// Performs a request.
@@ -54,91 +75,45 @@ public final class NetworkRequestProvider: RequestProvider {
         try AddressRule.check(request.url)
         let request = prepared(request)
         try HeaderRule.check(request.headers)
-        let (number, task) = try begin(request)
-        defer { state.withLock { $0.tasks[number] = nil } }
-        do {
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        } catch is CancellationError {
-            try Task.checkCancellation()
-            guard state.withLock({ $0.isShutDown }) else { throw CancellationError() }
-            throw Self.shutDownError
+        return try await flights.value(
+            for: Self.identity(of: request), priority: request.priority, limit: limit(of: request)
+        ) { [self] flight in
+            try await perform(request, for: flight)
         }
     }
 
-    /// Ends what is under way, and frees the connections.
+    /// Ends what is under way, frees the connections, and writes down the governor's budgets.
     public func shutDown() async {
-        let tasks = state.withLock { state in
-            state.isShutDown = true
-            return Array(state.tasks.values)
-        }
-        for task in tasks { task.cancel() }
-        for task in tasks { _ = await task.result }
+        await flights.close(with: NetworkError(.offline, underlying: ConnectionFailure(.shutDown)))
         await transport.shutDown()
-    }
-
-    /// A request runs in a task of its own so that ``shutDown()`` can end it.
-    private func begin(_ request: NetworkRequest) throws -> (Int, Task<NetworkResponse, any Error>) {
-        try state.withLock { state in
-            guard !state.isShutDown else { throw Self.shutDownError }
-            state.number += 1
-            let task = Task { try await self.perform(request) }
-            state.tasks[state.number] = task
-            return (state.number, task)
-        }
-    }
-
-    private func perform(_ request: NetworkRequest) async throws -> NetworkResponse {
-        var request = request
-        let deadline = time.uptime + (request.timeout ?? configuration.timeout)
-        var retry = 1
-        while true {
-            do {
-                request.timeout = deadline - time.uptime
-                return try await attempt(request, within: deadline - time.uptime)
-            } catch let error as NetworkError {
-                // What a cancelled transport reports is no failure to repeat.
-                try Task.checkCancellation()
-                guard
-                    let pause = configuration.retry.pause(before: retry, of: request, after: error, random: random),
-                    time.uptime + pause < deadline
-                else { throw error }
-                try await time.sleep(for: pause)
-                retry += 1
-            }
-        }
-    }
-
-    /// One try: the transport against the clock.
-    private func attempt(_ request: NetworkRequest, within limit: Duration) async throws -> NetworkResponse {
-        guard limit > .zero else { throw NetworkError(.timedOut) }
-        let response = try await withThrowingTaskGroup(of: NetworkResponse?.self) { [transport, time] group in
-            defer { group.cancelAll() }
-            group.addTask { try await transport.send(request) }
-            group.addTask {
-                try await time.sleep(for: limit)
-                return nil
-            }
-            return try await group.next() ?? nil
-        }
-        guard let response else { throw NetworkError(.timedOut) }
-        try ResponseCheck.check(response, to: request, now: time.now)
-        return response
+        await governor.flush()
     }
 
     private func prepared(_ request: NetworkRequest) -> NetworkRequest {
         var request = request
         request.maximumBytes = request.maximumBytes ?? configuration.maximumBytes
-        if !request.headers.keys.contains(where: { $0.lowercased() == "user-agent" }) {
-            request.headers["User-Agent"] = configuration.userAgent
-        }
+        setHeader("User-Agent", configuration.userAgent, of: &request)
+        if let key = request.idempotencyKey { setHeader("Idempotency-Key", key, of: &request) }
         return request
     }
 
-    private static var shutDownError: NetworkError {
-        NetworkError(.offline, underlying: ConnectionFailure(.shutDown))
+    private func setHeader(_ name: String, _ value: String, of request: inout NetworkRequest) {
+        guard !request.headers.keys.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
+        request.headers[name] = value
+    }
+
+    private func limit(of request: NetworkRequest) -> TimeLimit {
+        if let timeout = request.timeout { return .until(time.uptime + timeout) }
+        return request.priority == .userInitiated
+            ? .until(time.uptime + configuration.timeout) : .onceSent(configuration.timeout)
+    }
+
+    /// The request without what is no part of what it asks; `nil` for one that may change something.
+    private static func identity(of request: NetworkRequest) -> NetworkRequest? {
+        guard request.method == .get || request.method == .head else { return nil }
+        var identity = request
+        (identity.priority, identity.timeout) = (.background, nil)
+        (identity.idempotencyKey, identity.fairnessKey) = (nil, nil)
+        return identity
     }
 }

@@ -8,13 +8,19 @@ import Foundation
 /// | 200 to 299 | the answer, or `captivePortal` for a page of HTML where JSON or data was expected |
 /// | 304 | the answer to a request with a condition, else `malformed` |
 /// | any other 3xx that is left over | `redirected` |
-/// | 401 | `unauthorized` |
+/// | 401, 419 | `unauthorized` |
 /// | 403 | `accessClosed` for a page of HTML, else `forbidden` |
+/// | 445 | `forbidden` |
+/// | 418 | `sessionExpired` |
+/// | 420 | `accessClosed` |
 /// | 404, 410 | `notFound` |
 /// | 429 | `rateLimited` |
 /// | any other 4xx | `badRequest` |
 /// | 5xx | `serverError` |
 /// | any other number | `malformed` |
+///
+/// 418, 419, 420 and 445 are no standard; community servers say by them that the session is over, that the access token
+/// is, that the app's key is refused, and that a thing is somebody else's.
 ///
 /// A body longer than the request allows is `tooLarge`, whatever the status. A word of ``ErrorWords`` counts before a
 /// status of 4xx.
@@ -46,7 +52,10 @@ enum ResponseCheck {
         case 200...299: isPortal(response, to: request) ? .captivePortal : nil
         case 304: isConditional(request) ? nil : .malformed
         case 300...399: .redirected
-        case 401: .unauthorized
+        case 401, 419: .unauthorized
+        case 418: .sessionExpired
+        case 420: .accessClosed
+        case 445: .forbidden
         case 403: isPage(response) ? .accessClosed : .forbidden
         case 404, 410: .notFound
         case 429: .rateLimited

@@ -6,7 +6,7 @@ enum RetryAfter {
     /// The pause that an answer asks for.
     ///
     /// `Retry-After` counts first, in seconds or as a date; for 429 then `x-ratelimit-reset`, in seconds. Both may have
-    /// fractions. Nobody who says "now" means it, so the shortest pause is a second.
+    /// fractions. Nobody who says "now" means it, so the shortest pause is a second; the longest is a day.
     ///
     /// - Parameters:
     ///   - response: An answer that is an error.
@@ -14,26 +14,39 @@ enum RetryAfter {
     /// - Returns: The pause, `nil` when the answer asks for none that makes sense.
     static func duration(asked response: NetworkResponse, now: Date) -> Duration? {
         if let text = response.header("Retry-After") {
-            if let seconds = seconds(text) { return atLeastOne(seconds) }
+            if let seconds = number(text) { return duration(seconds, atLeast: 1) }
             if let date = HTTPDate.date(from: text) {
                 // The server's own clock, where it shows it: ours may be wrong by hours.
                 let reference = response.header("Date").flatMap(HTTPDate.date(from:)) ?? now
-                return atLeastOne(date.timeIntervalSince(reference))
+                return duration(date.timeIntervalSince(reference), atLeast: 1)
             }
         }
         guard response.status == 429 else { return nil }
-        return response.header("x-ratelimit-reset").flatMap(seconds).map(atLeastOne)
+        return response.header("x-ratelimit-reset").flatMap(number).map { duration($0, atLeast: 1) }
     }
 
-    private static func seconds(_ text: String) -> Double? {
+    /// Reads a number of a header.
+    ///
+    /// - Parameter text: Digits, maybe with a point; white space does no harm.
+    /// - Returns: The number, zero or more; `nil` for anything else.
+    static func number(_ text: String) -> Double? {
         let text = text.filter { !$0.isWhitespace }
         // Only digits and a point: `Double` would also read `nan`, `1e9` and hexadecimals.
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
         return Double(text)
     }
 
-    private static func atLeastOne(_ seconds: Double) -> Duration {
-        // A century is the longest pause that a `Duration` in arithmetic bears for sure.
-        .milliseconds(Int64((min(max(seconds, 1), 3_155_760_000) * 1000).rounded(.up)))
+    /// Makes a duration of seconds, in whole milliseconds rounded up, and bounded by a day.
+    ///
+    /// - Parameters:
+    ///   - seconds: Any number; what is none counts as the least.
+    ///   - least: The least seconds.
+    /// - Returns: The duration.
+    static func duration(_ seconds: Double, atLeast least: Double) -> Duration {
+        let seconds = seconds.isNaN ? least : min(max(seconds, least), longest)
+        return .milliseconds(Int64((seconds * 1000).rounded(.up)))
     }
+
+    /// A day: no server is left alone for longer because of one header.
+    static let longest = 86_400.0
 }

@@ -2,9 +2,18 @@ import Core
 
 /// When a failed request is sent again, and after how long.
 ///
-/// Only what is safe to repeat is repeated: GET, HEAD, PUT and DELETE, after a connection that was refused, broke or
-/// kept silent, and after 408, 425, 429, 500, 502, 503 and 504. Where there is no network at all, or nobody knows the
-/// host, another try a second later is no use, and the person hears of it at once.
+/// Only what is safe to repeat is repeated:
+///
+/// | how it failed | GET, HEAD, PUT, DELETE, and POST with an idempotency key | POST |
+/// | --- | --- | --- |
+/// | the connection was refused, so nothing was sent | again | again |
+/// | 429: the server refused to look at it | again, when the host may be asked | again, when the host may be asked |
+/// | the connection broke or kept silent; 408, 425, 500, 502, 504 | again | no |
+/// | 503 | again; with a `Retry-After`, when the host may be asked | no |
+/// | no network, an unknown host, any other status | no | no |
+///
+/// Where there is no network at all, or nobody knows the host, another try a second later is no use, and the person hears
+/// of it at once.
 ///
 /// The pauses of the default policy, each lengthened or shortened at random by up to a quarter, so that many clients
 /// that failed together do not come back together:
@@ -15,8 +24,7 @@ import Core
 /// | 2 | 1 s | 0.75 s to 1.25 s |
 /// | 3 | 2 s | 1.5 s to 2.5 s |
 ///
-/// A server that says how long it wants to be left alone is obeyed to the letter: where a person waits and it says at
-/// most ``longestServerPause``, the request waits so long; else it fails at once, and its error names the time.
+/// When a host may be asked that answered 429, or said when to come back, is the matter of ``RateGovernor``.
 public struct RetryPolicy: Sendable, Hashable {
     /// How many times a request is sent again, three by default; zero for never.
     public var maximumRetries: Int
@@ -28,8 +36,6 @@ public struct RetryPolicy: Sendable, Hashable {
     public var longestPause: Duration
     /// The part of a pause that chance may add or take away, from 0 to 1; a quarter by default.
     public var jitter: Double
-    /// The longest pause that a server may ask of a person who waits, five seconds by default.
-    public var longestServerPause: Duration
 
     /// Creates a policy.
     ///
@@ -39,17 +45,15 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - growth: What each pause is multiplied by to give the next one.
     ///   - longestPause: The longest pause of our own, before jitter.
     ///   - jitter: The part of a pause that chance may add or take away, from 0 to 1.
-    ///   - longestServerPause: The longest pause that a server may ask of a person who waits.
     public init(
         maximumRetries: Int = 3, firstPause: Duration = .milliseconds(500), growth: Double = 2,
-        longestPause: Duration = .seconds(8), jitter: Double = 0.25, longestServerPause: Duration = .seconds(5)
+        longestPause: Duration = .seconds(8), jitter: Double = 0.25
     ) {
         self.maximumRetries = maximumRetries
         self.firstPause = firstPause
         self.growth = growth
         self.longestPause = longestPause
         self.jitter = jitter
-        self.longestServerPause = longestServerPause
     }
 
     /// No retries at all.
@@ -62,24 +66,45 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - request: What was asked.
     ///   - error: How it failed.
     ///   - random: Where chance comes from.
-    /// - Returns: The pause, `nil` when the request must not be sent again.
+    /// - Returns: The pause, zero where the host's own decides; `nil` when the request must not be sent again.
     func pause(
         before retry: Int, of request: NetworkRequest, after error: NetworkError, random: any RandomSource
     ) -> Duration? {
-        guard retry <= maximumRetries, request.method.isIdempotent, Self.isTransient(error) else { return nil }
-        if let asked = error.retryAfter {
-            return request.priority == .userInitiated && asked <= longestServerPause ? asked : nil
-        }
+        guard retry <= maximumRetries, Self.mayRepeat(request, after: error) else { return nil }
+        if Self.pausesHost(error) { return .zero }
         var pause = firstPause
         for _ in 1..<max(1, retry) where pause < longestPause { pause = pause * growth }
         let share = min(max(jitter, 0), 1)
         return min(pause, longestPause) * random.next(in: 1 - share...1 + share)
     }
 
-    private static func isTransient(_ error: NetworkError) -> Bool {
-        if let status = error.status { return [408, 425, 429, 500, 502, 503, 504].contains(status) }
+    /// Whether an error holds for all requests to the host: 429, and 503 with a time to come back at.
+    ///
+    /// - Parameter error: How a request failed.
+    /// - Returns: True when the governor knows when the host may be asked again.
+    static func pausesHost(_ error: NetworkError) -> Bool {
+        error.status == 429 || error.status == 503 && error.retryAfter != nil
+    }
+
+    private static func mayRepeat(_ request: NetworkRequest, after error: NetworkError) -> Bool {
+        if error.status == 429 { return true }
+        let isRepeatable = request.method.isIdempotent || request.idempotencyKey != nil
+        if let status = error.status { return isRepeatable && [408, 425, 500, 502, 503, 504].contains(status) }
         guard error.code == .offline || error.code == .timedOut else { return false }
-        guard let failure = error.underlying as? ConnectionFailure else { return true }
-        return [.refused, .lost, .silent, .other].contains(failure.reason)
+        switch (error.underlying as? ConnectionFailure)?.reason {
+        case .refused: return true
+        case .lost, .silent, .other, nil: return isRepeatable
+        case .noNetwork, .unknownHost, .untrusted, .garbled, .shutDown: return false
+        }
+    }
+}
+
+extension ConnectionFailure {
+    /// Whether it is certain that no byte of the request has reached the server.
+    var isUnsent: Bool {
+        switch reason {
+        case .refused, .unknownHost, .noNetwork, .untrusted: true
+        case .lost, .silent, .garbled, .shutDown, .other: false
+        }
     }
 }

@@ -5,6 +5,8 @@ public import Core
 /// Contract:
 /// - An answer of any status is an answer; judging it is the caller's work. Only the body is whole or not there.
 /// - Redirects are followed by the rules of the transport, or refused with the code `redirected`.
+/// - A `ConnectionFailure` with the reason `refused` says that no server has seen the request, so that even a POST may be
+///   sent again.
 /// - `request.maximumBytes` ends an answer while it is still arriving; `nil` is no limit.
 /// - `request.timeout` is how long the server may stay silent; the time for everything is the caller's to keep, by
 ///   cancelling.

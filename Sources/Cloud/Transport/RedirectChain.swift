@@ -17,6 +17,9 @@ struct RedirectChain {
     private(set) var request: NetworkRequest
     private var visited: Set<Visit>
 
+    /// Whether a server has answered already, with a redirect.
+    var hasMoved: Bool { visited.count > 1 }
+
     private struct Visit: Hashable {
         let method: HTTPMethod
         let url: URL

@@ -101,7 +101,13 @@ public final class URLSessionTransport: HTTPTransport {
         while true {
             try Task.checkCancellation()
             try checkProxy(for: chain.request.url)
-            let response = try await exchange(chain.request)
+            let response: NetworkResponse
+            do {
+                response = try await exchange(chain.request)
+            } catch let error as NetworkError where chain.hasMoved && error.isRefusal {
+                // Somebody has had the request before: for whoever asks whether it was sent, it was.
+                throw NetworkError(error.code, underlying: ConnectionFailure(.lost, underlying: error.underlying))
+            }
             guard try chain.follows(response) else { return response }
         }
     }
@@ -238,6 +244,10 @@ public final class URLSessionTransport: HTTPTransport {
         }
         return result
     }
+}
+
+extension NetworkError {
+    fileprivate var isRefusal: Bool { (underlying as? ConnectionFailure)?.reason == .refused }
 }
 
 /// Hands what a session reports to the transfer that it belongs to.

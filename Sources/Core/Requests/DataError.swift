@@ -71,36 +71,3 @@ public struct DataError: CodedError, Equatable, LocalizedError, CustomStringConv
             && left.isRetryable == right.isRetryable && left.retryAfter == right.retryAfter
     }
 }
-
-extension DataError {
-    /// The English sentence that belongs to a code.
-    ///
-    /// - Parameters:
-    ///   - code: The code.
-    ///   - retryAfter: How long to wait, named in the sentence of `rateLimited`.
-    /// - Returns: A whole sentence that tells a person what to do.
-    public static func message(for code: ErrorCode, retryAfter: Duration? = nil) -> String {
-        switch code {
-        case .offline: "The server cannot be reached. Check the connection; what is stored can still be read."
-        case .timedOut: "The server took too long to answer. Try again, or allow more time."
-        case .accessClosed: "The server has closed this way in. Choose another backend, or sign in."
-        case .forbidden: "The server does not show this to you. It may be private."
-        case .unauthorized: "The server wants you to sign in."
-        case .sessionExpired: "The session has ended. Sign in again."
-        case .notFound: "The server does not know this. Check the name."
-        case .badRequest: "The server did not understand the request."
-        case .rateLimited:
-            retryAfter.map { "Too many requests. Try again in \(max(1, $0.components.seconds)) seconds." }
-                ?? "Too many requests. Try again in a minute."
-        case .serverError: "The server has trouble. Try again later."
-        case .tooLarge: "The answer is larger than what is allowed."
-        case .malformed: "The answer is not what the server promises. Try again later."
-        case .captivePortal: "A page answered instead of the server. Sign in to this network first."
-        case .redirected: "The server sent the request on to where it must not go."
-        case .pinMismatch: "This is not the server it says it is. Try another network."
-        case .noSpace: "The disk is full. Free some space and try again."
-        case .superseded: "A newer request took the place of this one."
-        default: "Something went wrong (\(code))."
-        }
-    }
-}

@@ -27,6 +27,9 @@ public struct NetworkRequest: Sendable, Hashable {
     /// Who waits; `userInitiated` by default.
     public var priority: RequestPriority
     /// The time for everything, retries and pauses included; `nil` for the provider's own.
+    ///
+    /// Where nobody waits (`prefetch`, `background`) and this is `nil`, the provider's own time counts for each try, from
+    /// when it is sent: such a request waits for its turn as long as it takes.
     public var timeout: Duration?
     /// The largest body that is accepted, in bytes; `nil` for the provider's own limit.
     public var maximumBytes: Int?
@@ -40,6 +43,16 @@ public struct NetworkRequest: Sendable, Hashable {
     /// Some sites say "sign in first" by a redirect to a page that says so. A path here counts with all below it, in any
     /// case; a redirect to it is not followed, and fails with its code.
     public var errorPaths: [String: ErrorCode] = [:]
+    /// The key by which the server recognises a repetition; `nil` by default.
+    ///
+    /// Sent as `Idempotency-Key`. A request that has one may be repeated whatever its method, so give one only where the
+    /// server keeps the promise.
+    public var idempotencyKey: String?
+    /// Whose turn it is: the feed that the request is for; `nil` by default.
+    ///
+    /// Of requests that wait for one host with equal priority, the one whose key was served longest ago goes first.
+    /// Never sent, and never written down in clear.
+    public var fairnessKey: String?
 
     /// Creates a request.
     ///
@@ -52,10 +65,12 @@ public struct NetworkRequest: Sendable, Hashable {
     ///   - priority: Who waits.
     ///   - timeout: The time for everything, `nil` for the provider's own.
     ///   - maximumBytes: The largest body that is accepted, `nil` for the provider's own limit.
+    ///   - idempotencyKey: The key by which the server recognises a repetition.
+    ///   - fairnessKey: Whose turn it is.
     public init(
         _ url: URL, method: HTTPMethod = .get, headers: [String: String] = [:], body: Data? = nil,
         expectation: Expectation = .json, priority: RequestPriority = .userInitiated, timeout: Duration? = nil,
-        maximumBytes: Int? = nil
+        maximumBytes: Int? = nil, idempotencyKey: String? = nil, fairnessKey: String? = nil
     ) {
         self.url = url
         self.method = method
@@ -65,5 +80,7 @@ public struct NetworkRequest: Sendable, Hashable {
         self.priority = priority
         self.timeout = timeout
         self.maximumBytes = maximumBytes
+        self.idempotencyKey = idempotencyKey
+        self.fairnessKey = fairnessKey
     }
 }

@@ -1,4 +1,4 @@
-/// Who waits for a request: it decides how long the request may be held back.
+/// Who waits for a request: it decides how long the request may be held back, and who goes first.
 public enum RequestPriority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     /// Nobody: background refresh and offline packs.
     case background = 0
