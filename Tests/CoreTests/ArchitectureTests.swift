@@ -47,7 +47,8 @@ struct ArchitectureTests {
     @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures"])
     func aModuleNeedsNothingButSwiftAndFoundation(module: String) throws {
         let allowed: Set = [
-            "Core", "Foundation", "FoundationNetworking", "FoundationXML", "Dispatch", "Synchronization", "Observation", "Darwin",
+            "Core", "Foundation", "FoundationNetworking", "FoundationXML", "Dispatch", "Synchronization", "Observation",
+            "Darwin",
             "Glibc",
             "Musl", "Android",
         ]

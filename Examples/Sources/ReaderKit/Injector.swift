@@ -1,3 +1,4 @@
+import ArgumentParser
 import Cloud
 import Core
 import Database
@@ -10,45 +11,82 @@ import PostFeatures
 /// An app's own injector looks like ``register()``. View models then find what they need through `Dependency`, and a
 /// test registers something else.
 struct Injector: Sendable {
-    let options: ReaderSettings
-    let store: JSONStore
-    /// Where requests go.
-    let base: URL
+    private let settings: ReaderSettings
+    private let store: JSONStore
+    private let services: Services
+    private let road: Road
+    private let images: TieredImageCache
+
+    /// What the request layer shares with the view models.
+    struct Services: Sendable {
+        let time = SystemTimeProvider()
+        /// Why something was not fetched.
+        let journal = ActivityJournal()
+        /// Whether servers answer.
+        let connectivity: ConnectivityTracker
+        /// How often hosts may be asked, also when an earlier run has used that up.
+        let governor: RateGovernor
+
+        init(_ settings: ReaderSettings) {
+            connectivity = ConnectivityTracker(time: time)
+            governor = RateGovernor(
+                policies: settings.base == nil && settings.backend == .redditFeed
+                    ? [settings.backend.base: .redditFeed] : [:],
+                store: FileStateStore(directory: settings.stateFolder), recorder: journal, time: time)
+        }
+    }
+
+    /// Makes what the command needs; nothing is asked or written yet.
+    ///
+    /// - Parameters:
+    ///   - settings: What the command line asked for.
+    ///   - store: The database.
+    ///   - base: Where requests go.
+    ///   - isLocal: Whether the command never needs the network.
+    /// - Throws: What the command line is refused with.
+    init(_ settings: ReaderSettings, store: JSONStore, base: URL, isLocal: Bool) throws {
+        (self.settings, self.store) = (settings, store)
+        services = Services(settings)
+        do {
+            road = try Road(settings, base: base, isUsed: !settings.isOffline && !isLocal, services)
+        } catch let error as DataError where error.code == .invalidInput {
+            throw ValidationError(error.message)
+        }
+        images = TieredImageCache(disk: DiskImageCache(folder: "\(settings.directory)/images"))
+    }
+
+    /// Ends what is under way, and writes what is kept for the next run.
+    func finish() async {
+        await road.requests.shutDown()
+        await images.flush()
+    }
 
     /// Registers everything, once, before the first view model is made.
     func register() {
-        let (options, store, base) = (options, store, base)
-        let time = SystemTimeProvider()
+        let (options, store, services, road, images) = (settings, store, services, road, images)
+        let time = services.time
 
         Dependency.register((any TimeProvider).self) { time }
+        Dependency.register((any ActivityRecorder).self) { services.journal }
+        Dependency.register((any ActivityLog).self) { services.journal }
+        Dependency.register((any ConnectivityProvider).self) { services.connectivity }
+        Dependency.register((any RequestBudgetProvider).self) { services.governor }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
-        Dependency.register(Road.self) {
-            try Road(
-                options, base: base,
-                requests: DeadlineRequestProvider(
-                    NetworkRequestProvider(
-                        configuration: NetworkRequestProvider.Configuration(
-                            timeout: options.timeout, userAgent: options.userAgent),
-                        time: time),
-                    after: options.timeout, time: time))
-        }
-        Dependency.register((any EndpointProvider).self) { Dependency.resolve(Road.self).endpoints }
-        Dependency.register((any RequestProvider).self) { Dependency.resolve(Road.self).requests }
-        Dependency.register((any OnlinePostProvider).self) { Dependency.resolve(Road.self).posts }
-        Dependency.register((any OnlineCommentProvider).self) { Dependency.resolve(Road.self).comments }
+        Dependency.register((any EndpointProvider).self) { road.endpoints }
+        Dependency.register((any RequestProvider).self) { road.requests }
+        Dependency.register((any OnlinePostProvider).self) { road.posts }
+        Dependency.register((any OnlineCommentProvider).self) { road.comments }
         Dependency.register((any CommentProvider).self) {
             DefaultCommentProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
                 online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self))
         }
-        Dependency.register((any ManagedImageCache).self) {
-            TieredImageCache(disk: DiskImageCache(folder: "\(options.directory)/images"))
-        }
-        Dependency.register((any ImageCacheProvider).self) { Dependency.resolve((any ManagedImageCache).self) }
+        Dependency.register((any ManagedImageCache).self) { images }
+        Dependency.register((any ImageCacheProvider).self) { images }
         // One for the whole app, so that two views of one picture share its download.
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }
-        Dependency.register((any StateStore).self) { FileStateStore(directory: "\(options.directory)/state") }
+        Dependency.register((any StateStore).self) { FileStateStore(directory: options.stateFolder) }
         Dependency.register((any PostProvider).self) {
             DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),

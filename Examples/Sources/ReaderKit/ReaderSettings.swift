@@ -21,6 +21,9 @@ struct ReaderSettings: Sendable {
     /// Where saved pictures go.
     var pictureFolder: String
 
+    /// Where small values are kept that survive a run: what servers allow, for one.
+    var stateFolder: String { "\(directory)/state" }
+
     init(_ options: ReaderOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         directory = options.directory
         backend = options.backend

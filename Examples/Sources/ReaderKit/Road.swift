@@ -15,10 +15,12 @@ struct Road: Sendable {
     /// - Parameters:
     ///   - settings: What the command line asked for.
     ///   - base: Where requests go.
-    ///   - requests: What performs requests.
-    /// - Throws: What a base URL or a client id is refused with.
-    init(_ settings: ReaderSettings, base: URL, requests: any RequestProvider) throws {
+    ///   - isUsed: Whether anything will be asked; a road that is not used needs no client id.
+    ///   - services: What requests are governed by and told to.
+    /// - Throws: What a base URL, a client id or a user agent is refused with.
+    init(_ settings: ReaderSettings, base: URL, isUsed: Bool, _ services: Injector.Services) throws {
         let site = settings.site
+        let requests = Self.requests(settings, services)
         switch settings.backend {
         case .demo, .redditJSON:
             let endpoints = try RedditEndpointProvider(baseURL: base)
@@ -34,13 +36,28 @@ struct Road: Sendable {
             let endpoints = try LemmyEndpointProvider(baseURL: base)
             let server = LemmyOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
             self.init(endpoints: endpoints, requests: requests, posts: server, comments: server)
+        case .reddit where !isUsed:
+            let endpoints = RedditEndpointProvider(server: try Self.server(settings))
+            self.init(
+                endpoints: endpoints, requests: requests,
+                posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
+                comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests))
         case .reddit:
             let reddit = try Self.reddit(settings, requests: requests)
             self.init(
-                endpoints: reddit.endpoints, requests: reddit.requests, posts: reddit.posts,
-                comments: RedditOnlineCommentProvider(
-                    site: site, endpoints: reddit.endpoints, requests: reddit.requests, source: "reddit"))
+                endpoints: reddit.endpoints, requests: reddit.requests, posts: reddit.posts, comments: reddit.comments)
         }
+    }
+
+    /// What performs requests, within the time that the whole command has.
+    private static func requests(_ settings: ReaderSettings, _ services: Injector.Services) -> any RequestProvider {
+        DeadlineRequestProvider(
+            NetworkRequestProvider(
+                configuration: NetworkRequestProvider.Configuration(
+                    timeout: settings.timeout, userAgent: settings.userAgent),
+                governor: services.governor, recorder: services.journal, connectivity: services.connectivity,
+                time: services.time),
+            after: settings.timeout, time: services.time)
     }
 
     private init(
@@ -52,11 +69,20 @@ struct Road: Sendable {
 
     /// Reddit with a client id: as whoever the refresh token belongs to, or as the app alone.
     private static func reddit(_ settings: ReaderSettings, requests: any RequestProvider) throws -> RedditBackend {
-        let client = try OAuthClient(
-            id: settings.redditClientID ?? "", server: try settings.base.map(OAuthServer.init(baseURL:)) ?? .reddit)
+        guard let id = settings.redditClientID else {
+            throw ValidationError(
+                "--backend reddit needs LANTERN_REDDIT_CLIENT_ID, the id of a client that Reddit has approved; "
+                    + "to read as somebody, LANTERN_REDDIT_REFRESH_TOKEN as well. Or use --offline.")
+        }
         return try RedditBackend.oauth(
-            client: client, tokens: FileTokenStore(directory: "\(settings.directory)/tokens"),
-            seed: settings.redditRefreshToken, standing: settings.redditRefreshToken == nil ? .doNotTrack : nil,
-            userAgent: settings.userAgent, requests: requests)
+            client: try OAuthClient(id: id, server: try server(settings)),
+            tokens: FileTokenStore(directory: "\(settings.directory)/tokens"), seed: settings.redditRefreshToken,
+            standing: settings.redditRefreshToken == nil ? .doNotTrack : nil, userAgent: settings.userAgent,
+            requests: requests)
+    }
+
+    /// Reddit's own two hosts, or one that stands for both.
+    private static func server(_ settings: ReaderSettings) throws -> OAuthServer {
+        try settings.base.map(OAuthServer.init(baseURL:)) ?? .reddit
     }
 }

@@ -27,6 +27,7 @@ struct Session: Sendable {
         let settings = try ReaderSettings(options)
         let session = Session(settings: settings, store: try await open(settings))
         var server: DemoServer?
+        var wired: Injector?
         do {
             if settings.backend == .demo, settings.base == nil, !settings.isOffline, !isLocal {
                 let started = DemoServer()
@@ -34,21 +35,19 @@ struct Session: Sendable {
                 try await started.start()
             }
             let base = settings.base ?? server?.baseURL ?? settings.backend.base
-            if settings.backend == .reddit, settings.redditClientID == nil, !settings.isOffline, !isLocal {
-                throw ValidationError(
-                    "--backend reddit needs LANTERN_REDDIT_CLIENT_ID, the id of a client that Reddit has approved; "
-                        + "to read as somebody, LANTERN_REDDIT_REFRESH_TOKEN as well. Or use --offline.")
-            }
-            Injector(options: settings, store: session.store, base: base).register()
+            let injector = try Injector(settings, store: session.store, base: base, isLocal: isLocal)
+            wired = injector
+            injector.register()
             try await work(session)
         } catch {
-            await session.end(server)
+            await session.end(wired, server)
             throw ExitStatus.reporting(error)
         }
-        await session.end(server)
+        await session.end(wired, server)
     }
 
-    private func end(_ server: DemoServer?) async {
+    private func end(_ wired: Injector?, _ server: DemoServer?) async {
+        await wired?.finish()
         await server?.stop()
         do {
             try await store.close()

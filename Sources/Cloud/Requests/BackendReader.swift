@@ -57,8 +57,7 @@ struct BackendReader: Sendable {
         of request: NetworkRequest, for page: PageRequest,
         decode: @escaping @Sendable (NetworkResponse) throws(NetworkError) -> Page
     ) async throws -> Page {
-        var request = request
-        request.fairnessKey = request.fairnessKey ?? page.feed.key
+        let request = Self.inTurn(request, of: page.feed)
         guard page.cursor == nil else { return try await value(of: request, decode: decode) }
         let known = AnswerRevision(page.revision, of: request)
         var conditional = request
@@ -76,6 +75,13 @@ struct BackendReader: Sendable {
             }
             return page
         }
+    }
+
+    /// A request that waits for its feed's turn.
+    private static func inTurn(_ request: NetworkRequest, of feed: Feed) -> NetworkRequest {
+        var request = request
+        request.fairnessKey = request.fairnessKey ?? feed.key
+        return request
     }
 
     private static func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
