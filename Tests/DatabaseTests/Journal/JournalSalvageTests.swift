@@ -88,26 +88,4 @@ struct JournalSalvageTests {
             world.files.put(whole, at: file.path)
         }
     }
-
-    @Test(arguments: [1, 2])
-    func aFileIsSalvagedWhileTheStoreIsOpen(segment: Int) throws {
-        let world = JournalWorld(rollLimit: 300)
-        let journal = try world.open().journal
-        for id in 1...5 { _ = try journal.append([JournalWorld.batch(id)], isSynced: true) }
-        try #require(journal.files.count == 2)
-        #expect(try journal.salvage(segment: segment, at: .now) == nil)
-        let lost = segment == 1 ? 1 : 4
-        try damage(world, segment, at: "\"id\":\(lost),")
-        let id = journal.files[segment - 1].id
-        let damage = try #require(try journal.salvage(segment: segment, at: .now))
-        #expect(damage.salvagedBatches == (segment == 1 ? 2 : 1))
-        #expect(world.files.paths.contains(damage.asidePath))
-        #expect(journal.files[segment - 1].id != id)
-        #expect(try JournalCheck(journal.files[segment - 1], length: journal.sizes[segment - 1]).isIntact())
-        _ = try journal.append([JournalWorld.batch(6)], isSynced: true)
-        world.files.crash()
-        let opened = try world.open()
-        #expect(opened.damages.isEmpty)
-        #expect(opened.notes == JournalWorld.notes((1...6).filter { $0 != lost }))
-    }
 }

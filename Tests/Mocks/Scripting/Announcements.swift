@@ -28,9 +28,10 @@ final class Announcements<Element: Sendable>: Sendable {
 
     /// Call it from one lock, or the elements of two senders may come in either order.
     func send(_ element: Element) {
-        state.withLock { state in
-            for stream in state.streams.values { stream.yield(element) }
-        }
+        // Outside the lock: this resumes tasks, and whoever cancels one holds the runtime's lock for it while the
+        // stream's end comes for this one.
+        let streams = state.withLock { $0.streams }
+        for stream in streams.values { stream.yield(element) }
     }
 
     func waitForListeners(_ count: Int) async throws {
