@@ -17,8 +17,8 @@ struct LemmyCommentTree {
         init(comment: Comment, ancestors: [String], replyCount: Int) {
             self.comment = comment
             self.ancestors = ancestors
-            // No thread has more; and sums of what a server invents must not overflow.
-            self.replyCount = min(max(replyCount, 0), 1_000_000)
+            // No thread has more; and the sum of what a server invents for 50,000 comments must fit 32 bits.
+            self.replyCount = min(max(replyCount, 0), 40_000)
         }
     }
 
