@@ -4,8 +4,9 @@ import Foundation
 /// Reads the comments of a post, view by view, and threads them.
 ///
 /// The shape is that of `CommentView`, `Comment` and `CommentAggregates` in LemmyNet/lemmy-js-client, 0.19. A comment that
-/// was deleted or removed stays where it is, for its answers: its words are unknown, and `collapsedReason` says `DELETED`
-/// (by its writer) or `REMOVED` (by a moderator). A list of no comments does not say whether there is such a post.
+/// was deleted or removed stays where it is, for its answers: its words are unknown, `removal` says that its writer took
+/// them away or somebody else, whom Lemmy does not name, and `collapsedReason` says `DELETED` or `REMOVED`. A list of no
+/// comments does not say whether there is such a post.
 struct LemmyThreadDecoder: Sendable {
     /// How deep an answer is asked to go; below that there are places that say how many comments are missing.
     static let maximumDepth = 8
@@ -78,8 +79,10 @@ struct LemmyThreadDecoder: Sendable {
         }
         if object.bool("removed") == true {
             comment.collapsedReason = "REMOVED"
+            comment.removal = .removed(by: nil)
         } else if object.bool("deleted") == true {
             comment.collapsedReason = "DELETED"
+            comment.removal = .deletedByAuthor
         } else {
             comment.body = object.string("content")
         }

@@ -142,6 +142,7 @@ struct LemmyThreadTests {
         #expect(outline(thread) == ["1", " 2", "  3"])
         #expect(thread.comments.map(\.body) == [nil, nil, "Words of 3"])
         #expect(thread.comments.map(\.collapsedReason) == ["DELETED", "REMOVED", nil])
+        #expect(thread.comments.map(\.removal) == [.deletedByAuthor, .removed(by: nil), nil])
         #expect(thread.comments.map(\.author) == ["bob", "bob", "bob"])
     }
 
