@@ -10,6 +10,10 @@ import Foundation
 struct LemmyThreadDecoder: Sendable {
     /// How deep an answer is asked to go; below that there are places that say how many comments are missing.
     static let maximumDepth = 8
+    /// How many comments are read; servers send 300 at most.
+    static let maximumComments = 50_000
+    /// How many comments that cannot be read are told of.
+    static let maximumIssues = 100
 
     /// What it takes to read the answer.
     let context: LemmyObject.Context
@@ -24,11 +28,12 @@ struct LemmyThreadDecoder: Sendable {
     /// - Returns: The thread in display order. The post is what the views of its comments tell of it: all but its
     ///   counts, and its author only where the author wrote one of the comments.
     /// - Throws: `NetworkError` with the code `malformed` when it is no list of comments: no JSON, cut, or without
-    ///   `comments`.
+    ///   `comments`; `tooLarge` when it has more than ``maximumComments``.
     func thread(from body: Data, of id: Post.ID) throws(NetworkError) -> CommentThread {
         guard let views = try LemmyListingDecoder.root(of: body)["comments"]?.elements else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no object with comments", offset: 0))
         }
+        guard views.count <= Self.maximumComments else { throw NetworkError(.tooLarge) }
         var thread = CommentThread(source: source)
         var tree = LemmyCommentTree()
         for (index, json) in views.enumerated() {
@@ -37,6 +42,7 @@ struct LemmyThreadDecoder: Sendable {
                 tree.append(try node(of: view, in: id))
                 if thread.post?.author == nil, let post = post(of: view, id: id) { thread.post = post }
             } catch {
+                guard thread.issues.count < Self.maximumIssues else { continue }
                 thread.issues.append(DecodeIssue(index: index, reason: error.reason))
             }
         }

@@ -124,6 +124,12 @@ struct LemmyThreadTests {
         #expect(thread.issues == [DecodeIssue(index: 1, reason: reason)])
     }
 
+    @Test func whatCannotBeReadIsToldOfAHundredTimesAtMost() async throws {
+        let thread = try await thread(Array(repeating: "0", count: 150) + [lemmyCommentJSON("0.1")])
+        #expect(outline(thread) == ["1"])
+        #expect(thread.issues.count == 100)
+    }
+
     @Test(arguments: [
         ("null", "view: expected an object"), ("{}", "comment: missing"),
         (#"{"comment":1}"#, "comment: expected an object"),
