@@ -35,6 +35,15 @@ struct RedditGalleryTests {
         #expect(media?.gallery.last?.source?.link == ResourceLink("https://i.it/m\(count - 1)"))
     }
 
+    @Test func thePreviewsOfAPictureEndAtTheirBound() async throws {
+        let count = RedditMediaResolver.maximumPreviews
+        let sizes = (1...count + 5).map { #"{"url":"https://p.it/\#($0)","width":\#($0),"height":1}"# }
+        let resolutions = sizes.joined(separator: ",")
+        let preview = #"{"images":[{"source":{"url":"https://p.it/full"},"resolutions":[\#(resolutions)]}]}"#
+        let links = try await post(["preview": preview])?.media.previews.map(\.link.rawValue)
+        #expect(links == (1...count).map { "https://p.it/\($0)" } + ["https://p.it/full"])
+    }
+
     @Test func ofTwoEntriesWithOneNameTheLastCounts() async throws {
         let metadata = #"{"a":{"s":{"u":"https://i.it/1"}},"\u0061":{"s":{"u":"https://i.it/2"}},"b":null}"#
         let media = try await post(["gallery_data": items(["a", "b"]), "media_metadata": metadata])?.media

@@ -32,6 +32,9 @@ struct RedditThreadLimitTests {
             from: Data(threadJSON(Array(repeating: "7", count: 9) + [commentJSON("a")]).utf8), of: post)
         #expect(thread.issues.count == 2)
         #expect(thread.comments.count == 1)
+        let posts = Array(repeating: "7", count: 9).joined(separator: ",")
+        let body = #"[{"kind":"Listing","data":{"children":[\#(posts)]}},{"kind":"Listing","data":{"children":[]}}]"#
+        #expect(try decoder.thread(from: Data(body.utf8), of: post).issues.count == 2)
     }
 
     @Test func namesOfMissingCommentsAreLimitedToo() throws {

@@ -24,6 +24,13 @@ struct ReaderSettings: Sendable {
     /// Where small values are kept that survive a run: what servers allow, for one.
     var stateFolder: String { "\(directory)/state" }
 
+    /// Where tokens are kept: each server's own in a place of its own, so that trying one out costs no sign-in at another.
+    var tokenFolder: String {
+        guard let base else { return "\(directory)/tokens" }
+        let name = base.absoluteString.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        return "\(directory)/tokens-\(String(name))"
+    }
+
     init(_ options: ReaderOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         directory = options.directory
         backend = options.backend

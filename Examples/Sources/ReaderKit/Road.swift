@@ -76,7 +76,7 @@ struct Road: Sendable {
         }
         return try RedditBackend.oauth(
             client: try OAuthClient(id: id, server: try server(settings)),
-            tokens: FileTokenStore(directory: "\(settings.directory)/tokens"), seed: settings.redditRefreshToken,
+            tokens: FileTokenStore(directory: settings.tokenFolder), seed: settings.redditRefreshToken,
             standing: settings.redditRefreshToken == nil ? .doNotTrack : nil, userAgent: settings.userAgent,
             requests: requests)
     }

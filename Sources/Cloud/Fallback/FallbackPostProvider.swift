@@ -131,7 +131,11 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         own.revision = request.revision.flatMap { RoadTag.unmark($0, road: road.name) }
         var page = try await road.provider.fetchPage(own)
         page.source = road.name
-        page.next = page.next.map { RoadTag(road: road.name, family: road.cursorFamily, cursor: $0).marked }
+        page.next = page.next.map { next in
+            // A cursor that the server repeats is the end of the feed: whoever asked has to recognise it.
+            if let cursor = request.cursor, next == own.cursor { return cursor }
+            return RoadTag(road: road.name, family: road.cursorFamily, cursor: next).marked
+        }
         page.revision = page.revision.map { RoadTag.mark($0, road: road.name) }
         return page
     }

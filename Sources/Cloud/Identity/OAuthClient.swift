@@ -52,6 +52,14 @@ public struct OAuthClient: Sendable, Hashable {
         (self.scopes, self.server) = (scopes, server)
     }
 
+    /// Whether stored tokens are of this client and of its server: no other server must get to see them.
+    ///
+    /// - Parameter credentials: What is stored.
+    /// - Returns: True when they may be used.
+    func owns(_ credentials: Credentials) -> Bool {
+        credentials.clientID == id && credentials.issuer == server.issuer
+    }
+
     /// Whether a text can go into a header and a form as it is.
     ///
     /// - Parameter text: Any text.

@@ -44,6 +44,9 @@ public struct OAuthServer: Sendable, Hashable {
         (self.site, self.api) = (site, api)
     }
 
+    /// The beginning of the addresses that hand out tokens, by which what is stored is known.
+    var issuer: String { site.text("") }
+
     /// Whether a token may go along with a request: to the API itself, not to another host, port, scheme or path.
     ///
     /// - Parameter url: Where the request goes.

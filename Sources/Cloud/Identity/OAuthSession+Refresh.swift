@@ -21,7 +21,7 @@ extension OAuthSession {
             guard let standing else { throw NetworkError(.unauthorized) }
             return try await keep(try await answer(to: standing, after: nil), for: key, epoch: epoch)
         }
-        let base = stored ?? credentials ?? Credentials(clientID: client.id)
+        let base = stored ?? credentials ?? Credentials(clientID: client.id, issuer: client.server.issuer)
         guard let refreshToken = base.refreshToken ?? credentials?.refreshToken else {
             throw await expired(NetworkError(.sessionExpired), epoch: epoch)
         }
@@ -44,7 +44,7 @@ extension OAuthSession {
     private func ownCredentials(for key: AccountKey) async throws -> Credentials? {
         guard let stored = try await store.credentials(for: key) else { return nil }
         // The app's own tokens come from no seed.
-        let isUsable = key == account ? isOwn(stored) : stored.clientID == client.id
+        let isUsable = key == account ? isOwn(stored) : client.owns(stored)
         return isUsable ? stored : nil
     }
 
@@ -74,7 +74,7 @@ extension OAuthSession {
             throw OAuthFailure.meaning(of: error, for: grant)
         }
         return Credentials(
-            clientID: client.id, token: answer.token(issued: issued),
+            clientID: client.id, issuer: client.server.issuer, token: answer.token(issued: issued),
             refreshToken: answer.refreshToken ?? old?.refreshToken, seed: old?.seed)
     }
 

@@ -85,7 +85,9 @@ extension OAuthSession {
         epoch += 1
         signOuts += 1
         var old = [credentials, pending].compactMap { state.value.isSignedIn ? $0 : nil }
-        if !isLoaded, let seed { old.append(Credentials(clientID: client.id, refreshToken: seed)) }
+        if !isLoaded, let seed {
+            old.append(Credentials(clientID: client.id, issuer: client.server.issuer, refreshToken: seed))
+        }
         (seed, expectedState, isLoaded) = (nil, nil, true)
         take(nil)
         state.set(.signedOut)
@@ -99,7 +101,7 @@ extension OAuthSession {
     }
 
     private func removal() async -> (found: [Credentials], failure: (any Error)?) {
-        let (store, account, clientID) = (store, account, client.id)
+        let (store, account) = (store, account)
         do {
             let found = try await exclusively { () -> Credentials? in
                 // What cannot be read is to be removed all the same; it only cannot be revoked.
@@ -107,7 +109,7 @@ extension OAuthSession {
                 try await store.remove(account)
                 return found
             }
-            return ([found].compactMap { $0 }.filter { $0.clientID == clientID }, nil)
+            return ([found].compactMap { $0 }.filter(client.owns), nil)
         } catch {
             do {
                 // Another process would not let go of the account; on this device it ends nevertheless.

@@ -188,14 +188,17 @@ public actor OAuthSession: SessionProvider {
         if let stored {
             take(stored)
         } else if let seed {
-            take(Credentials(clientID: client.id, refreshToken: seed, seed: SeedFingerprint.of(seed)))
+            take(
+                Credentials(
+                    clientID: client.id, issuer: client.server.issuer, refreshToken: seed,
+                    seed: SeedFingerprint.of(seed)))
         }
         state.set(credentials == nil ? .signedOut : .signedIn)
     }
 
-    /// Whether stored tokens are this session's: the same client's, and not those of another seed.
+    /// Whether stored tokens are this session's: the same client's and server's, and not those of another seed.
     func isOwn(_ stored: Credentials) -> Bool {
-        guard stored.clientID == client.id else { return false }
+        guard client.owns(stored) else { return false }
         return seed.map { stored.seed == SeedFingerprint.of($0) } ?? true
     }
 

@@ -28,7 +28,7 @@ struct JSONNameTable: Sendable {
     ///   - hash: The name's hash.
     ///   - isEqual: Whether another node's name is equal.
     mutating func insert(_ name: UInt32, hash: UInt32, isEqual: (UInt32) -> Bool) {
-        var place = Int(hash) & mask
+        var place = Int(truncatingIfNeeded: hash) & mask
         while places[place] != 0, !isEqual(places[place]) { place = (place + 1) & mask }
         places[place] = name
     }
@@ -40,7 +40,7 @@ struct JSONNameTable: Sendable {
     ///   - isEqual: Whether a node's name is the one.
     /// - Returns: The node of the name, `nil` when there is none.
     func find(hash: UInt32, isEqual: (UInt32) -> Bool) -> UInt32? {
-        var place = Int(hash) & mask
+        var place = Int(truncatingIfNeeded: hash) & mask
         while places[place] != 0 {
             if isEqual(places[place]) { return places[place] }
             place = (place + 1) & mask

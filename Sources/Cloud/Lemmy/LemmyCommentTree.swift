@@ -3,7 +3,8 @@ import Core
 /// Threads comments that came as a flat list in any order.
 ///
 /// Siblings keep the order of the list, which is the server's. A comment whose parent did not come hangs below the
-/// nearest of its ancestors that did, or at the top: none is lost.
+/// nearest of its ancestors that did, one level deeper than an answer to it, or at the top: none is lost. The level that
+/// is left free is how a `CommentOutline` tells such a comment from an answer to whatever stands before it.
 struct LemmyCommentTree {
     /// One comment with its place.
     struct Node {
@@ -17,8 +18,8 @@ struct LemmyCommentTree {
         init(comment: Comment, ancestors: [String], replyCount: Int) {
             self.comment = comment
             self.ancestors = ancestors
-            // No thread has more; and sums of what a server invents must not overflow.
-            self.replyCount = min(max(replyCount, 0), 1_000_000)
+            // No thread has more; and the sum of what a server invents for 50,000 comments must fit 32 bits.
+            self.replyCount = min(max(replyCount, 0), 40_000)
         }
     }
 
@@ -61,7 +62,10 @@ struct LemmyCommentTree {
             entries.append(.comment(comment))
             let below = step.depth + 1
             if missing[step.index] > 0 { steps.append(Step(index: step.index, depth: below, isPlaceholder: true)) }
-            steps += children[step.index].reversed().map { Step(index: $0, depth: below, isPlaceholder: false) }
+            steps += children[step.index].reversed().map { child in
+                let isAnswer = nodes[child].ancestors.last == comment.id.native
+                return Step(index: child, depth: isAnswer ? below : below + 1, isPlaceholder: false)
+            }
         }
         return entries
     }

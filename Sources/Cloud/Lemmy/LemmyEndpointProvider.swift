@@ -134,7 +134,9 @@ public struct LemmyEndpointProvider: EndpointProvider {
     static func number(of page: PageRequest) throws(DataError) -> Int {
         guard let cursor = page.cursor, !cursor.rawValue.isEmpty else { return 1 }
         let text = cursor.rawValue
-        guard text.hasPrefix(pagePrefix), let number = Int32(text.dropFirst(pagePrefix.count)), number > 0 else {
+        guard text.hasPrefix(pagePrefix), let number = Int32(text.dropFirst(pagePrefix.count)),
+            (1..<Int32.max).contains(number)
+        else {
             throw DataError(.invalidInput, message: "This list cannot go on from here. Refresh it.")
         }
         return Int(number)

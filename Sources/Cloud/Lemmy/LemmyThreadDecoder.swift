@@ -4,11 +4,16 @@ import Foundation
 /// Reads the comments of a post, view by view, and threads them.
 ///
 /// The shape is that of `CommentView`, `Comment` and `CommentAggregates` in LemmyNet/lemmy-js-client, 0.19. A comment that
-/// was deleted or removed stays where it is, for its answers: its words are unknown, and `collapsedReason` says `DELETED`
-/// (by its writer) or `REMOVED` (by a moderator). A list of no comments does not say whether there is such a post.
+/// was deleted or removed stays where it is, for its answers: its words are unknown, `removal` says that its writer took
+/// them away or somebody else, whom Lemmy does not name, and `collapsedReason` says `DELETED` or `REMOVED`. A list of no
+/// comments does not say whether there is such a post.
 struct LemmyThreadDecoder: Sendable {
     /// How deep an answer is asked to go; below that there are places that say how many comments are missing.
     static let maximumDepth = 8
+    /// How many comments are read; servers send 300 at most.
+    static let maximumComments = 50_000
+    /// How many comments that cannot be read are told of.
+    static let maximumIssues = 100
 
     /// What it takes to read the answer.
     let context: LemmyObject.Context
@@ -23,11 +28,12 @@ struct LemmyThreadDecoder: Sendable {
     /// - Returns: The thread in display order. The post is what the views of its comments tell of it: all but its
     ///   counts, and its author only where the author wrote one of the comments.
     /// - Throws: `NetworkError` with the code `malformed` when it is no list of comments: no JSON, cut, or without
-    ///   `comments`.
+    ///   `comments`; `tooLarge` when it has more than ``maximumComments``.
     func thread(from body: Data, of id: Post.ID) throws(NetworkError) -> CommentThread {
         guard let views = try LemmyListingDecoder.root(of: body)["comments"]?.elements else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no object with comments", offset: 0))
         }
+        guard views.count <= Self.maximumComments else { throw NetworkError(.tooLarge) }
         var thread = CommentThread(source: source)
         var tree = LemmyCommentTree()
         for (index, json) in views.enumerated() {
@@ -36,6 +42,7 @@ struct LemmyThreadDecoder: Sendable {
                 tree.append(try node(of: view, in: id))
                 if thread.post?.author == nil, let post = post(of: view, id: id) { thread.post = post }
             } catch {
+                guard thread.issues.count < Self.maximumIssues else { continue }
                 thread.issues.append(DecodeIssue(index: index, reason: error.reason))
             }
         }
@@ -78,8 +85,10 @@ struct LemmyThreadDecoder: Sendable {
         }
         if object.bool("removed") == true {
             comment.collapsedReason = "REMOVED"
+            comment.removal = .removed(by: nil)
         } else if object.bool("deleted") == true {
             comment.collapsedReason = "DELETED"
+            comment.removal = .deletedByAuthor
         } else {
             comment.body = object.string("content")
         }

@@ -70,8 +70,18 @@ struct RedditCommentDecoder {
         let category = object.nonEmptyString("removed_by_category")
         if category == "deleted" || category == "author" { return .deletedByAuthor }
         if let category { return .removed(by: category) }
-        guard comment.author == nil || comment.author == "[deleted]" else { return nil }
-        switch comment.body {
+        return Self.removal(ofText: comment.body, by: comment.author)
+    }
+
+    /// Who took a text away, by the word that Reddit puts in its place.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - author: Who signed it.
+    /// - Returns: Who; `nil` for a text that is there.
+    static func removal(ofText text: String?, by author: String?) -> Comment.Removal? {
+        guard author == nil || author == "[deleted]" else { return nil }
+        switch text {
         case "[deleted]": return .deletedByAuthor
         case "[removed]": return .removed(by: nil)
         case "[ Removed by Reddit ]": return .removed(by: "reddit")

@@ -23,6 +23,9 @@ struct RedditMediaResolver {
     /// How many pictures of a gallery are read, which is far more than any site takes; those behind them are left out.
     static let maximumGalleryItems = 1_000
 
+    /// How many sizes of one picture are read; sites have some six of each.
+    static let maximumPreviews = 100
+
     /// The post's `data`.
     let post: RedditObject
     /// A crosspost's parent is not asked for a parent of its own.
@@ -135,7 +138,7 @@ extension RedditMediaResolver {
     /// The smaller pictures, smallest first, and the full one behind them.
     private var previews: [MediaSource] {
         guard let preview else { return [] }
-        return Self.ordered(preview.objects("resolutions").compactMap { $0.source() })
+        return Self.ordered(preview.objects("resolutions").prefix(Self.maximumPreviews).compactMap { $0.source() })
             + [preview.object("source")?.source()].compactMap { $0 }
     }
 
@@ -161,7 +164,8 @@ extension RedditMediaResolver {
             let entry = isDeleted ? nil : RedditObject(metadata[id], context: post.context)
             let source = entry.flatMap(Self.picture)
             if previews.isEmpty, let entry, let source {
-                previews = Self.ordered(entry.objects("p").compactMap(Self.file)) + [source]
+                previews =
+                    Self.ordered(entry.objects("p").prefix(Self.maximumPreviews).compactMap(Self.file)) + [source]
             }
             return GalleryItem(id: id, source: source, caption: place.nonEmptyString("caption"))
         }

@@ -71,6 +71,7 @@ struct RedditThreadDecoder {
                 draft.thread.post = try RedditPostDecoder(object: try thing.object(context)).post()
                 return
             } catch {
+                guard draft.thread.issues.count < maximumIssues else { return }
                 draft.thread.issues.append(DecodeIssue(reason: "the post: \(error.reason)"))
             }
         }

@@ -106,9 +106,10 @@ struct MarkdownWriter {
         // A block that ended meanwhile took the beginning of the link along.
         guard start < block.utf8.count else { return }
         let index = block.utf8.index(block.startIndex, offsetBy: start)
-        let label = block[index...]
+        let label = String(block[index...])
         guard label != href else { return }
-        block = block[..<index] + "[\(label)](\(href))"
+        // In place: a text of links only would be copied once for each.
+        block.replaceSubrange(index..., with: "[\(label)](\(href))")
     }
 
     // MARK: Containers

@@ -52,11 +52,13 @@ struct RedditFeedDecoder: Sendable {
     func thread(from body: Data, of id: Post.ID) throws(NetworkError) -> CommentThread {
         let feed = try AtomParser.feed(from: body)
         var thread = CommentThread(source: source, completeness: .partial)
+        var seen: Set<RedditFullname> = []
         for (index, entry) in feed.entries.enumerated() {
             do {
                 let name = try fullname(of: entry)
                 if name.kind == "t1" {
-                    thread.entries.append(.comment(try comment(of: entry, named: name, to: id)))
+                    let comment = try comment(of: entry, named: name, to: id)
+                    if seen.insert(name).inserted { thread.entries.append(.comment(comment)) }
                 } else if name.text == id.native {
                     thread.post = try post(of: entry, named: name)
                 }
@@ -138,6 +140,7 @@ struct RedditFeedDecoder: Sendable {
         var comment = Comment(id: Comment.ID(site: site, native: name.text), parent: .post(post))
         comment.author = author(of: entry)
         comment.body = RedditFeedContent(content).text
+        comment.removal = RedditCommentDecoder.removal(ofText: comment.body, by: comment.author)
         (comment.created, comment.edited) = dates(of: entry)
         return comment
     }

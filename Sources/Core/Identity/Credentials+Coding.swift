@@ -12,6 +12,7 @@ extension Credentials {
 
         var version = 1
         var client: String
+        var issuer: String?
         var token: TokenForm?
         var refresh: String?
         var seed: String?
@@ -33,7 +34,8 @@ extension Credentials {
         guard form.version == 1 else {
             throw DataError(.storeTooNew, message: "A newer version stored the sign-in. Update, or sign in again.")
         }
-        self.init(clientID: form.client, refreshToken: form.refresh.map(Secret.init), seed: form.seed)
+        self.init(
+            clientID: form.client, issuer: form.issuer, refreshToken: form.refresh.map(Secret.init), seed: form.seed)
         token = form.token.map { form in
             Token(
                 access: Secret(form.access), issued: Date(timeIntervalSince1970: form.issued),
@@ -55,7 +57,7 @@ extension Credentials {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             return try encoder.encode(
-                Form(client: clientID, token: token, refresh: refreshToken?.revealed, seed: seed))
+                Form(client: clientID, issuer: issuer, token: token, refresh: refreshToken?.revealed, seed: seed))
         } catch {
             throw DataError(.invalidInput, message: "A token's dates must be finite.")
         }

@@ -2,6 +2,10 @@
 public struct Credentials: Sendable, Hashable {
     /// The client that the tokens were given to; no other can use them.
     public var clientID: String
+    /// The server that gave them, as the beginning of its addresses: `https://www.reddit.com`.
+    ///
+    /// No other gets to see them; where nobody is named, nobody does.
+    public var issuer: String?
     /// The token for requests; `nil` before the first.
     public var token: Token?
     /// What a new token is asked for with; `nil` where the server gave none.
@@ -16,11 +20,15 @@ public struct Credentials: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - clientID: The client that the tokens were given to.
+    ///   - issuer: The server that gave them, as the beginning of its addresses.
     ///   - token: The token for requests.
     ///   - refreshToken: What a new token is asked for with.
     ///   - seed: The fingerprint of the refresh token that came from outside.
-    public init(clientID: String, token: Token? = nil, refreshToken: Secret? = nil, seed: String? = nil) {
+    public init(
+        clientID: String, issuer: String? = nil, token: Token? = nil, refreshToken: Secret? = nil, seed: String? = nil
+    ) {
         self.clientID = clientID
+        self.issuer = issuer
         self.token = token
         self.refreshToken = refreshToken
         self.seed = seed

@@ -62,9 +62,17 @@ public struct Media: Hashable, Sendable, Codable {
         guard stored.kind == kind else { return self }
         var merged = self
         merged.source = source.map { $0.filled(from: stored.source) } ?? stored.source
-        if previews.isEmpty { merged.previews = stored.previews }
+        merged.previews = previews.isEmpty ? stored.previews : filledPreviews(from: stored.previews)
         if gallery.isEmpty { merged.gallery = stored.gallery }
         merged.video = video ?? stored.video
         return merged
+    }
+
+    /// The previews, each with the size that an older copy of it knew.
+    private func filledPreviews(from stored: [MediaSource]) -> [MediaSource] {
+        // Almost all come with their size, and there is nothing to look for.
+        guard previews.contains(where: { $0.width == nil && $0.height == nil }) else { return previews }
+        let known = Dictionary(stored.map { ($0.link, $0) }) { first, _ in first }
+        return previews.map { $0.filled(from: known[$0.link]) }
     }
 }

@@ -18,7 +18,9 @@ public final class SessionViewModel {
     public struct State: Equatable, Sendable {
         /// Whether somebody is signed in: not the place for a sign-in button when it is `offline`.
         public internal(set) var session: SessionState
-        /// The sign-in page, from ``SessionViewModel/signIn()`` until its redirect has come; open it in a browser.
+        /// The sign-in page, to open in a browser: from ``SessionViewModel/signIn()`` until its redirect has come.
+        ///
+        /// It is gone then whatever came of it; a redirect of another page leaves it.
         public internal(set) var signInURL: URL?
         /// Whether something is under way.
         public internal(set) var isBusy = false
@@ -83,6 +85,9 @@ public final class SessionViewModel {
                 // They know what they did.
             }
             return { $0.signInURL = nil }
+        } failed: { error, state in
+            // The right redirect may come still; a page that has sent its own sends no other that counts.
+            if error as? SignInError != .wrongState { state.signInURL = nil }
         }
     }
 
@@ -112,23 +117,31 @@ public final class SessionViewModel {
     }
 
     /// Does something and then changes the state, unless the person did something else meanwhile.
-    private func perform(_ work: @MainActor () async throws -> (inout State) -> Void) async {
+    private func perform(
+        _ work: @MainActor () async throws -> (inout State) -> Void,
+        failed: (any Error, inout State) -> Void = { _, _ in }
+    ) async {
         generation += 1
         let mine = generation
         state.update { $0.isBusy = true }
         do {
             let change = try await work()
             guard mine == generation else { return }
+            let session = provider.state.value
             state.update { state in
                 state.isBusy = false
+                state.session = session
                 state.banner = nil
                 change(&state)
             }
         } catch {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
+            let session = provider.state.value
             state.update { state in
                 state.isBusy = false
+                state.session = session
+                failed(error, &state)
                 if !isCancelled { state.banner = Banner(DataError(error), cause: .action) }
             }
         }

@@ -82,6 +82,14 @@ struct ChainCursorTests {
         #expect(world["json"].calls.last?.cursor == .mock("t3_old"))
     }
 
+    /// Else a feed whose server repeats itself would have no end.
+    @Test(arguments: ["reddit\u{1F}json\u{1F}t3_same", "t3_same"])
+    func aCursorThatTheServerRepeatsIsTheSame(_ cursor: String) async throws {
+        world["oauth"].returns(world.page("t3_b", next: "t3_same"))
+        world["json"].fails(with: NetworkError(.timedOut))
+        #expect(try await world.fetch(cursor: .mock(cursor)).next == .mock(cursor))
+    }
+
     @Test func theWordsOfAServerMayHoldAnything() async throws {
         world["oauth"].returns(world.page("t3_a", next: "a\u{1F}b\u{1F}"))
         let cursor = try #require(try await world.fetch().next)

@@ -61,6 +61,32 @@ struct OAuthSourcesTests {
         #expect(world.refreshes == 1 && world.apiTokens.filter { $0 == "access-1" }.count == 2)
     }
 
+    // MARK: Other servers
+
+    @Test(arguments: [nil, "https://reddit.example", "http://127.0.0.1:8080"])
+    func tokensOfAnotherServerGoNowhere(_ issuer: String?) async throws {
+        world.set { state in
+            state.goodRefresh = ["refresh-0", "refresh-seed"]
+            state.goodAccess = ["access-0"]
+        }
+        let foreign = OAuthWorld.credentials(0, issued: world.clock.now, issuer: issuer)
+        world.store.put(foreign, for: OAuthWorld.key)
+        world.store.put(foreign, for: OAuthWorld.appKey)
+        let session = try world.session(standing: .doNotTrack)
+        try await session.restore()
+        #expect(session.state.value == .signedOut)
+        try await send(session)
+        #expect(world.apiTokens == ["access-1"])
+        #expect(world.store.accounts[OAuthWorld.appKey]?.issuer == "https://www.reddit.com")
+        // Nor does anybody else get them to take them back.
+        #expect(try await session.signOut() == .unneeded)
+        #expect(world.seen.revoked.isEmpty)
+        // A seed takes their place.
+        world.store.put(foreign, for: OAuthWorld.key)
+        try await world.session(seed: "refresh-seed").restore()
+        #expect(world.forms.last == "grant_type=refresh_token&refresh_token=refresh-seed")
+    }
+
     // MARK: A token from outside
 
     @Test func aSeedIsUsedOnceAndItsDescendantWins() async throws {

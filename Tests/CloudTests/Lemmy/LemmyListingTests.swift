@@ -30,6 +30,12 @@ struct LemmyListingTests {
         }
     }
 
+    @Test func aListWithMorePostsThanAnyServerSendsIsTooLarge() async throws {
+        #expect(try await lemmyPage(lemmyList(Array(repeating: "0", count: 2000))).issues.count == 2000)
+        let code = await errorCode { try await lemmyPage(lemmyList(Array(repeating: "0", count: 2001))) }
+        #expect(code == .tooLarge)
+    }
+
     @Test func anEmptyListIsAPage() async throws {
         let page = try await lemmyPage(#"{"posts":[]}"#)
         #expect(page.posts.isEmpty && page.issues.isEmpty && page.next == nil)

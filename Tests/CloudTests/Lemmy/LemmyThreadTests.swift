@@ -45,10 +45,20 @@ struct LemmyThreadTests {
 
     @Test func aCommentWithoutItsParentHangsBelowItsNearestAncestor() async throws {
         let thread = try await thread(["0.1", "0.1.2.3", "0.7.8.9", "0.1.2.3.4"].map { lemmyCommentJSON($0) })
-        #expect(outline(thread) == ["1", " 3", "  4", "9"])
+        // As deep as it would be with the parent that is missing.
+        #expect(outline(thread) == ["1", "  3", "   4", "9"])
         // What it answers is known all the same.
         #expect(thread.comments.map(\.parent.native) == ["123", "2", "3", "8"])
         #expect(thread.comments.last?.parent == .comment(Core.Comment.ID(site: lemmySite, native: "8")))
+    }
+
+    @Test func aCommentWithoutItsParentIsFoldedAwayWithItsAncestors() async throws {
+        let paths = ["0.1", "0.1.5", "0.1.5.7", "0.1.2.8.3", "0.1.2.8.3.4", "0.6", "0.9.9.10"]
+        let thread = try await thread(paths.map { lemmyCommentJSON($0) })
+        #expect(thread.comments.map(\.id.native) == ["1", "5", "7", "3", "4", "6", "10"])
+        let outline = CommentOutline(thread.entries)
+        #expect((0..<outline.count).map(outline.end(of:)) == [5, 3, 3, 5, 5, 6, 7])
+        #expect(outline.replyCount(of: 0) == 4)
     }
 
     @Test func whereMoreWereCountedThanCameThereIsAPlaceholder() async throws {
@@ -71,7 +81,7 @@ struct LemmyThreadTests {
     @Test func countsWithoutMeasureDoNotOverflow() async throws {
         let views = ["0.1", "0.1.2", "0.1.2.3"].map { lemmyCommentJSON($0, children: 999_999_999_999_999_999) }
         let thread = try await thread(views)
-        #expect(outline(thread) == ["1", " 2", "  3", "   +1000000 of 3"])
+        #expect(outline(thread) == ["1", " 2", "  3", "   +40000 of 3"])
     }
 
     @Test func pathsThatLeadInACircleLoseNobody() async throws {
@@ -110,8 +120,14 @@ struct LemmyThreadTests {
         let thread = try await thread([
             lemmyCommentJSON("0.1"), lemmyCommentJSON("0.1.7", comment: change), lemmyCommentJSON("0.1.7.9"),
         ])
-        #expect(outline(thread) == ["1", " 9"])
+        #expect(outline(thread) == ["1", "  9"])
         #expect(thread.issues == [DecodeIssue(index: 1, reason: reason)])
+    }
+
+    @Test func whatCannotBeReadIsToldOfAHundredTimesAtMost() async throws {
+        let thread = try await thread(Array(repeating: "0", count: 150) + [lemmyCommentJSON("0.1")])
+        #expect(outline(thread) == ["1"])
+        #expect(thread.issues.count == 100)
     }
 
     @Test(arguments: [
@@ -132,6 +148,7 @@ struct LemmyThreadTests {
         #expect(outline(thread) == ["1", " 2", "  3"])
         #expect(thread.comments.map(\.body) == [nil, nil, "Words of 3"])
         #expect(thread.comments.map(\.collapsedReason) == ["DELETED", "REMOVED", nil])
+        #expect(thread.comments.map(\.removal) == [.deletedByAuthor, .removed(by: nil), nil])
         #expect(thread.comments.map(\.author) == ["bob", "bob", "bob"])
     }
 

@@ -55,7 +55,18 @@ struct RedditFeedThreadTests {
 
     @Test func aDeletedCommentStays() async throws {
         let comment = commentXML("t1_a", "<p>[deleted]</p>").replacing("/u/ann", with: "/u/[deleted]")
-        #expect(try await thread([entryXML(), comment]).comments.first?.body == "[deleted]")
+        let deleted = try await thread([entryXML(), comment]).comments.first
+        #expect(deleted?.body == "[deleted]" && deleted?.removal == .deletedByAuthor)
+        // A person may say the same.
+        let said = try await thread([entryXML(), commentXML("t1_a", "<p>[removed]</p>")]).comments.first
+        #expect(said?.body == "[removed]" && said?.removal == nil)
+    }
+
+    @Test func aCommentThatComesTwiceIsShownOnce() async throws {
+        let thread = try await thread([
+            commentXML("t1_a", "<p>first</p>"), commentXML("t1_b", "<p>b</p>"), commentXML("t1_a", "<p>again</p>"),
+        ])
+        #expect(thread.comments.map(\.body) == ["first", "b"])
     }
 
     @Test func whatIsNoFeedIsMalformed() async throws {

@@ -61,10 +61,11 @@ final class OAuthWorld: RequestProvider {
     }
 
     static func credentials(
-        _ number: Int, issued: Date, hasRefreshToken: Bool = true, seed: String? = nil
+        _ number: Int, issued: Date, hasRefreshToken: Bool = true, seed: String? = nil,
+        issuer: String? = "https://www.reddit.com"
     ) -> Credentials {
         Credentials(
-            clientID: clientID,
+            clientID: clientID, issuer: issuer,
             token: Token(
                 access: Secret("access-\(number)"), issued: issued, expires: issued.addingTimeInterval(3600),
                 scopes: ["read"]),

@@ -73,7 +73,8 @@ struct SecretTests {
     // MARK: As bytes
 
     @Test func credentialsComeBackFromTheirBytes() throws {
-        var full = Credentials(clientID: "id", token: token, refreshToken: Secret("r/ü\"\n"), seed: "abc")
+        var full = Credentials(
+            clientID: "id", issuer: "https://a.com", token: token, refreshToken: Secret("r/ü\"\n"), seed: "abc")
         full.token?.scopes = ["read", "identity"]
         for credentials in [full, Credentials(clientID: ""), Credentials(clientID: "x", refreshToken: secret)] {
             let bytes = try credentials.encoded()

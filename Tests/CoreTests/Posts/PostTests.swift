@@ -56,6 +56,21 @@ struct PostTests {
         #expect(resized.filled(from: known).source == resized.source)
     }
 
+    @Test func aRoadThatKnowsNoSizesNeverTakesThoseOfPreviewsAway() {
+        let links = ["a", "b", "c"].map { ResourceLink("https://a.com/\($0).png") }
+        let sized = links.map { MediaSource(link: $0, width: 4, height: 3) }
+        let known = Media(kind: .link, previews: Array(sized[..<2]))
+        // A new one, one that is known, and one that was measured again
+        let poor = Media(
+            kind: .link,
+            previews: [
+                MediaSource(link: links[2]), MediaSource(link: links[1]),
+                MediaSource(link: links[0], width: 8, height: 6),
+            ])
+        let merged = poor.filled(from: known)
+        #expect(merged.previews == [poor.previews[0], sized[1], poor.previews[2]])
+    }
+
     @Test func aPartialRoadReplacesATextOnlyWhenItWasEdited() {
         var stored = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t")
         var poor = stored

@@ -69,6 +69,31 @@ struct SessionViewModelTests {
         #expect(state.banner == nil)
     }
 
+    private nonisolated static let failures: [any Error] = [
+        SignInError.notAccepted, SignInError.malformedRedirect, NetworkError(.offline), CancellationError(),
+    ]
+
+    /// A page that was used brings no second redirect that counts.
+    @Test(arguments: failures)
+    func aSignInThatFailedTakesItsPageAway(_ error: any Error) async {
+        provider.onSignInURL.returns(page)
+        await session.signIn()
+        provider.onFinishSignIn.fails(with: error)
+        await session.finishSignIn(redirect: redirect)
+        #expect(state.signInURL == nil && !state.isBusy)
+        #expect((state.banner == nil) == (error is CancellationError))
+    }
+
+    @Test func whatItDidShowsAtOnceAlsoWhereNothingWasLoaded() async {
+        provider.state.set(.signedIn)
+        await session.finishSignIn(redirect: redirect)
+        #expect(state.session == .signedIn)
+        provider.state.set(.expired)
+        provider.onSignOut.fails(with: DataError(.permissionDenied))
+        await session.signOut()
+        #expect(state.session == .expired)
+    }
+
     @Test func aSignInThatWasGivenUpChangesNothing() async throws {
         let held = provider.onSignInURL.holds()
         let signIn = Task { await session.signIn() }

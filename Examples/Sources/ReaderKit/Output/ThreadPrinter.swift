@@ -13,6 +13,10 @@ struct ThreadPrinter {
             Console.warn("The server knows no post with the id '\(id.native)'. The list prints the ids.")
         } else if let error = shown.error {
             Console.warn(error.message)
+        } else if shown.post == nil, shown.entries.isEmpty {
+            // Lemmy answers so for a post without comments and for one that never was, and there is one request.
+            Console.warn(
+                "The server has no comments for '\(id.native)', and does not say whether there is such a post.")
         }
         for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
         if session.isJSON {
