@@ -24,7 +24,8 @@ struct ReaderSettings: Sendable {
     /// Where small values are kept that survive a run: what servers allow, for one.
     var stateFolder: String { "\(directory)/state" }
 
-    init(_ options: ReaderOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    init(_ options: ReaderOptions) throws {
+        let environment = Dependency.resolve(ReaderEnvironment.self, default: ReaderEnvironment()).values
         directory = options.directory
         backend = options.backend
         base = try options.base
