@@ -95,7 +95,7 @@ struct BackendIdentityTests {
         FaultCase("503", .status(503), "serverError"), FaultCase("429", .status(429), "rateLimited"),
         FaultCase("403 with HTML", .blockPage, "accessClosed"),
         FaultCase("a hotel's page", .captivePortal, "captivePortal"),
-        FaultCase("no JSON", .garbage, "malformed"), FaultCase("a closed connection", .reset(), "offline"),
+        FaultCase("no JSON", .garbage, "malformed"), FaultCase("a broken answer", .reset(.midBody), "offline"),
         FaultCase("a redirect loop", .redirectLoop, "redirected"), FaultCase("a hang", .hang, "timedOut", isSlow: true),
         FaultCase("a refused token", .status(400), "sessionExpired"),
         FaultCase("a refused client", .status(401), "unauthorized"),
@@ -116,6 +116,18 @@ struct BackendIdentityTests {
             let healed = try await world.call(.reddit, Self.feed)
             #expect(try healed.errorCode == nil)
             #expect(try healed.json["origin"] as? String == "network")
+        }
+    }
+
+    @Test func aConnectionThatBreaksBeforeThereIsATokenIsOffline() async throws {
+        try await World.runCalls { world in
+            world.server.setFault(.reset(), dialect: .authorization)
+            let nothing = try await world.call(.reddit, Self.feed)
+            #expect(nothing.status == 69)
+            #expect(try nothing.errorCode == "offline")
+            world.server.removeAllFaults()
+            let healed = try await world.call(.reddit, Self.feed)
+            #expect(healed.status == 0 && healed.errors.isEmpty)
         }
     }
 

@@ -85,7 +85,7 @@ struct BackendUsageTests {
     @Test(arguments: BackendCase.allCases.filter { $0 != .demo })
     func anIdThatTheSiteCannotHaveIsUnknown(_ backend: BackendCase) async throws {
         try await World.runCalls { world in
-            let id = backend == .lemmy ? "t3_abc" : "12"
+            let id = backend == .lemmy ? "t3_abc" : "t1_abc/.."
             let thread = try await world.call(backend, "comments", id)
             #expect(thread.status == 66)
             #expect(try thread.errorCode == "notFound")
