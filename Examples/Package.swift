@@ -71,6 +71,7 @@ let package = Package(
             name: "ReaderTests",
             dependencies: [
                 "ReaderKit", "ConsoleKit", "DemoServer", "reader",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Core", package: "Lantern"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 import Foundation
 
 /// Standard output for the answer, standard error for everything else.
@@ -13,7 +14,7 @@ package enum Console {
     /// - Throws: The exit status for a full disk or a closed output; what the command did is done all the same.
     package static func answer(_ text: String) throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+            try streams.answer(Data("\(text)\n".utf8))
         } catch {
             warn("The answer could not be written: \(error.localizedDescription)")
             throw ExitStatus.diskFailure
@@ -24,7 +25,10 @@ package enum Console {
     ///
     /// - Parameter text: What to say.
     package static func warn(_ text: String) {
-        // Where standard error is closed there is nobody left to tell.
-        try? FileHandle.standardError.write(contentsOf: Data("\(program): \(text.harmless)\n".utf8))
+        streams.warn(Data("\(program): \(text.harmless)\n".utf8))
+    }
+
+    private static var streams: any ConsoleStreams {
+        Dependency.resolve((any ConsoleStreams).self, default: StandardStreams())
     }
 }

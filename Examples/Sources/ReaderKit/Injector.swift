@@ -12,7 +12,6 @@ import PostFeatures
 /// test registers something else.
 struct Injector: Sendable {
     private let settings: ReaderSettings
-    private let store: JSONStore
     private let services: Services
     private let road: Road
     private let images: TieredImageCache
@@ -40,12 +39,11 @@ struct Injector: Sendable {
     ///
     /// - Parameters:
     ///   - settings: What the command line asked for.
-    ///   - store: The database.
     ///   - base: Where requests go.
     ///   - isLocal: Whether the command never needs the network.
     /// - Throws: What the command line is refused with.
-    init(_ settings: ReaderSettings, store: JSONStore, base: URL, isLocal: Bool) throws {
-        (self.settings, self.store) = (settings, store)
+    init(_ settings: ReaderSettings, base: URL, isLocal: Bool) throws {
+        self.settings = settings
         services = Services(settings)
         do {
             road = try Road(settings, base: base, isUsed: !settings.isOffline && !isLocal, services)
@@ -62,8 +60,10 @@ struct Injector: Sendable {
     }
 
     /// Registers everything, once, before the first view model is made.
-    func register() {
-        let (options, store, services, road, images) = (settings, store, services, road, images)
+    ///
+    /// - Parameter store: The database.
+    func register(_ store: JSONStore) {
+        let (options, services, road, images) = (settings, services, road, images)
         let time = services.time
 
         Dependency.register((any TimeProvider).self) { time }

@@ -31,7 +31,8 @@ struct ReaderSettings: Sendable {
         return "\(directory)/tokens-\(String(name))"
     }
 
-    init(_ options: ReaderOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    init(_ options: ReaderOptions) throws {
+        let environment = Dependency.resolve(ReaderEnvironment.self, default: ReaderEnvironment()).values
         directory = options.directory
         backend = options.backend
         base = try options.base

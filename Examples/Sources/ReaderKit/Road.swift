@@ -54,7 +54,8 @@ struct Road: Sendable {
         DeadlineRequestProvider(
             NetworkRequestProvider(
                 configuration: NetworkRequestProvider.Configuration(
-                    timeout: settings.timeout, userAgent: settings.userAgent),
+                    timeout: settings.timeout, retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
+                    userAgent: settings.userAgent),
                 governor: services.governor, recorder: services.journal, connectivity: services.connectivity,
                 time: services.time),
             after: settings.timeout, time: services.time)

@@ -25,30 +25,32 @@ struct Session: Sendable {
     ) async throws {
         LoopbackProxy.bypass()
         let settings = try ReaderSettings(options)
-        let session = Session(settings: settings, store: try await open(settings))
-        var server: DemoServer?
-        var wired: Injector?
+        let needsServer = settings.backend == .demo && settings.base == nil && !settings.isOffline && !isLocal
+        let server = needsServer ? DemoServer() : nil
         do {
-            if settings.backend == .demo, settings.base == nil, !settings.isOffline, !isLocal {
-                let started = DemoServer()
-                server = started
-                try await started.start()
-            }
+            try await server?.start()
             let base = settings.base ?? server?.baseURL ?? settings.backend.base
-            let injector = try Injector(settings, store: session.store, base: base, isLocal: isLocal)
-            wired = injector
-            injector.register()
-            try await work(session)
+            // Before the store is opened: what is refused here leaves nothing behind.
+            let injector = try Injector(settings, base: base, isLocal: isLocal)
+            let session = Session(settings: settings, store: try await open(settings))
+            injector.register(session.store)
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await work(session))
+            } catch {
+                result = .failure(error)
+            }
+            await session.end(injector)
+            try result.get()
         } catch {
-            await session.end(wired, server)
+            await server?.stop()
             throw ExitStatus.reporting(error)
         }
-        await session.end(wired, server)
+        await server?.stop()
     }
 
-    private func end(_ wired: Injector?, _ server: DemoServer?) async {
-        await wired?.finish()
-        await server?.stop()
+    private func end(_ injector: Injector) async {
+        await injector.finish()
         do {
             try await store.close()
         } catch {
@@ -57,13 +59,8 @@ struct Session: Sendable {
     }
 
     private static func open(_ settings: ReaderSettings) async throws -> JSONStore {
-        let store: JSONStore
-        do {
-            store = try await JSONStore.open(
-                directory: settings.directory, collections: DatabasePostProvider.collections)
-        } catch {
-            throw ExitStatus.reporting(error)
-        }
+        let store = try await JSONStore.open(
+            directory: settings.directory, collections: DatabasePostProvider.collections)
         guard store.damages.isEmpty else {
             for damage in store.damages { Console.warn("\(damage)") }
             Console.warn("The next run goes on with what was salvaged.")

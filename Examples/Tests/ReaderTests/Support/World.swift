@@ -4,8 +4,7 @@ import Testing
 
 /// A server and an empty store for one test; both end with it.
 final class World: Sendable {
-    let server = DemoServer(
-        configuration: DemoServer.Configuration(referenceDate: Date(timeIntervalSince1970: 1_790_000_000)))
+    let server: DemoServer
     let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
 
     var store: String { "\(directory)/store" }
@@ -13,14 +12,32 @@ final class World: Sendable {
 
     /// A few worlds at a time: each has a server, and deadlines are to mean what they say on two cores.
     private static let gate = Gate(width: 2)
+    /// Those whose commands run in this process cost less, and wait more than they work.
+    private static let callGate = Gate(width: 4)
+
+    private init(_ authorization: DemoServer.Authorization) {
+        var configuration = DemoServer.Configuration(referenceDate: Date(timeIntervalSince1970: 1_790_000_000))
+        configuration.authorization = authorization
+        server = DemoServer(configuration: configuration)
+    }
 
     /// Runs a test in a world of its own.
     static func run(_ test: @escaping @Sendable (World) async throws -> Void) async throws {
-        try await gate.pass { try await runNow(test) }
+        try await gate.pass { try await runNow(DemoServer.Authorization(), test) }
     }
 
-    private static func runNow(_ test: @Sendable (World) async throws -> Void) async throws {
-        let world = World()
+    /// Runs a test in a world of its own, whose commands run in this process.
+    static func runCalls(
+        authorization: DemoServer.Authorization = DemoServer.Authorization(),
+        _ test: @escaping @Sendable (World) async throws -> Void
+    ) async throws {
+        try await callGate.pass { try await runNow(authorization, test) }
+    }
+
+    private static func runNow(
+        _ authorization: DemoServer.Authorization, _ test: @Sendable (World) async throws -> Void
+    ) async throws {
+        let world = World(authorization)
         try await world.server.start()
         do {
             try await test(world)

@@ -1,0 +1,71 @@
+import Cloud
+import Core
+import DemoServer
+import Foundation
+import PostFeatures
+import Testing
+
+/// Pictures of each backend's posts: over HTTP, into the cache, and out of it when the network is gone.
+@Suite(.timeLimit(.minutes(1)))
+struct BackendImageTests {
+    private struct Wires {
+        let posts: any OnlinePostProvider
+        let endpoints: any EndpointProvider
+        let requests: any RequestProvider
+    }
+
+    private func connect(_ backend: BackendCase, base: URL) throws -> Wires {
+        let requests = NetworkRequestProvider()
+        switch backend {
+        case .demo, .redditJSON:
+            let endpoints = try RedditEndpointProvider(baseURL: base)
+            let posts = RedditOnlinePostProvider(site: .reddit, endpoints: endpoints, requests: requests)
+            return Wires(posts: posts, endpoints: endpoints, requests: requests)
+        case .reddit:
+            let reddit = try RedditBackend.oauth(
+                client: OAuthClient(id: "lantern-demo", server: OAuthServer(baseURL: base)), tokens: MemoryTokenStore(),
+                seed: Secret("lantern-demo-refresh-token"), userAgent: "linux:lantern-tests:1.0 (by /u/OksanaReads)",
+                requests: requests)
+            return Wires(posts: reddit.posts, endpoints: reddit.endpoints, requests: reddit.requests)
+        case .redditFeed:
+            let endpoints = try RedditFeedEndpointProvider(baseURL: base)
+            let posts = RedditFeedOnlinePostProvider(site: .reddit, endpoints: endpoints, requests: requests)
+            return Wires(posts: posts, endpoints: endpoints, requests: requests)
+        case .lemmy:
+            let endpoints = try LemmyEndpointProvider(baseURL: base)
+            let posts = LemmyOnlinePostProvider(site: .lemmy("127.0.0.1"), endpoints: endpoints, requests: requests)
+            return Wires(posts: posts, endpoints: endpoints, requests: requests)
+        }
+    }
+
+    @Test(arguments: BackendCase.allCases) func aPictureStaysWhenTheNetworkGoes(_ backend: BackendCase) async throws {
+        try await World.runCalls { world in
+            let wires = try connect(backend, base: try #require(world.server.baseURL))
+            let folder = "\(world.directory)/images"
+            let cache = TieredImageCache(disk: DiskImageCache(folder: folder))
+            let loader = ImageLoader(cache: cache, requests: wires.requests, endpoints: wires.endpoints)
+            let feed = Feed(site: wires.posts.site, source: .subreddits(["pics"]))
+            let page = try await wires.posts.fetchPage(PageRequest(feed: feed, limit: 25))
+            let links = page.posts.flatMap { [$0.thumbnail, $0.media.source?.link] }.compactMap { $0 }
+                .filter { wires.endpoints.url(for: $0)?.host() == "127.0.0.1" }
+            try #require(links.count > 5)
+            var pictures: [ResourceLink: Data] = [:]
+            for link in links.prefix(8) {
+                let data = try await loader.image(for: link)
+                #expect(ImageFormat(sniffing: data) != nil)
+                pictures[link] = data
+            }
+            let asked = world.server.requests.filter { $0.dialect == .media }
+            #expect(asked.count == pictures.count)
+            // A picture may lie anywhere: nobody's token goes there.
+            #expect(asked.allSatisfy { $0.credential == nil && $0.header("Authorization") == nil })
+            await cache.flush()
+            await world.server.stop()
+
+            let later = TieredImageCache(disk: DiskImageCache(folder: folder))
+            let offline = ImageLoader(cache: later, requests: wires.requests, endpoints: wires.endpoints)
+            for (link, data) in pictures { #expect(try await offline.image(for: link) == data) }
+            await wires.requests.shutDown()
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// Every backend end to end: command line, HTTP over loopback, decoding, the store on a real disk, and out again.
+@Suite(.timeLimit(.minutes(2)))
+struct BackendTests {
+    static let keys: Set<String> = [
+        "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url", "thumbnail",
+        "media",
+        "isRead", "isSaved", "isFavourite", "isNSFW",
+    ]
+
+    @Test(arguments: BackendCase.allCases, ["home", "r/swift", "u/OksanaReads"])
+    func aFeedComesWithEveryKeyAndWithoutAGuess(_ backend: BackendCase, feed: String) async throws {
+        try await World.runCalls { world in
+            let list = try await world.call(backend, "list", "--feed", feed, "--limit", "40")
+            #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
+            #expect(Set(try list.json.keys) == ["feed", "sort", "origin", "isEnd", "error", "issues", "items"])
+            #expect(try list.json["origin"] as? String == "network")
+            #expect(try list.json["feed"] as? String == feed)
+            #expect((try list.json["issues"] as? [Any])?.isEmpty == true)
+            let items = try list.items
+            #expect(items.count > 5)
+            for item in items {
+                #expect(Set(item.keys) == Self.keys)
+                let id = try #require(item["id"] as? String)
+                let permalink = try #require(item["permalink"] as? String)
+                #expect(item["created"] is Double && item["title"] is String)
+                if backend == .lemmy {
+                    #expect(Int(id) != nil && permalink == "/post/\(id)")
+                } else {
+                    #expect(id.hasPrefix("t3_") && permalink.contains("/comments/\(id.dropFirst(3))/"))
+                }
+                // What Atom does not say is null, and no zero.
+                for key in ["score", "commentCount", "isNSFW"] {
+                    #expect((item[key] is NSNull) != backend.isFull, "\(key)")
+                }
+                for key in ["url", "thumbnail"] {
+                    guard let text = item[key] as? String else { continue }
+                    #expect(URL(string: text)?.host() != nil, "\(text)")
+                }
+                if feed == "r/swift" { #expect(item["subreddit"] as? String == "swift") }
+                if feed.hasPrefix("u/") { #expect(item["author"] as? String == "OksanaReads") }
+            }
+            let asked = world.server.requests.filter { $0.dialect != .authorization }
+            #expect(asked.count == 1 && asked.allSatisfy { $0.dialect == backend.dialect })
+            #expect(asked.allSatisfy { ($0.credential != nil) == (backend == .reddit) })
+        }
+    }
+
+    @Test(arguments: BackendCase.allCases, ["r/swift", "u/OksanaReads"])
+    func furtherPagesGoOnWhereTheFirstEnded(_ backend: BackendCase, feed: String) async throws {
+        try await World.runCalls { world in
+            let two = try await world.call(
+                backend, "list", "--feed", feed, "--sort", "new", "--limit", "3", "--pages", "2")
+            #expect(two.status == 0 && two.errors.isEmpty, "\(two.errors)")
+            let asked = world.requests(backend).count
+            #expect(asked == 2)
+            let other = World.otherStore(of: world)
+            let one = try await world.call(
+                backend, "list", "--feed", feed, "--sort", "new", "--limit", "6", store: other)
+            #expect(try two.ids == one.ids && Set(two.ids).count == two.ids.count)
+            #expect(try two.ids.count >= 6)
+        }
+    }
+
+    /// What is asked for an order.
+    static let orders: [(sort: String, reddit: String, lemmy: String)] = [
+        ("hot", "hot", "Hot"), ("new", "new", "New"), ("top", "top", "TopYear"), ("rising", "rising", "Scaled"),
+        ("best", "best", "Active"), ("controversial", "controversial", "Controversial"),
+    ]
+
+    @Test(arguments: BackendCase.allCases) func theOrderIsTheOneThatWasAskedFor(_ backend: BackendCase) async throws {
+        try await World.runCalls { world in
+            for order in Self.orders {
+                let list = try await world.call(
+                    backend, "list", "--feed", "r/pics", "--sort", order.sort, "--period", "year", "--limit", "20")
+                #expect(list.status == 0 && list.errors.isEmpty, "\(order.sort): \(list.errors)")
+                #expect(try list.json["sort"] as? String == order.sort)
+                let request = try #require(world.requests(backend).last)
+                if backend == .lemmy {
+                    #expect(request.queryValue("sort") == order.lemmy)
+                } else {
+                    #expect(request.path.hasPrefix("/r/pics/\(order.reddit)"), "\(request.path)")
+                    let hasPeriod = ["top", "controversial"].contains(order.sort)
+                    #expect(request.queryValue("t") == (hasPeriod ? "year" : nil))
+                }
+                // A Lemmy community's pinned posts come before all others, in every order.
+                let items = try list.items.dropFirst(backend == .lemmy ? 2 : 0)
+                switch order.sort {
+                case "new":
+                    let dates = items.compactMap { $0["created"] as? Double }
+                    #expect(dates.count > 10 && dates == dates.sorted(by: >))
+                case "top" where backend.isFull:
+                    let scores = items.compactMap { $0["score"] as? Int }
+                    #expect(scores.count > 10 && scores == scores.sorted(by: >))
+                default: break
+                }
+            }
+        }
+    }
+
+    @Test(arguments: BackendCase.allCases)
+    func whatThePersonDidOutlivesARefreshAndTheNetwork(_ backend: BackendCase) async throws {
+        try await World.runCalls { world in
+            let first = try await world.call(backend, "list", "--feed", "r/swift").ids
+            for (command, index) in [("save", 1), ("read", 0), ("favourite", 3), ("dismiss", 2)] {
+                #expect(try await world.call(backend, command, first[index]).status == 0)
+            }
+            #expect(try await world.call(backend, "show", first[4]).status == 0)
+            let second = try await world.call(backend, "list", "--feed", "r/swift")
+            #expect(second.status == 0 && second.errors.isEmpty)
+            #expect(try second.json["origin"] as? String == "network")
+            #expect(try second.ids == first.filter { $0 != first[2] })
+            func marked(_ key: String) throws -> Set<String> {
+                Set(try second.items.filter { $0[key] as? Bool == true }.compactMap { $0["id"] as? String })
+            }
+            #expect(try marked("isSaved") == [first[1]])
+            #expect(try marked("isRead") == [first[0], first[4]])
+            #expect(try marked("isFavourite") == [first[3]])
+
+            await world.server.stop()
+            let offline = try await world.call(backend, "list", "--feed", "r/swift", "--offline")
+            #expect(offline.status == 0 && offline.errors.isEmpty)
+            #expect(try offline.errorCode == nil)
+            let (before, after) = (try second.items as NSArray, try offline.items as NSArray)
+            #expect(before == after)
+            let gone = try await world.call(backend, "list", "--feed", "r/swift")
+            #expect(gone.status == 0 && !gone.errors.isEmpty)
+            #expect(try gone.errorCode == "offline")
+            #expect(try gone.ids == second.ids)
+        }
+    }
+
+    @Test(arguments: BackendCase.allCases) func aThreadComesAndItsPostStays(_ backend: BackendCase) async throws {
+        try await World.runCalls { world in
+            let ids = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "6").ids
+            var (deepest, count) = (0, 0)
+            for id in ids {
+                let before = world.requests(backend).count
+                let thread = try await world.call(backend, "comments", id)
+                #expect(thread.status == 0 && thread.errors.isEmpty, "\(thread.errors)")
+                #expect(world.requests(backend).count == before + 1)
+                #expect(Set(try thread.json.keys) == ["post", "comments", "more", "error"])
+                #expect(try (thread.json["post"] as? [String: Any])?["id"] as? String == id)
+                let comments = try #require(try thread.json["comments"] as? [[String: Any]])
+                let known = Set(comments.compactMap { $0["id"] as? String } + [id])
+                count += comments.count
+                for comment in comments {
+                    #expect(Set(comment.keys) == ["id", "parent", "depth", "author", "body", "score", "created"])
+                    let depth = try #require(comment["depth"] as? Int)
+                    let parent = try #require(comment["parent"] as? String)
+                    deepest = max(deepest, depth)
+                    #expect(known.contains(parent) && (parent == id) == (depth == 0))
+                    if !backend.isFull { #expect(comment["score"] is NSNull) }
+                }
+            }
+            #expect(count > 20)
+            #expect(backend == .redditFeed ? deepest == 0 : deepest > 2)
+
+            let sorted = try await world.call(backend, "comments", ids[0], "--sort", "new")
+            #expect(sorted.status == 0)
+            #expect(world.requests(backend).last?.queryValue("sort") == (backend == .lemmy ? "New" : "new"))
+
+            await world.server.stop()
+            let gone = try await world.call(backend, "comments", ids[0])
+            #expect(gone.status == 69)
+            #expect(try gone.errorCode == "offline")
+            #expect(try (gone.json["post"] as? [String: Any])?["id"] as? String == ids[0])
+        }
+    }
+
+    @Test(arguments: BackendCase.allCases) func aPageForPeopleSaysTheSame(_ backend: BackendCase) async throws {
+        try await World.runCalls { world in
+            let json = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "5")
+            let text = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "5", format: "text")
+            #expect(text.status == 0 && text.errors.isEmpty)
+            for id in try json.ids { #expect(text.output.contains("  \(id)  ● ")) }
+            #expect(text.output.contains("from the network, and stored"))
+            #expect(text.output.contains("points") == backend.isFull, "an unknown score is not shown")
+            #expect(text.output.contains("comments") == backend.isFull)
+        }
+    }
+
+    @Test func threeRoadsToOneSiteAreOneRowWhichKeepsWhatIsKnown() async throws {
+        try await World.runCalls { world in
+            let feed = ["list", "--feed", "r/swift", "--sort", "new", "--limit", "30"]
+            let full = try await world.call(.redditJSON, feed)
+            #expect(try await world.call(.redditJSON, "save", try full.ids[3]).status == 0)
+            let partial = try await world.call(.redditFeed, feed)
+            #expect(partial.status == 0 && partial.errors.isEmpty)
+            #expect(try partial.json["origin"] as? String == "network")
+            #expect(try partial.ids == full.ids)
+            for (before, after) in zip(try full.items, try partial.items) {
+                for key in ["score", "commentCount", "isNSFW", "media", "author", "title", "created", "permalink"] {
+                    let (old, new) = (before[key] as? NSObject, after[key] as? NSObject)
+                    #expect(old == new && !(new is NSNull) || key == "author", "\(key) of \(before["id"] ?? "")")
+                }
+            }
+            #expect(try partial.items[3]["isSaved"] as? Bool == true)
+            let signedIn = try await world.call(.reddit, feed)
+            #expect(try signedIn.ids == full.ids)
+            #expect(try signedIn.items[3]["isSaved"] as? Bool == true)
+        }
+    }
+
+    @Test func aFeedWithoutScoresIsFilledInByARoadThatKnowsThem() async throws {
+        try await World.runCalls { world in
+            let feed = ["list", "--feed", "r/swift", "--sort", "new", "--limit", "30"]
+            let partial = try await world.call(.redditFeed, feed)
+            #expect(try partial.items.allSatisfy { $0["score"] is NSNull })
+            let full = try await world.call(.redditJSON, feed)
+            #expect(try full.ids == partial.ids)
+            #expect(try full.items.allSatisfy { $0["score"] is Int && $0["commentCount"] is Int })
+        }
+    }
+
+    @Test func theExecutableDoesWhatTheCallsDo() async throws {
+        try await World.run { world in
+            for backend in BackendCase.allCases {
+                let store = "\(world.store)-\(backend.rawValue)"
+                let process = try await ReaderProcess.run(
+                    [
+                        "list", "--backend", backend.rawValue, "--store", store, "--format", "json", "--base-url",
+                        try #require(world.server.baseURL).absoluteString,
+                    ], environment: backend.environment)
+                #expect(process.status == 0 && process.errors.isEmpty, "\(backend): \(process.errors)")
+                #expect(
+                    try process.ids == (try await world.call(backend, "list", store: World.otherStore(of: world)).ids))
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Cloud
+import ConsoleKit
+import Core
+import Foundation
+import ReaderKit
+import Synchronization
+
+/// The reader's commands inside the test's own process: the same code, without what a process costs.
+///
+/// Each call has a container, an environment and two streams of its own, so calls run side by side. What is tried again
+/// is tried again soon: how long the pauses are is tested elsewhere.
+enum ReaderCall {
+    static func run(_ arguments: [String], environment: [String: String] = [:]) async -> ReaderProcess {
+        let streams = CapturedStreams()
+        let container = DependencyContainer()
+        container.register((any ConsoleStreams).self) { streams }
+        container.register(ReaderEnvironment.self) { ReaderEnvironment(values: environment) }
+        container.register(RetryPolicy.self) { RetryPolicy(firstPause: .milliseconds(5)) }
+        let status = await Dependency.withContainer(container) { await Self.status(of: arguments, streams) }
+        container.unregisterAll()
+        return streams.text.withLock {
+            ReaderProcess(status: status, output: $0.output, errors: $0.errors)
+        }
+    }
+
+    private static func status(of arguments: [String], _ streams: CapturedStreams) async -> Int32 {
+        do {
+            var command = try ReaderCommand.parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return 0
+        } catch {
+            let message = ReaderCommand.fullMessage(for: error)
+            if !message.isEmpty { streams.warn(Data("\(message)\n".utf8)) }
+            return ReaderCommand.exitCode(for: error).rawValue
+        }
+    }
+}
+
+/// What a call wrote.
+private final class CapturedStreams: ConsoleStreams {
+    struct Text {
+        var output = ""
+        var errors = ""
+    }
+
+    let text = Mutex(Text())
+
+    func answer(_ data: Data) throws {
+        text.withLock { $0.output += String(decoding: data, as: UTF8.self) }
+    }
+
+    func warn(_ data: Data) {
+        text.withLock { $0.errors += String(decoding: data, as: UTF8.self) }
+    }
+}
