@@ -12,7 +12,7 @@ struct ThreadPrinter {
         if shown.isUnknown {
             Console.warn("The server knows no post with the id '\(id.native)'. The list prints the ids.")
         } else if let error = shown.error {
-            Console.warn(error.message)
+            Console.warn(error.advice)
         }
         for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
         if session.isJSON {
