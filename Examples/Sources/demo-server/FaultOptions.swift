@@ -19,6 +19,7 @@ struct FaultOptions: ParsableArguments {
         guard fault != nil || (faultPath == "/" && faultDialect == nil && faultTimes == nil) else {
             throw ValidationError("'--fault-path', '--fault-dialect' and '--fault-times' go with '--fault'.")
         }
+        guard faultPath.hasPrefix("/") else { throw ValidationError("'--fault-path' begins with '/', as paths do.") }
         if let faultTimes, faultTimes < 1 { throw ValidationError("'--fault-times' is 1 or more.") }
     }
 

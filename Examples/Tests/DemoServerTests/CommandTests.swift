@@ -33,7 +33,10 @@ struct CommandTests {
 
     @Test(
         "What it cannot make sense of is a usage error",
-        arguments: [["--fault", "nap"], ["--fault-times", "2"], ["--rate-window", "0"], ["--rate-advice", "maybe"]])
+        arguments: [
+            ["--fault", "nap"], ["--fault-times", "2"], ["--fault", "hang", "--fault-path", "r/"],
+            ["--rate-window", "0"], ["--rate-advice", "maybe"],
+        ])
     func usage(arguments: [String]) async throws {
         let end = try await RunningProgram(arguments).end()
         #expect(end.status == 64 && end.reason == .exit)

@@ -47,11 +47,28 @@ struct ControlTests {
             #expect(try await client.get("/demo/faults").text == removed.text)
             #expect(try await client.get("/demo/faults", method: "DELETE").text == "[]")
             #expect(try await client.get("/r/swift.json").status == 200)
-            for order in ["{", "{}", #"{"fault":"nap"}"#, #"{"fault":"hang","dialect":"latin"}"#] {
+            let refusedOrders = [
+                "{", "{}", #"{"fault":"nap"}"#, #"{"fault":"hang","dialect":"latin"}"#,
+                #"{"fault":"hang","path":"r/"}"#, #"{"fault":"hang","times":0}"#,
+                #"{"fault":"hang","headers":{"Retry-After":"7"}}"#,
+            ]
+            for order in refusedOrders {
                 let refused = try await client.get("/demo/faults", method: "POST", body: Data(order.utf8))
                 #expect(refused.status == 400 && refused.text.contains("error"))
             }
             #expect(server.requestCount(forPath: "/demo") == 0)
+        }
+    }
+
+    @Test("A fault is taken back by its dialect, and a dialect that is none takes nothing back")
+    func takesBackByDialect() async throws {
+        try await withServer(configured { $0.allowsControl = true }) { server, client in
+            server.setFault(.status(418))
+            server.setFault(.blockPage, dialect: .json)
+            let unknown = try await client.get("/demo/faults?dialect=latin", method: "DELETE")
+            #expect(unknown.status == 400)
+            let left = try await client.get("/demo/faults?dialect=json", method: "DELETE")
+            #expect(left.text == #"[{"fault":"status:418","path":"/","dialect":null,"times":null}]"#)
         }
     }
 

@@ -35,11 +35,26 @@ struct FaultTests {
         Case(name: "a body without end", fault: .hugeBody(byteCount: 64 << 20), code: "tooLarge"),
     ]
 
+    @Test func anEndedSessionSaysWhereAnotherTokenGoes() async throws {
+        try await World.run { world in
+            let ended = try await world.reader(
+                "list", "--backend", "reddit",
+                environment: [
+                    "LANTERN_REDDIT_CLIENT_ID": "lantern-demo", "LANTERN_REDDIT_REFRESH_TOKEN": "of-long-ago",
+                ])
+            #expect(ended.status == 69)
+            #expect(try ended.errorCode == "sessionExpired")
+            #expect(ended.errors.contains("LANTERN_REDDIT_REFRESH_TOKEN"))
+            #expect(!ended.errors.contains("of-long-ago"))
+        }
+    }
+
     @Test(arguments: cases) func theStoredFeedStaysAndTheCodeSaysWhy(_ fault: Case) async throws {
         try await World.run { world in
             world.server.setFault(fault.fault, forPath: "/")
             let patience = ["--timeout", fault.name == "a hang" ? "1" : "8"]
-            let nothing = try await world.reader(["list"] + patience)
+            // A store of its own: a server's wish to be left alone is remembered there, and outlives the fault.
+            let nothing = try await world.reader(["list"] + patience, store: World.otherStore(of: world))
             #expect(nothing.status == 69)
             #expect(try nothing.errorCode == fault.code)
             #expect(try nothing.ids.isEmpty)

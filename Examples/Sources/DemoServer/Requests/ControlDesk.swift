@@ -22,13 +22,12 @@ struct ControlDesk: Sendable {
         case ("/demo/faults", "GET"): return list
         case ("/demo/faults", "POST"): return order(body)
         case ("/demo/faults", "DELETE"):
-            if let path = request.queryValue("path") {
-                let dialect = request.queryValue("dialect").flatMap(DemoDialect.init(rawValue:))
-                faults.set(nil, for: FaultTable.Scope(prefix: path, dialect: dialect), times: nil)
-            } else {
+            let (path, dialect) = (request.queryValue("path"), request.queryValue("dialect"))
+            guard path != nil || dialect != nil else {
                 faults.removeAll()
+                return list
             }
-            return list
+            return set(nil, path: path, dialect: dialect)
         case ("/demo/tokens", "DELETE"):
             authority.tokens.withLock { store in
                 store.revokeAllAccess()
@@ -49,15 +48,26 @@ struct ControlDesk: Sendable {
             return Self.refusal("An order is a JSON object: fault, and if need be path, dialect, times, headers.")
         }
         guard var fault = DemoFault(order.fault) else { return Self.refusal("A fault is one of: \(DemoFault.words)") }
-        if case .status(let code, _, let body) = fault, let headers = order.headers {
+        if let headers = order.headers {
+            guard case .status(let code, _, let body) = fault else {
+                return Self.refusal("Headers go with a status, such as status:429.")
+            }
             fault = .status(code, headers: headers, body: body)
         }
-        let dialect = order.dialect.flatMap(DemoDialect.init(rawValue:))
-        guard (dialect == nil) == (order.dialect == nil) else {
+        if let times = order.times, times < 1 { return Self.refusal("How many times is 1 or more.") }
+        return set(fault, path: order.path, dialect: order.dialect, times: order.times)
+    }
+
+    /// Orders a fault or takes it back, unless its place is none: an order that can never take effect would mislead.
+    private func set(_ fault: DemoFault?, path: String?, dialect name: String?, times: Int? = nil) -> Answer {
+        let path = path ?? "/"
+        guard path.hasPrefix("/") else { return Self.refusal("A path begins with '/'.") }
+        let dialect = name.flatMap(DemoDialect.init(rawValue:))
+        guard (dialect == nil) == (name == nil) else {
             let words = DemoDialect.allCases.map(\.rawValue).joined(separator: ", ")
             return Self.refusal("A dialect is one of: \(words)")
         }
-        faults.set(fault, for: FaultTable.Scope(prefix: order.path ?? "/", dialect: dialect), times: order.times)
+        faults.set(fault, for: FaultTable.Scope(prefix: path, dialect: dialect), times: times)
         return list
     }
 
