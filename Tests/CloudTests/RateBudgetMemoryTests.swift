@@ -107,7 +107,7 @@ struct RateBudgetMemoryTests {
         try await answer(governor, 200, [:])
         #expect(governor.budget(for: host).reason == nil)
         #expect(log.events(.failed).map(\.code) == [.storeDamaged])
-        #expect(log.events(.failed).map(\.host) == [""])
+        #expect(log.events(.failed).map(\.host) == ["unknown"])
     }
 
     @Test func oddNumbersAreBounded() async throws {

@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// Budgets, pauses and turns survive relaunch where there is a store: changes are written together some seconds later,
 /// a pause at once, and ``flush()`` writes what is left. What cannot be read counts as nothing known, and is recorded
-/// as a `failed` event without a host. Where the clock was set back, nothing waits longer than it would have.
+/// as a `failed` event of the host `unknown`. Where the clock was set back, nothing waits longer than it would have.
 ///
 /// Every request that is held back is recorded as a `held` event with its reason and, where known, its time.
 ///
