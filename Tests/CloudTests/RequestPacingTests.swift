@@ -23,6 +23,18 @@ struct RequestPacingTests {
         #expect(log.events.map(\.kind) == [.failed] && log.events.first?.host == "other.com")
         #expect(provider.governor.budget(for: request.url).reason == nil, "the host that was asked did nothing")
     }
+
+    // MARK: Clocks
+
+    @Test func aClockThatWakesTooEarlyLosesNobody() async throws {
+        let clock = EarlyClock()
+        let transport = ScriptedTransport(.respond(429, ["Retry-After": "3600"]), .respond(200))
+        let provider = NetworkRequestProvider(
+            transport: transport, configuration: .init(timeout: .seconds(9999)), time: clock, random: MiddleRandom())
+        _ = try await provider.response(to: request)
+        #expect(transport.requests.count == 2)
+        #expect(clock.uptime >= .seconds(3600))
+    }
 }
 
 /// Answers everything from another host, as after a redirect.
@@ -42,4 +54,21 @@ private final class SendingOnTransport: HTTPTransport {
     }
 
     func shutDown() async {}
+}
+
+/// A clock on which sleeps of less than two hours end at once, and all but the shortest a second too early.
+private final class EarlyClock: TimeProvider {
+    private let base = TestClock(skipping: .seconds(7200))
+    private let seen = Mutex<[TaskPriority]>([])
+
+    var uptime: Duration { base.uptime }
+    var now: Date { base.now }
+    /// The priorities of the tasks that slept.
+    var priorities: [TaskPriority] { seen.withLock { $0 } }
+
+    func sleep(for duration: Duration) async throws {
+        seen.withLock { $0.append(Task.currentPriority) }
+        let isCut = duration > .seconds(1) && duration < .seconds(7200)
+        try await base.sleep(for: isCut ? duration - .seconds(1) : duration)
+    }
 }

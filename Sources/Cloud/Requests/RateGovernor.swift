@@ -176,6 +176,8 @@ extension RateGovernor {
 
     private func ring() {
         change { state, now, effects in
+            // It has rung and is set no more. Where a clock woke it too early, it has to be set to the same moment again.
+            state.alarm.due = nil
             if let due = state.saveDue, due <= now { effects.savesNow = true }
         }
     }
