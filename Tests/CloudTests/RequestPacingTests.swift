@@ -35,6 +35,24 @@ struct RequestPacingTests {
         #expect(transport.requests.count == 2)
         #expect(clock.uptime >= .seconds(3600))
     }
+
+    // MARK: Priorities of tasks
+
+    @Test func whatTheBackgroundBeganIsNotServedAtItsPace() async throws {
+        let (transport, clock) = (ScriptedTransport(.respond(429, ["Retry-After": "60"]), .respond(200)), EarlyClock())
+        let watching = WatchingTransport(transport)
+        let provider = NetworkRequestProvider(
+            transport: watching, configuration: .init(timeout: .seconds(9999)), time: clock, random: MiddleRandom())
+        // Nobody waits for the task itself: that would lend it a priority.
+        await withCheckedContinuation { continuation in
+            Task.detached(priority: .background) { [request] in
+                _ = try? await provider.response(to: request)  // Its priority is all that counts here.
+                continuation.resume()
+            }
+        }
+        #expect(watching.priorities == [.userInitiated, .userInitiated])
+        #expect(!clock.priorities.isEmpty && clock.priorities.allSatisfy { $0 == .userInitiated })
+    }
 }
 
 /// Answers everything from another host, as after a redirect.
@@ -51,6 +69,25 @@ private final class SendingOnTransport: HTTPTransport {
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         sent.withLock { $0 += 1 }
         return answer
+    }
+
+    func shutDown() async {}
+}
+
+/// Passes requests on, and keeps the priorities of the tasks that they came from.
+private final class WatchingTransport: HTTPTransport {
+    private let base: any HTTPTransport
+    private let seen = Mutex<[TaskPriority]>([])
+
+    init(_ base: any HTTPTransport) {
+        self.base = base
+    }
+
+    var priorities: [TaskPriority] { seen.withLock { $0 } }
+
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        seen.withLock { $0.append(Task.currentPriority) }
+        return try await base.send(request)
     }
 
     func shutDown() async {}

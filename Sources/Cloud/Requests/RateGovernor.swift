@@ -198,7 +198,8 @@ extension RateGovernor {
         guard let archive else { return nil }
         return state.withLock { state in
             if state.isRestored || state.restoring != nil { return state.restoring }
-            let task = Task {
+            // Everybody waits for it, whoever came first.
+            let task = Task(priority: .userInitiated) {
                 let snapshot = await archive.snapshot()
                 let date = self.time.now
                 self.change { state, now, _ in
