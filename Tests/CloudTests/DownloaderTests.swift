@@ -257,6 +257,17 @@ struct DownloaderTests {
 
     // MARK: The disk
 
+    @Test func aDateToComeBackAtCountsFromNow() async throws {
+        let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))
+        let server = server {
+            $0.status = (503, "{}")
+            $0.headers = ["Retry-After": "Sun, 06 Nov 1994 08:50:37 GMT"]
+        }
+        let downloader = Downloader(transport: server, files: files, time: clock)
+        let error = await #expect(throws: NetworkError.self) { try await downloader.download(request()) }
+        #expect(error?.retryAfter == .seconds(60), "not the longest pause there is")
+    }
+
     @Test func aFullDiskIsSaidAndTheRestIsFetchedLater() async throws {
         let server = server()
         files.fail(.write, on: "film.mp4.part", with: .noSpace, after: 5)

@@ -97,6 +97,27 @@ struct RateBudgetMemoryTests {
         #expect(second.budget(for: host).next == clock.now.addingTimeInterval(45))
     }
 
+    @Test func a429OfLongAgoIsForgotten() throws {
+        var line = HostLine(policy: HostPolicy())
+        line.begin(at: .zero)
+        line.underway = 0
+        let pause = line.learn(.nothing, status: 429, sent: .zero, order: line.begun, at: .zero, jitter: .zero)
+        #expect(pause == .seconds(10))
+        func snapshot(at uptime: Duration) -> BudgetSnapshot {
+            BudgetSnapshot([HostKey(host): line], served: [], uptime: uptime, now: clock.now)
+        }
+        let recent = try #require(snapshot(at: .seconds(609)).hosts.first)
+        #expect(recent.refusals == 1 && !line.isForgettable(at: .seconds(609)))
+        #expect(snapshot(at: .seconds(610)).hosts.isEmpty && line.isForgettable(at: .seconds(610)))
+        for (passed, isForgotten) in [(0.0, false), (1.0, true)] {
+            var restored = HostLine(policy: HostPolicy())
+            recent.restore(
+                &restored, saved: clock.now.timeIntervalSince1970, uptime: .zero,
+                now: clock.now.addingTimeInterval(passed))
+            #expect(restored.isForgettable(at: .zero) == isForgotten, "after \(passed) seconds")
+        }
+    }
+
     static let garbage: [String] = [
         "", "{", "[]", "null", #"{"version":1}"#, #"{"version":2,"saved":0,"hosts":[],"served":[]}"#,
         #"{"version":1,"saved":"x","hosts":[],"served":[]}"#, "\u{0}\u{1}",

@@ -71,6 +71,38 @@ struct RecordingTransportTests {
         #expect(text.contains("said REDACTED"))
     }
 
+    static let places: [(name: String, request: NetworkRequest, answer: ScriptedTransport.Answer)] = [
+        (
+            "form",
+            NetworkRequest(
+                url("https://example.com/t"), method: .post,
+                headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Data("a=b&refresh_token=secret%2Dvalue-0123".utf8)), .respond(200)
+        ),
+        ("query", NetworkRequest(url("https://example.com/t?code=secret-value-0123&a=b")), .respond(200)),
+        ("fragment", NetworkRequest(url("https://example.com/t?a=b#access_token=secret-value-0123")), .respond(200)),
+        (
+            "cookie", NetworkRequest(url("https://example.com/t"), headers: ["Cookie": "a=b; sid=secret-value-0123"]),
+            .respond(200)
+        ),
+        (
+            "set-cookie", NetworkRequest(url("https://example.com/t")),
+            .respond(200, ["Set-Cookie": "sid=secret-value-0123; Path=/"])
+        ),
+        (
+            "location", NetworkRequest(url("https://example.com/t")),
+            .respond(302, ["Location": "https://example.com/cb?code=secret-value-0123"])
+        ),
+    ]
+
+    @Test(arguments: places.indices) func aSecretOfAnyPlaceIsOneEverywhere(_ number: Int) async throws {
+        let place = Self.places[number]
+        let echo = #"{"you":"said secret-value-0123"}"#
+        let text = try await archive([(place.request, place.answer), (request(), .respond(200, [:], echo))])
+        #expect(!text.contains("value-0123"), "\(place.name)")
+        #expect(text.contains("said REDACTED"), "\(place.name)")
+    }
+
     @Test func bodiesWithoutSecretsAreKeptToTheByte() async throws {
         let body = "{ \"b\": 1.50,\n \"a\": [\"\\u00e9\"], \"modhash\": \"\", \"code\": 7 }"
         let recorder = RecordingTransport(ScriptedTransport(.respond(200, [:], body)))

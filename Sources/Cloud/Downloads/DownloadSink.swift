@@ -19,6 +19,7 @@ actor DownloadSink: BodySink {
 
     private let request: DownloadRequest
     private let partial: PartialFile
+    private let time: any TimeProvider
     private let report: @Sendable (DownloadProgress) -> Void
     private var file: (any OpenFile)?
     private var phase = Phase.waiting
@@ -38,9 +39,11 @@ actor DownloadSink: BodySink {
     private static let prelude = 1024
 
     init(
-        _ request: DownloadRequest, files: any FileSystem, report: @escaping @Sendable (DownloadProgress) -> Void
+        _ request: DownloadRequest, files: any FileSystem, time: any TimeProvider,
+        report: @escaping @Sendable (DownloadProgress) -> Void
     ) {
         self.request = request
+        self.time = time
         self.report = report
         partial = PartialFile(path: request.path, files: files)
     }
@@ -162,11 +165,9 @@ actor DownloadSink: BodySink {
     private func refuse() throws {
         guard case .refused(let head, let start) = phase else { return }
         let answer = NetworkResponse(status: head.status, url: head.url, headers: head.headers, body: start)
-        // An answer names the server's clock where a date has to be made sense of; ours is no part of a download.
-        let now = head.header("Date").flatMap(HTTPDate.date(from:)) ?? .distantPast
         var asked = request.request
         asked.maximumBytes = nil
-        try ResponseCheck.check(answer, to: asked, now: now)
+        try ResponseCheck.check(answer, to: asked, now: time.now)
         throw NetworkError(.malformed, status: head.status)
     }
 

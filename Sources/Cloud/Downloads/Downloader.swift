@@ -18,6 +18,7 @@ public final class Downloader: Sendable {
     private let transport: any HTTPTransport
     private let userAgent: String
     private let files: any FileSystem
+    private let time: any TimeProvider
     private let underWay = Mutex<Set<String>>([])
 
     /// Creates a downloader.
@@ -26,14 +27,17 @@ public final class Downloader: Sendable {
     ///   - transport: What moves the bytes.
     ///   - userAgent: What requests call themselves unless they bring a `User-Agent`.
     ///   - files: The disk; the registered one by default, else the system's.
+    ///   - time: What makes sense of a date to come back at; the registered one by default, else the system's.
     public init(
         transport: any HTTPTransport = URLSessionTransport(),
         userAgent: String = NetworkRequestProvider.Configuration.defaultUserAgent,
-        files: any FileSystem = Dependency.resolve((any FileSystem).self, default: LocalFileSystem())
+        files: any FileSystem = Dependency.resolve((any FileSystem).self, default: LocalFileSystem()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
         self.transport = transport
         self.userAgent = userAgent
         self.files = files
+        self.time = time
     }
 
     /// Fetches a file, or what is missing of it.
@@ -53,7 +57,7 @@ public final class Downloader: Sendable {
             throw DataError(.superseded, message: "This file is being fetched already. Wait for it.", isRetryable: true)
         }
         defer { underWay.withLock { _ = $0.remove(request.path) } }
-        let sink = DownloadSink(request, files: files, report: progress)
+        let sink = DownloadSink(request, files: files, time: time, report: progress)
         do {
             return try await fetch(request, into: sink)
         } catch {

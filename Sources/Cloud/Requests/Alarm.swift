@@ -73,7 +73,8 @@ final class Alarm: Sendable {
         state.due = state.isStopped ? nil : due
         state.task = nil
         guard let due = state.due else { return old }
-        state.task = Task { [weak self, time, number = state.number] in
+        // It rings for all who share it, so its priority must not be that of whoever set it last.
+        state.task = Task(priority: .userInitiated) { [weak self, time, number = state.number] in
             do {
                 try await time.sleep(for: due - time.uptime)
             } catch {

@@ -51,14 +51,15 @@ struct BudgetSnapshot: Codable, Sendable, Equatable {
         func seconds(_ moment: Duration?) -> Double? { moment.map { saved + ($0 - uptime) / .seconds(1) } }
         for (key, line) in lines {
             let window = line.window.flatMap { $0.opens > uptime ? $0 : nil }
-            let paused = line.pausedUntil.flatMap { $0 > uptime ? $0 : nil }
+            let isWary = line.isWary(at: uptime)
+            let paused = line.pausedUntil.flatMap { isWary || $0 > uptime ? $0 : nil }
             let touched = line.policy.minimumSpacing > .zero ? line.touched : nil
-            guard window != nil || paused != nil || touched != nil || line.refusals > 0 else { continue }
+            guard window != nil || paused != nil || touched != nil else { continue }
             hosts.append(
                 Host(
                     origin: key.origin, remaining: window.map { $0.remaining - Double(line.underway) },
                     resets: seconds(window?.opens), pausedUntil: seconds(paused),
-                    refusals: line.refusals > 0 ? line.refusals : nil,
+                    refusals: isWary ? line.refusals : nil,
                     spacing: line.learnedSpacing.map { $0 / .seconds(1) }, touched: seconds(touched)))
         }
         hosts.sort { $0.origin < $1.origin }
@@ -100,14 +101,16 @@ extension BudgetSnapshot.Host {
                 remaining: min(max(remaining, 0), 1e9), ends: uptime + left, endsAtLeast: uptime + left,
                 opens: uptime + left, learned: 0)
         }
-        line.pausedUntil = left(pausedUntil).map { uptime + $0 }
+        /// The moment of something that lies behind.
+        func past(_ moment: Double) -> Duration {
+            uptime - RetryAfter.duration(max(date - moment, saved - moment), atLeast: 0)
+        }
+        line.pausedUntil = left(pausedUntil).map { uptime + $0 } ?? pausedUntil.map(past)
         line.refusals = min(max(refusals ?? 0, 0), 100)
         if let spacing {
             let (least, most) = (line.policy.shortestSpacing, line.policy.minimumSpacing)
             line.learnedSpacing = most > .zero ? min(max(RetryAfter.duration(spacing, atLeast: 0), least), most) : nil
         }
-        if let touched {
-            line.touched = uptime - RetryAfter.duration(max(date - touched, saved - touched), atLeast: 0)
-        }
+        line.touched = touched.map(past)
     }
 }

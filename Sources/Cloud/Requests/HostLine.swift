@@ -53,7 +53,12 @@ struct HostLine: Sendable {
     /// Whether nothing is lost when the host is forgotten.
     func isForgettable(at now: Duration) -> Bool {
         let ends = [window?.opens, pausedUntil, nextBySpacing].compactMap(\.self)
-        return underway == 0 && waiting.isEmpty && refusals == 0 && ends.allSatisfy { $0 <= now }
+        return underway == 0 && waiting.isEmpty && !isWary(at: now) && ends.allSatisfy { $0 <= now }
+    }
+
+    /// Whether its 429s still count: after the longest pause without another one they are history.
+    func isWary(at now: Duration) -> Bool {
+        refusals > 0 && (pausedUntil.map { now < $0 + policy.longestPause } ?? false)
     }
 
     /// Lets a request begin.

@@ -32,7 +32,10 @@ extension NetworkRequestProvider {
                 recordRetry(lastError, of: host, priority: flight.urgency.priority, in: .zero)
             }
             do {
-                return try await attempt(request, ticket: ticket, flight: flight)
+                return try await attempt(request, ticket: ticket, host: host, flight: flight)
+            } catch let refusal as RefusalElsewhere {
+                recordFailure(refusal.error, of: refusal.host, priority: flight.urgency.priority)
+                throw refusal.error
             } catch let error as NetworkError {
                 guard
                     let pause = configuration.retry.pause(before: retry, of: request, after: error, random: random),
@@ -71,7 +74,7 @@ extension NetworkRequestProvider {
 
     /// One try.
     private func attempt(
-        _ request: NetworkRequest, ticket: Int, flight: Flights.Flight
+        _ request: NetworkRequest, ticket: Int, host: HostKey, flight: Flights.Flight
     ) async throws -> NetworkResponse {
         let left = flight.willSend().map { $0 - time.uptime }
         defer { flight.didReceive() }
@@ -103,6 +106,10 @@ extension NetworkRequestProvider {
         } catch {
             let error = pause.map { error.retryAfter == nil ? error.waiting(atLeast: $0) : error } ?? error
             connectivity?.requestEnded(with: error)
+            let answering = HostKey(response.url)
+            if answering != host, RetryPolicy.pausesHost(error) {
+                throw RefusalElsewhere(host: answering, error: error)
+            }
             throw error
         }
         connectivity?.requestEnded(with: nil)
@@ -138,6 +145,15 @@ extension NetworkRequestProvider {
                 date: now, kind: .failed, reason: refusal.reason, host: host.host, code: error.code,
                 priority: refusal.isPersonal ? .userInitiated : nil, until: now.moved(by: refusal.retryAfter)))
     }
+}
+
+/// Another host, where a redirect led, wants to be left alone.
+///
+/// The line of the host that was asked knows nothing of that pause, and would let the next try through at once, straight
+/// to the one that has just refused. So there is no next try: whoever asked hears when it makes sense.
+private struct RefusalElsewhere: Error {
+    let host: HostKey
+    let error: NetworkError
 }
 
 extension NetworkError {

@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// Budgets, pauses and turns survive relaunch where there is a store: changes are written together some seconds later,
 /// a pause at once, and ``flush()`` writes what is left. What cannot be read counts as nothing known, and is recorded
-/// as a `failed` event without a host. Where the clock was set back, nothing waits longer than it would have.
+/// as a `failed` event of the host `unknown`. Where the clock was set back, nothing waits longer than it would have.
 ///
 /// Every request that is held back is recorded as a `held` event with its reason and, where known, its time.
 ///
@@ -176,6 +176,8 @@ extension RateGovernor {
 
     private func ring() {
         change { state, now, effects in
+            // It has rung and is set no more. Where a clock woke it too early, it has to be set to the same moment again.
+            state.alarm.due = nil
             if let due = state.saveDue, due <= now { effects.savesNow = true }
         }
     }
@@ -196,7 +198,8 @@ extension RateGovernor {
         guard let archive else { return nil }
         return state.withLock { state in
             if state.isRestored || state.restoring != nil { return state.restoring }
-            let task = Task {
+            // Everybody waits for it, whoever came first.
+            let task = Task(priority: .userInitiated) {
                 let snapshot = await archive.snapshot()
                 let date = self.time.now
                 self.change { state, now, _ in

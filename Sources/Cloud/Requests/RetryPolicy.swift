@@ -24,7 +24,9 @@ import Core
 /// | 2 | 1 s | 0.75 s to 1.25 s |
 /// | 3 | 2 s | 1.5 s to 2.5 s |
 ///
-/// When a host may be asked that answered 429, or said when to come back, is the matter of ``RateGovernor``.
+/// When a host may be asked that answered 429, or said when to come back, is the matter of ``RateGovernor``. Where it was
+/// another host, to which a redirect led, the request is not sent again: the host that was asked would send it straight
+/// back there.
 public struct RetryPolicy: Sendable, Hashable {
     /// How many times a request is sent again, three by default; zero for never.
     public var maximumRetries: Int

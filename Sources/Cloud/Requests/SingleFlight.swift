@@ -149,7 +149,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ id: Int, key: Key?, priority: RequestPriority, in state: inout State, _ operation: @escaping Operation
     ) {
         var entry = Entry(key: key, urgency: Urgency(priority: priority, version: 0))
-        entry.task = Task {
+        // Who joins later may be a person, and a continuation lends the work nobody's priority: never that of whoever came
+        // first. Who goes before whom is said by `Urgency`.
+        entry.task = Task(priority: .userInitiated) {
             let result: Result<Value, any Error>
             do {
                 result = .success(try await operation(Flight(owner: self, id: id)))

@@ -23,7 +23,7 @@ struct ArchiveWriter {
                 TransportArchive.Exchange(
                     method: request.method.rawValue, url: clean(SecretRule.url(request.url.absoluteString)),
                     requestHeaders: SecretRule.requestHeaders(request.headers).mapValues(clean),
-                    requestBody: request.body.map { body($0, type(of: request.headers)) },
+                    requestBody: request.body.map { body($0, Self.type(of: request.headers)) },
                     status: response.status, answeredBy: clean(SecretRule.url(response.url.absoluteString)),
                     headers: SecretRule.headers(response.headers).mapValues(clean),
                     body: body(response.body, response.header("Content-Type")))
@@ -41,7 +41,7 @@ struct ArchiveWriter {
         secrets.reduce(text) { $0.replacing($1, with: SecretRule.mask) }
     }
 
-    private func type(of headers: [String: String]) -> String? {
+    private static func type(of headers: [String: String]) -> String? {
         headers.first { $0.key.lowercased() == "content-type" }?.value
     }
 
@@ -51,18 +51,43 @@ struct ArchiveWriter {
     private static let shortest = 12
 
     private static func secrets(of request: NetworkRequest, _ response: NetworkResponse) -> [String] {
-        var found: [String] = []
+        var found = SecretRule.secrets(inURL: request.url.absoluteString)
+        found += SecretRule.secrets(inURL: response.url.absoluteString)
         for (name, value) in request.headers where SecretRule.requestHeaders([name: value])[name.lowercased()] != value
         {
             // `Bearer TOKEN`, and a token alone.
             found += value.split(separator: " ").map(String.init)
+            if name.lowercased() == "cookie" { found += cookies(in: value) }
         }
-        for body in [request.body, response.body].compactMap({ $0 }) where BodyKind(of: body) == .json {
-            // What is no JSON after all has no names to go by.
-            if let value = try? JSONSerialization.jsonObject(with: body) { found += values(in: value) }
+        for (name, value) in response.headers {
+            if name.contains("cookie") { found += cookies(in: value) }
+            if SecretRule.isSecret(name) { found.append(value) }
+            if name.hasSuffix("location") { found += SecretRule.secrets(inURL: value) }
+        }
+        let bodies = [
+            (request.body ?? Data(), type(of: request.headers)), (response.body, response.header("Content-Type")),
+        ]
+        for (body, type) in bodies {
+            if SecretRule.isForm(type), let text = String(data: body, encoding: .utf8) {
+                found += SecretRule.secrets(inForm: text)
+            } else if BodyKind(of: body) == .json {
+                // What is no JSON after all has no names to go by.
+                if let value = try? JSONSerialization.jsonObject(with: body) { found += values(in: value) }
+            }
         }
         return found.filter { $0.utf8.count >= shortest }
     }
+
+    /// The values of cookies, without what says how long and where they are good.
+    private static func cookies(in header: String) -> [String] {
+        // Several may have been made one, with commas in between.
+        header.split(whereSeparator: { "; ,".contains($0) }).compactMap { item -> String? in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return parts.count == 2 && !attributes.contains(parts[0].lowercased()) ? parts[1] : nil
+        }
+    }
+
+    private static let attributes: Set<String> = ["domain", "expires", "max-age", "path", "samesite"]
 
     private static func values(in value: Any) -> [String] {
         switch value {

@@ -38,8 +38,7 @@ enum SecretRule {
 
     /// A body without the values of secret names, where it is JSON or a form; any other is kept as it is.
     static func body(_ data: Data, contentType: String?) -> Data {
-        let type = contentType?.lowercased() ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded"), let text = String(data: data, encoding: .utf8) {
+        if isForm(contentType), let text = String(data: data, encoding: .utf8) {
             return Data(form(text).utf8)
         }
         guard BodyKind(of: data) == .json else { return data }
@@ -51,6 +50,26 @@ enum SecretRule {
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         // What was read can be written; and if not, nothing is better than a secret.
         return (try? JSONSerialization.data(withJSONObject: clean, options: options)) ?? Data()
+    }
+
+    /// Whether a body is a form.
+    static func isForm(_ contentType: String?) -> Bool {
+        contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+    }
+
+    /// The values that ``url(_:)`` leaves out of a query or a fragment, as they are written and decoded.
+    static func secrets(inURL text: String) -> [String] {
+        guard let start = text.firstIndex(where: { "?#".contains($0) }) else { return [] }
+        return secrets(inForm: String(text[start...].dropFirst()))
+    }
+
+    /// The values that are left out of a form, as they are written and decoded.
+    static func secrets(inForm text: String) -> [String] {
+        text.split(whereSeparator: { "&#".contains($0) }).flatMap { item -> [String] in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, isSecret(parts[0].removingPercentEncoding ?? parts[0]) else { return [] }
+            return [parts[1], parts[1].replacing("+", with: " ").removingPercentEncoding ?? parts[1]]
+        }
     }
 
     private static func form(_ text: String) -> String {

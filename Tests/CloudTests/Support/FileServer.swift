@@ -69,7 +69,8 @@ final class FileServer: HTTPTransport {
     private func answer(to request: NetworkRequest, _ content: Content) -> (NetworkResponse, ArraySlice<UInt8>) {
         if let (code, body) = content.status {
             let bytes = [UInt8](body.utf8)
-            return (NetworkResponse(status: code, url: request.url, headers: ["Content-Type": "text/html"]), bytes[...])
+            let headers = content.headers.merging(["Content-Type": "text/html"]) { own, _ in own }
+            return (NetworkResponse(status: code, url: request.url, headers: headers), bytes[...])
         }
         var headers = content.headers
         let size = content.bytes.count
