@@ -51,6 +51,8 @@ struct ShownFeed {
     var issues: [DecodeIssue]
     /// Whether the network failed or was off, and nothing is stored to show instead.
     var isUnavailable: Bool
+    /// Whether there are posts, and the person has dismissed or hidden every one of them.
+    var isPutAway: Bool
 
     /// Loads a feed, and so many pages of it in the server's order.
     ///
@@ -85,6 +87,7 @@ struct ShownFeed {
         }
         return ShownFeed(
             feed: model.feed, items: items, isEnd: receipts.last.map { $0.next == nil } ?? state.isEnd,
-            isFromNetwork: !receipts.isEmpty, error: error, issues: issues, isUnavailable: isUnavailable)
+            isFromNetwork: !receipts.isEmpty, error: error, issues: issues, isUnavailable: isUnavailable,
+            isPutAway: items.isEmpty && state.storedCount > 0)
     }
 }

@@ -15,7 +15,10 @@ struct FeedPage {
     func text(of shown: ShownFeed) -> String {
         var lines = [header(of: shown), ""]
         if shown.items.isEmpty {
-            lines.append("  Nothing to show here\(shown.feed.source.isLocal ? " yet" : "").")
+            lines.append(
+                shown.isPutAway
+                    ? "  You have put all of these posts away. 'undo' brings back what was dismissed last."
+                    : "  Nothing to show here\(shown.feed.source.isLocal ? " yet" : "").")
         }
         let idWidth = min(24, shown.items.map { DisplayWidth.of($0.id.native.harmless) }.max() ?? 0)
         let now = Date()
