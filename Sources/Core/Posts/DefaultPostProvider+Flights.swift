@@ -1,7 +1,9 @@
 /// The requests under way: one for a feed, with everybody who waits for it.
 extension DefaultPostProvider {
     func launch(_ flight: FeedStateMachine.Flight, on feed: Feed, limit: Int) {
-        runtime(feed).tasks[flight.id] = Task { await self.run(flight, on: feed, limit: limit) }
+        // Whoever joins it lends it no priority, so it has its own from the beginning.
+        let priority: TaskPriority? = configuration.priority == .userInitiated ? .userInitiated : nil
+        runtime(feed).tasks[flight.id] = Task(priority: priority) { await self.run(flight, on: feed, limit: limit) }
     }
 
     /// Ends a request and hands everybody who waits for it over to another one.
