@@ -13,26 +13,13 @@ struct FaultTests {
         var testDescription: String { name }
     }
 
+    /// One of each kind, as processes; `BackendFaultTests` has all of them, for each backend.
     static let cases = [
-        Case(name: "no JSON", fault: .garbage, code: "malformed"),
         Case(name: "cut JSON", fault: .truncatedJSON, code: "malformed"),
-        Case(name: "children missing", fault: .missingChildren, code: "malformed"),
-        Case(name: "children no array", fault: .childrenNotArray, code: "malformed"),
         Case(name: "HTML with 200", fault: .captivePortal, code: "captivePortal"),
         Case(name: "403 with HTML", fault: .blockPage, code: "accessClosed"),
-        Case(name: "403 with JSON", fault: .status(403), code: "forbidden"),
-        Case(name: "401", fault: .status(401), code: "unauthorized"),
         Case(name: "404", fault: .status(404), code: "notFound"),
-        Case(
-            name: "400 as text", fault: .status(400, body: .text("Bad", contentType: "text/plain")), code: "badRequest"),
-        Case(name: "429", fault: .status(429, headers: ["Retry-After": "60"]), code: "rateLimited"),
-        Case(name: "500 with HTML", fault: .status(500, body: .html), code: "serverError"),
-        Case(name: "503", fault: .status(503), code: "serverError"),
-        Case(name: "reset before the answer", fault: .reset(.beforeResponse), code: "offline"),
-        Case(name: "reset in the answer", fault: .reset(.midBody), code: "offline"),
-        Case(name: "a redirect loop", fault: .redirectLoop, code: "redirected"),
         Case(name: "a hang", fault: .hang, code: "timedOut"),
-        Case(name: "a body without end", fault: .hugeBody(byteCount: 64 << 20), code: "tooLarge"),
     ]
 
     @Test func anEndedSessionSaysWhereAnotherTokenGoes() async throws {

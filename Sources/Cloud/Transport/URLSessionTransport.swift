@@ -138,7 +138,9 @@ public final class URLSessionTransport: HTTPTransport {
         for transfer in delegate.transfers.withLock({ Array($0.values) }) {
             transfer.fail(Self.shutDownError)
         }
-        session.invalidateAndCancel()
+        // Every task is stopped by its transfer. To cancel it a second time while it ends can stop the whole program in
+        // Foundation on Linux (swift-corelibs-foundation, issue 3296).
+        session.finishTasksAndInvalidate()
     }
 
     /// Refuses what was meant for this machine and would leave it in clear text.

@@ -34,6 +34,25 @@ final class World: Sendable {
         try await callGate.pass { try await runNow(authorization, test) }
     }
 
+    /// Lists a feed into a store that outlives the world; for who is in a world already.
+    static func make(_ backend: BackendCase, store: String) async throws -> ReaderProcess {
+        try? FileManager.default.removeItem(atPath: store)
+        let world = World(DemoServer.Authorization())
+        try await world.server.start()
+        do {
+            let list = try await world.call(
+                backend, ["list", "--feed", "r/swift", "--limit", "10"], store: store)
+            try #require(list.status == 0, "\(list.errors)")
+            _ = try await world.call(backend, ["save", try list.ids[1]], store: store)
+            let stored = try await world.call(backend, ["list", "--feed", "r/swift", "--offline"], store: store)
+            await world.end()
+            return stored
+        } catch {
+            await world.end()
+            throw error
+        }
+    }
+
     private static func runNow(
         _ authorization: DemoServer.Authorization, _ test: @Sendable (World) async throws -> Void
     ) async throws {
