@@ -145,7 +145,7 @@ struct BackendIdentityTests {
                 .reddit, Self.feed, store: fresh, environment: ["LANTERN_REDDIT_CLIENT_ID": "lantern-demo"])
             #expect(signedIn.status == 0)
             let files = try #require(FileManager.default.enumerator(atPath: fresh)).compactMap { $0 as? String }
-            let tokens = files.filter { $0.hasPrefix("tokens/") && !$0.hasSuffix("lock") }
+            let tokens = files.filter { $0.hasPrefix("tokens-") && $0.contains("/") && !$0.hasSuffix("lock") }
             #expect(!tokens.isEmpty)
             for file in tokens {
                 let attributes = try FileManager.default.attributesOfItem(atPath: "\(fresh)/\(file)")

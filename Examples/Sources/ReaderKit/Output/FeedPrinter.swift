@@ -12,7 +12,9 @@ struct FeedPrinter {
 
     func print(_ shown: ShownFeed) throws {
         if let error = shown.error {
-            Console.warn(error.advice + (shown.isUnavailable || shown.isFromNetwork ? "" : " Showing what is stored."))
+            Console.warn(
+                error.advice(on: session.settings.backend)
+                    + (shown.isUnavailable || shown.isFromNetwork ? "" : " Showing what is stored."))
         }
         for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
         if session.isJSON {

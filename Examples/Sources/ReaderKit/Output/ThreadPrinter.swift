@@ -12,7 +12,7 @@ struct ThreadPrinter {
         if shown.isUnknown {
             Console.warn("The server knows no post with the id '\(id.native)'. The list prints the ids.")
         } else if let error = shown.error {
-            Console.warn(error.advice)
+            Console.warn(error.advice(on: session.settings.backend))
         } else if shown.post == nil, shown.entries.isEmpty {
             // Lemmy answers so for a post without comments and for one that never was, and there is one request.
             Console.warn(
