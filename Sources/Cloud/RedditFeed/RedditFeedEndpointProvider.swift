@@ -98,33 +98,10 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         return request
     }
 
+    /// Feeds end in a folder, but for the one of a search.
     private func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {
-        let sort = feed.sort.rawValue
-        switch feed.source {
-        case .home:
-            return "/\(sort)/"
-        case .subreddits(let names):
-            // Parsing checks every name, so nothing but letters, digits and underscores gets into the path.
-            guard case .subreddits(let names) = try FeedSource(parsing: "r/" + names.joined(separator: "+")) else {
-                throw DataError(.invalidInput, message: "'\(feed.source)' is no subreddit.")
-            }
-            return "/r/\(names.joined(separator: "+"))/\(sort)/"
-        case .user(let name):
-            guard case .user(let name) = try FeedSource(parsing: "u/" + name) else {
-                throw DataError(.invalidInput, message: "'\(feed.source)' is no user.")
-            }
-            if [.hot, .new, .top, .controversial].contains(feed.sort) { query["sort"] = sort }
-            return "/user/\(name)/submitted/"
-        case .search(let text):
-            guard text.contains(where: { !$0.isWhitespace }) else {
-                throw DataError(.invalidInput, message: "A search needs at least one word.")
-            }
-            if [.hot, .new, .top].contains(feed.sort) { query["sort"] = sort }
-            query["q"] = text
-            query["type"] = "link"
-            return "/search"
-        case .saved, .favourites, .downloads:
-            throw DataError(.invalidInput, message: "'\(feed.source)' is kept on this device; no server knows it.")
-        }
+        let path = try RedditPath.path(of: feed, query: &query)
+        if case .search = feed.source { return path }
+        return path + "/"
     }
 }
