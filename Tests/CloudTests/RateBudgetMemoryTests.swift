@@ -118,6 +118,19 @@ struct RateBudgetMemoryTests {
         }
     }
 
+    @Test func ofTooManyHostsThoseStayWhoseLimitsEndLast() throws {
+        var lines: [HostKey: HostLine] = [:]
+        for number in 1...130 {
+            var line = HostLine(policy: HostPolicy())
+            line.pausedUntil = .seconds(number)
+            let address = try #require(URL(string: "https://host\(number).example"))
+            lines[HostKey(address)] = line
+        }
+        let hosts = BudgetSnapshot(lines, served: [], uptime: .zero, now: clock.now).hosts
+        #expect(Set(hosts.map(\.origin)) == Set((31...130).map { "https://host\($0).example:443" }))
+        #expect(hosts.map(\.origin) == hosts.map(\.origin).sorted())
+    }
+
     static let garbage: [String] = [
         "", "{", "[]", "null", #"{"version":1}"#, #"{"version":2,"saved":0,"hosts":[],"served":[]}"#,
         #"{"version":1,"saved":"x","hosts":[],"served":[]}"#, "\u{0}\u{1}",

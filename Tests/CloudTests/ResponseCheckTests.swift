@@ -101,7 +101,10 @@ struct ResponseCheckTests {
         #expect(HTTPDate.date(from: text) == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test(arguments: ["", "soon", "Sun, 06 Nov 1994", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:00:00 GMT"])
+    @Test(arguments: [
+        "", "soon", "Sun, 06 Nov 1994", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:00:00 GMT",
+        "S\r\nn, 06 Nov 1994 08:49:37 GMT", "Нд, 06 Nov 1994 08:49:37 GMT",
+    ])
     func whatIsNoDateIsNone(_ text: String) {
         #expect(HTTPDate.date(from: text) == nil)
     }

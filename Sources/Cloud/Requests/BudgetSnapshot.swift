@@ -62,8 +62,11 @@ struct BudgetSnapshot: Codable, Sendable, Equatable {
                     refusals: isWary ? line.refusals : nil,
                     spacing: line.learnedSpacing.map { $0 / .seconds(1) }, touched: seconds(touched)))
         }
-        hosts.sort { $0.origin < $1.origin }
+        // Of too many, those stay whose limits end last.
+        func end(_ host: Host) -> Double { [host.resets, host.pausedUntil, host.touched].compactMap { $0 }.max() ?? 0 }
+        hosts.sort { (end($0), $1.origin) > (end($1), $0.origin) }
         hosts.removeLast(max(0, hosts.count - Self.mostHosts))
+        hosts.sort { $0.origin < $1.origin }
         self.served = served.map { String($0, radix: 16) }
     }
 

@@ -10,6 +10,8 @@ enum HTTPDate {
     ///   `Sun Nov  6 08:49:37 1994`.
     /// - Returns: The date, `nil` when it is none of these.
     static func date(from text: String) -> Date? {
+        // Nobody looks at the weekday, and what goes back into a header must be fit for one.
+        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
         let parts = text.split { $0 == " " || $0 == "," || $0 == "-" }
         // asctime puts the year last, and names no zone.
         let isAsctime = parts.count == 5

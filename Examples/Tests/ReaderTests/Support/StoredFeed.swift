@@ -30,6 +30,14 @@ struct StoredFeed: Sendable {
 
     private static let shelf = Shelf()
 
+    /// Beside the tests' other folders; one for each run of the tests.
+    private static let root = FileManager.default.temporaryDirectory
+        .appending(path: "lantern-feeds-\(ProcessInfo.processInfo.processIdentifier)")
+    private static let rootIsMade: Void = {
+        // What cannot be removed at the end stays with the other temporary files.
+        atexit { try? FileManager.default.removeItem(at: StoredFeed.root) }
+    }()
+
     private actor Shelf {
         private var feeds: [BackendCase: Task<StoredFeed, any Error>] = [:]
 
@@ -41,9 +49,8 @@ struct StoredFeed: Sendable {
     }
 
     private init(_ backend: BackendCase) async throws {
-        // Beside the tests' other folders; one for each backend and run of the tests.
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "lantern-feed-\(ProcessInfo.processInfo.processIdentifier)-\(backend.rawValue)").path
+        Self.rootIsMade
+        let folder = Self.root.appending(path: backend.rawValue).path
         let made = try await World.make(backend, store: folder)
         (ids, words, self.folder) = (try made.ids, try Self.words(of: made), folder)
         try #require(ids.count >= 10)
