@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Which addresses a provider asks, and which it refuses before anything is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AddressRuleTests {
     @Test(arguments: [
         "http://example.com", "ftp://example.com", "http://127.evil.com", "http://127.0.0.1.evil.com", "file:///etc",

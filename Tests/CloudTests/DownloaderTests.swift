@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Downloads against a server that does what a test says, on a disk in memory.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloaderTests {
     private let files = InMemoryFileSystem()
     private let path = "/tmp/media/film.mp4"

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// One whole feed, from the transport to the store and back, over every kind of transport.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FeedOverTransportsTests {
     private let feed = Feed(site: .reddit, source: .subreddits(["swift"]))
     private let clock = TestClock(skipping: .seconds(15))

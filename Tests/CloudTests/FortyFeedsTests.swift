@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// Forty feeds behind a server that answers one request a minute, on a clock that is moved by hand.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FortyFeedsTests {
     /// Answers 429 to whoever asks less than a minute after the last one.
     final class MinuteServer: HTTPTransport {

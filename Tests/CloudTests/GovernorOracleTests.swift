@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// Random requests against a server that keeps count: whatever the order of things, it never has to refuse.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GovernorOracleTests {
     /// Allows so many requests in each window, and says in its headers what is left.
     private final class CountingServer: HTTPTransport {

@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NetworkRequestProviderTests {
     let clock = TestClock()
     let request = NetworkRequest(url("https://example.com/a.json"))

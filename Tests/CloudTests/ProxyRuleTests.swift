@@ -5,7 +5,7 @@ import Testing
 @testable import Cloud
 
 /// What plain `http` to this machine does where the environment names a proxy.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProxyRuleTests {
     static let proxy = "http://proxy.example:3128"
 

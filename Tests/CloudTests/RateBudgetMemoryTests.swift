@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// What a governor still knows after a relaunch.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RateBudgetMemoryTests {
     let clock = ManualClock()
     let store = InMemoryStateStore()

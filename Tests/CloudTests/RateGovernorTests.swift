@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// When requests reach the transport, on a clock that stands still.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RateGovernorTests {
     let clock = ManualClock()
     let transport = HeldTransport()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Where a page is decoded, and what becomes of one that nobody waits for any more.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedditDecodingTests {
     /// Tells what happens while a page is decoded, which is when links are made.
     private struct Endpoints: EndpointProvider {

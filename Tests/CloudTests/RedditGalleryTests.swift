@@ -5,7 +5,7 @@ import Testing
 @testable import Cloud
 
 /// Galleries as a hostile or broken server would write them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedditGalleryTests {
     private func items(_ ids: some Sequence<String>) -> String {
         "{\"items\":[" + ids.map { "{\"media_id\":\"\($0)\"}" }.joined(separator: ",") + "]}"

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// The shape of threads: nesting, placeholders, and what cannot be read.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedditThreadTests {
     @Test func repliesComeRightBehindWhatTheyAnswerAndDepthIsCounted() async throws {
         let lies: KeyValuePairs<String, String?> = ["depth": "7"]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What may stand in a header, judged before anything is sent: systems drop what they do not like, and say nothing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestHeaderTests {
     private func error(_ headers: [String: String], userAgent: String = "test/1") async -> DataError? {
         let transport = ScriptedTransport(.respond(200))

@@ -6,7 +6,7 @@ import Testing
 @testable import Cloud
 
 /// What may upset the pace of requests from outside: hosts that send on to others, clocks, and tasks of low priority.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestPacingTests {
     private let log = ActivityLog()
     private let request = NetworkRequest(url("https://example.com/a"), priority: .background)

@@ -6,7 +6,7 @@ import Testing
 @testable import Cloud
 
 /// Equal requests that only read are one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestSharingTests {
     let clock = ManualClock()
     let transport = HeldTransport()

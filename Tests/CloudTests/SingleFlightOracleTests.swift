@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// Random joining, leaving, finishing and failing, each checked against what must hold whatever the order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SingleFlightOracleTests {
     /// What runs, and what has run.
     private final class Works: Sendable {

@@ -4,7 +4,7 @@ import Foundation
 import Mocks
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TieredImageCacheTests {
     let files = InMemoryFileSystem()
     let clock = ManualClock()
@@ -103,7 +103,7 @@ struct TieredImageCacheTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func whatWasBeingReadWhenAllWasClearedDoesNotComeBack() async throws {
         // Given a reader that is in the middle of reading from the disk
         await store("a", in: makeCache())

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Redirects as the real transport meets them; the rules themselves are `RedirectChainTests`' matter.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionRedirectTests {
     let transport = URLSessionTransport()
 

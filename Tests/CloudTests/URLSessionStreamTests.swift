@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Bodies that are passed on while they arrive, over real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionStreamTests {
     let transport = URLSessionTransport()
 

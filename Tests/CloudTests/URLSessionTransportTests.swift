@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The real transport against real sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     let transport = URLSessionTransport()
 

@@ -187,7 +187,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("A refresh token that rotates works once", .timeLimit(.minutes(1)))
+    @Test("A refresh token that rotates works once", .timeLimit(.minutes(5)))
     func rotation() async throws {
         try await withServer(configured { $0.authorization.rotatesRefreshTokens = true }) { _, client in
             let old = "lantern-demo-refresh-token"

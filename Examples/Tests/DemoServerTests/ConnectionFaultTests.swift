@@ -6,7 +6,7 @@ import Testing
 struct ConnectionFaultTests {
     private let path = "/r/swift/new.json"
 
-    @Test("A connection is closed or thrown away, before the answer or within it", .timeLimit(.minutes(1)))
+    @Test("A connection is closed or thrown away, before the answer or within it", .timeLimit(.minutes(5)))
     func resets() async throws {
         try await withServer { server, client in
             for (fault, isReset, hasHead) in [
@@ -26,7 +26,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test("A length that is wrong by some bytes", .timeLimit(.minutes(1)), arguments: [-100, 100])
+    @Test("A length that is wrong by some bytes", .timeLimit(.minutes(5)), arguments: [-100, 100])
     func wrongLength(difference: Int) async throws {
         try await withServer { server, client in
             let whole = try await client.get(path)
@@ -39,7 +39,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test("A body in drips is the right one, and stopping the server ends it", .timeLimit(.minutes(1)))
+    @Test("A body in drips is the right one, and stopping the server ends it", .timeLimit(.minutes(5)))
     func drip() async throws {
         try await withServer { server, client in
             let whole = try await client.get("/r/swift/about.json")
@@ -68,7 +68,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test("A redirect to another server, which sees what it is sent", .timeLimit(.minutes(1)))
+    @Test("A redirect to another server, which sees what it is sent", .timeLimit(.minutes(5)))
     func otherOrigin() async throws {
         let other = DemoServer(configuration: testConfiguration())
         let port = try #require(try await other.start().port)

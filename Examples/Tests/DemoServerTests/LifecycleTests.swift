@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lifecycle")
 struct LifecycleTests {
-    @Test("A server keeps its address over stop and start", .timeLimit(.minutes(1)))
+    @Test("A server keeps its address over stop and start", .timeLimit(.minutes(5)))
     func restart() async throws {
         let server = DemoServer(configuration: testConfiguration())
         #expect(server.baseURL == nil)
@@ -23,7 +23,7 @@ struct LifecycleTests {
         await server.stop()
     }
 
-    @Test("Another server can take the port of a stopped one, not of a running one", .timeLimit(.minutes(1)))
+    @Test("Another server can take the port of a stopped one, not of a running one", .timeLimit(.minutes(5)))
     func takenPort() async throws {
         let first = DemoServer(configuration: testConfiguration())
         let base = try await first.start()
@@ -34,7 +34,7 @@ struct LifecycleTests {
         await second.stop()
     }
 
-    @Test("Starting at the same time is starting once", .timeLimit(.minutes(1)))
+    @Test("Starting at the same time is starting once", .timeLimit(.minutes(5)))
     func concurrentStarts() async throws {
         let server = DemoServer(configuration: testConfiguration())
         async let first = server.start()
@@ -45,7 +45,7 @@ struct LifecycleTests {
     }
 
     @Test(
-        "Stopping ends a request that hangs", .timeLimit(.minutes(1)),
+        "Stopping ends a request that hangs", .timeLimit(.minutes(5)),
         arguments: [DemoFault.hang, .delay(.seconds(900))])
     func stopEndsHang(fault: DemoFault) async throws {
         let server = DemoServer(configuration: testConfiguration())
@@ -67,7 +67,7 @@ struct LifecycleTests {
         client.end()
     }
 
-    @Test("A server that is released ends by itself", .timeLimit(.minutes(1)))
+    @Test("A server that is released ends by itself", .timeLimit(.minutes(5)))
     func release() async throws {
         var server: DemoServer? = DemoServer(configuration: testConfiguration())
         let base = try #require(try await server?.start())

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// Cursors and revisions belong to a road, and find it again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChainCursorTests {
     private let world = ChainWorld("oauth", "json", "lemming", families: ["lemming": "lemming"])
     private let feed = ChainWorld.feed()

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// Random days of a chain, beside a plain list of what has happened.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChainOracleTests {
     /// What must be true, worked out anew from the whole history at every step.
     private struct Oracle {

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// The chain under the provider that stores what it brings: a feed keeps coming, and nothing known is lost.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChainWithStoreTests {
     private let world = ChainWorld("json", "atom")
     private let offline = InMemoryOfflinePostProvider()

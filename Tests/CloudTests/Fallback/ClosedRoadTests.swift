@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// What each failure closes, for how long, and what opens it again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClosedRoadTests {
     private let world = ChainWorld("best", "other")
 

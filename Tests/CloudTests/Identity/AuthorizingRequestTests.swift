@@ -4,7 +4,7 @@ import Foundation
 import Mocks
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthorizingRequestTests {
     let world = OAuthWorld()
 

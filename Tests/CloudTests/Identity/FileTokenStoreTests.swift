@@ -12,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileTokenStoreTests {
     private let files = InMemoryFileSystem()
     private let clock = ManualClock()

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// No token in any text that a program could write somewhere.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OAuthSecrecyTests {
     let world = OAuthWorld()
     let activity = RecordedActivity()

@@ -5,7 +5,7 @@ import Mocks
 import Testing
 
 /// Where tokens come from but a sign-in: another process, the environment, the app itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OAuthSourcesTests {
     let world = OAuthWorld()
 

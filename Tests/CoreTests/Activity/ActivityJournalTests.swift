@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ActivityJournalTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 

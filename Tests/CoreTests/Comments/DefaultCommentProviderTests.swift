@@ -4,7 +4,7 @@ import Mocks
 import Testing
 
 /// Threads from a cloud, posts from the database.
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct DefaultCommentProviderTests {
     private let offline = InMemoryOfflinePostProvider()
     private let online = TestInjector.mocks.onlineCommentProvider

@@ -3,7 +3,7 @@ import Foundation
 import Mocks
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectivityTrackerTests {
     private let clock = ManualClock()
     private let tracker: ConnectivityTracker

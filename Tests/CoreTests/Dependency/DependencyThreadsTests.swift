@@ -7,7 +7,7 @@ private final class First: Sendable {}
 private final class Second: Sendable {}
 
 struct DependencyThreadsTests {
-    @Test(.timeLimit(.minutes(1))) func aSingletonIsMadeOnceHoweverManyThreadsAsk() async throws {
+    @Test(.timeLimit(.minutes(5))) func aSingletonIsMadeOnceHoweverManyThreadsAsk() async throws {
         let container = DependencyContainer()
         let count = Mutex(0)
         let asked = DispatchSemaphore(value: 0)
@@ -37,7 +37,7 @@ struct DependencyThreadsTests {
         #expect(Set(made.map(ObjectIdentifier.init)).count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCircleBetweenTwoThreadsIsFoundInsteadOfWaitedFor() async throws {
+    @Test(.timeLimit(.minutes(5))) func aCircleBetweenTwoThreadsIsFoundInsteadOfWaitedFor() async throws {
         let container = DependencyContainer()
         let firstBegun = DispatchSemaphore(value: 0)
         let secondBegun = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import Mocks
 import Testing
 
 /// Refreshes that find nothing new: a success that costs no write.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DefaultPostProviderConditionalTests {
     private let offline = InMemoryOfflinePostProvider()
     private let online = MockOnlinePostProvider()

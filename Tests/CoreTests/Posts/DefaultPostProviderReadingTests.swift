@@ -3,7 +3,7 @@ import Mocks
 import Testing
 
 /// What the provider makes of a database that answers late.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DefaultPostProviderReadingTests {
     private let offline = MockOfflinePostProvider()
     private let online = MockOnlinePostProvider()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// One request for a feed, however many ask for it, and what becomes of it when they no longer want it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DefaultPostProviderSharingTests {
     private let offline = InMemoryOfflinePostProvider()
     private let online = MockOnlinePostProvider()

@@ -23,9 +23,12 @@ struct DamagedWorld {
 
     private static let givenRounds = ProcessInfo.processInfo.environment["STORE_BYTES_ROUNDS"].flatMap(Int.init)
 
-    /// Every byte is tried in one way; `STORE_BYTES_ROUNDS` says how often, each time on another store.
+    /// How many stores are tried; with `STORE_BYTES_ROUNDS` every byte of each is, in one way.
+    ///
+    /// Without it the journal of one store is cut at every byte, and of the rest every fourth byte is tried, another
+    /// fourth each time.
     static let rounds = 0..<(givenRounds ?? 1)
-    /// What takes long is tried at some of the bytes, unless it was asked for more.
+    /// How far apart the bytes are that are tried.
     static let stride = givenRounds == nil ? 4 : 1
 
     // A store that was closed has a manifest that reaches the journal's end.

@@ -18,7 +18,8 @@ struct DerivedBytesTests {
         #expect(world.derived.count > 1)
         for path in world.derived {
             let bytes = world.files[path] ?? []
-            for position in bytes.indices {
+            let start = random.number(DamagedWorld.stride)
+            for position in Swift.stride(from: start, to: bytes.count, by: DamagedWorld.stride) {
                 var spoiled = bytes
                 if random.number(3) == 0 {
                     spoiled.removeLast(bytes.count - position)

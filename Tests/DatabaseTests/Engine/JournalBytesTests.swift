@@ -38,7 +38,8 @@ struct JournalBytesTests {
         let world = try await DamagedWorld(seed: seed, isClosed: isClosed)
         for path in world.journal {
             let bytes = world.files[path] ?? []
-            for position in bytes.indices {
+            let start = random.number(DamagedWorld.stride)
+            for position in Swift.stride(from: start, to: bytes.count, by: DamagedWorld.stride) {
                 var flipped = bytes
                 // One bit, another byte, or a newline where there was none.
                 flipped[position] ^= UInt8(random.number(2) == 0 ? 1 << random.number(8) : 1 + random.number(255))

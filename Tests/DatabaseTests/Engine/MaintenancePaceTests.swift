@@ -5,7 +5,7 @@ import Testing
 @testable import Database
 
 @Suite struct MaintenancePaceTests {
-    @Test(.timeLimit(.minutes(1))) func whereThereIsNoWorkNobodyWaits() {
+    @Test(.timeLimit(.minutes(5))) func whereThereIsNoWorkNobodyWaits() {
         let pace = MaintenancePace(longestPause: .seconds(600))
         pace.giveWay()
         pace.begin()
@@ -13,7 +13,7 @@ import Testing
         pace.giveWay()
     }
 
-    @Test(.timeLimit(.minutes(1))) func theEndOfTheWorkEndsTheWait() {
+    @Test(.timeLimit(.minutes(5))) func theEndOfTheWorkEndsTheWait() {
         let pace = MaintenancePace(longestPause: .seconds(600))
         for _ in 0..<1_000 {
             pace.begin()

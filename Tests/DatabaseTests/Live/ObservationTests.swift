@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What observers promise, rule by rule.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservationTests {
     private let store: JSONStore
 

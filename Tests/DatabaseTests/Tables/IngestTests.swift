@@ -5,7 +5,7 @@ import Mocks
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IngestTests {
     private struct Broken: Error, Equatable {}
 

@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct ActivityLogViewModelTests {
     private let journal = ActivityJournal()
     private let clock = TestInjector.mocks.clock

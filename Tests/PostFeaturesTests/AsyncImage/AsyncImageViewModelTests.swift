@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct AsyncImageViewModelTests {
     let provider = TestInjector.mocks.imageProvider
     let link = ResourceLink("/cat.png")

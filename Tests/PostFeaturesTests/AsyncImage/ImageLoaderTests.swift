@@ -5,7 +5,7 @@ import Mocks
 import PostFeatures
 import Testing
 
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct ImageLoaderTests {
     let mocks = TestInjector.mocks
     let loader: ImageLoader

@@ -5,7 +5,7 @@ import Testing
 
 /// Folding comments away, which is the person's and outlives reloads.
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct CommentFoldingTests {
     let provider = TestInjector.mocks.commentProvider
     let model = CommentThreadViewModel(id: .mock("t3_a"))

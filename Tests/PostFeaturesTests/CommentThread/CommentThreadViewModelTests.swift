@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct CommentThreadViewModelTests {
     let provider = TestInjector.mocks.commentProvider
     let model = CommentThreadViewModel(id: .mock("t3_a"))

@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct ConnectivityViewModelTests {
     private let clock = TestInjector.mocks.clock
     private let connectivity = TestInjector.mocks.connectivity.connectivity

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: PausingFileSystem.Moment.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: PausingFileSystem.Moment.allCases)
     func twoGalleriesNeverChooseTheSameName(_ moment: PausingFileSystem.Moment) async throws {
         // Given a gallery, as another process may have one, in the middle of saving
         let pausing = PausingFileSystem(files, at: moment)
@@ -78,7 +78,7 @@ import Testing
         #expect(try files.list("/pictures").count == 2, "no draft is left")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [nil, [8]] as [[UInt8]?])
+    @Test(.timeLimit(.minutes(5)), arguments: [nil, [8]] as [[UInt8]?])
     func aDraftThatAppearsMeanwhileIsLeftToWhoeverMadeIt(_ bytes: [UInt8]?) async throws {
         // Given a gallery that has chosen a name
         let pausing = PausingFileSystem(files, at: .beforeLocking)

@@ -4,7 +4,7 @@ import Mocks
 import Synchronization
 import Testing
 
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct TestInjectorTests {
     private static let seen = Mutex<Set<ObjectIdentifier>>([])
 

@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostDetailViewModelTests {
     let provider = TestInjector.mocks.postProvider
     let detail = PostDetailViewModel(id: .mock("a"))

@@ -6,7 +6,7 @@ import Testing
 
 /// What was committed here and what updates say: the later commit counts, in whatever order the two come.
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostListReceiptTests {
     let provider = TestInjector.mocks.postProvider
     let list = PostListViewModel(feed: .mock())

@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostListStatusTests {
     let feed = Feed.mock()
     let provider = TestInjector.mocks.postProvider

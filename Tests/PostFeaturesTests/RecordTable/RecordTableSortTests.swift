@@ -5,7 +5,7 @@ import Testing
 
 /// Sorting, errors and answers that come too late.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordTableSortTests {
     private typealias Model = RecordTableViewModel<Deal>
 

@@ -4,7 +4,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordTableViewModelTests {
     private typealias Model = RecordTableViewModel<Deal>
 

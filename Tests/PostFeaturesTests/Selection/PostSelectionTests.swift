@@ -4,7 +4,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector, .timeLimit(.minutes(1)))
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostSelectionTests {
     let selection = PostSelection()
 
