@@ -26,6 +26,8 @@ public struct FeedUpdate: Equatable, Sendable {
     public var error: DataError?
     /// What could not be read in the answer.
     public var issues: [DecodeIssue]
+    /// Why the network was not asked, where it might have been; `nil` where it was, and where nobody asked for anything.
+    public var skip: FetchSkip?
     /// A number that grows with every commit of the store: a smaller one is older.
     public var version: UInt64
 

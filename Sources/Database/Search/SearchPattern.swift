@@ -1,3 +1,5 @@
+import Core
+
 /// What a person searches for: words that must all be in a text, in any order.
 struct SearchPattern: Sendable {
     private let words: [SearchWord]

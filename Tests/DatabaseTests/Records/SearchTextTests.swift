@@ -1,7 +1,7 @@
-import Core
 import Foundation
 import Testing
 
+@testable import Core
 @testable import Database
 
 struct SearchTextTests {

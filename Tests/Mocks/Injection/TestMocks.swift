@@ -36,6 +36,8 @@ public struct TestMocks: Sendable {
     public let activity: MockActivityRecorder
     /// Registered as ``Core/ConnectivityProvider``.
     public let connectivity: MockConnectivityProvider
+    /// Registered as ``Core/SettingsProvider``: the defaults.
+    public let settings: InMemorySettingsProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -60,6 +62,7 @@ public struct TestMocks: Sendable {
         random = SeededRandomSource(seed: 1)
         activity = MockActivityRecorder()
         connectivity = MockConnectivityProvider()
+        settings = InMemorySettingsProvider()
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -92,6 +95,7 @@ public struct TestMocks: Sendable {
         container.register((any RandomSource).self) { mocks.random }
         container.register((any ActivityRecorder).self) { mocks.activity }
         container.register((any ConnectivityProvider).self) { mocks.connectivity }
+        container.register((any SettingsProvider).self) { mocks.settings }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

@@ -1,3 +1,5 @@
+import Core
+
 /// The keys of records, as the orders of their collection sort them.
 @usableFromInline
 struct RecordKeys: Sendable {

@@ -9,11 +9,17 @@ import Foundation
 /// - What is canonically equivalent is the same: the result is in the composed form (NFC), so that a syllable of Hangul
 ///   is one scalar and its beginning does not match.
 /// - Nothing else changes: full-width letters, superscripts and variants of ideographs stay what they are.
-enum SearchText {
-    /// Goes up when texts are folded in another way: what was folded before is folded anew then.
-    static let version = 1
+public enum SearchText {
+    /// The version of the folding; goes up when texts are folded in another way, and what was folded before is folded
+    /// anew then.
+    public static let version = 1
 
-    static func fold(_ text: String) -> [UInt8] {
+    /// The folded form of a text.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The form's UTF-8.
+    /// - Complexity: O(*n*); some nanoseconds a byte, and some tens of microseconds for a text with combining marks.
+    public static func fold(_ text: String) -> [UInt8] {
         var text = text
         var folded: [UInt8] = []
         let isDone = text.withUTF8 { foldPlain($0, into: &folded) }
