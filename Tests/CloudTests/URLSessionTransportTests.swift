@@ -46,6 +46,28 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test func aBodyNeverGoesOverAConnectionThatTheServerMayHaveGivenUp() async throws {
+        // Whatever comes second over a connection is not answered, as when the server's patience ends at that moment.
+        try await withServer { request in
+            request.precedingCount > 0 ? [] : [.send(LoopbackServer.answer("200 OK", isLast: false)), .next]
+        } _: { server in
+            _ = try await transport.send(NetworkRequest(server.url.appending(path: "first")))
+            let post = NetworkRequest(server.url, method: .post, body: Data("a=1".utf8))
+            #expect(try await transport.send(post).status == 200)
+            #expect(try await transport.send(post).status == 200)
+            #expect(server.requests.map(\.precedingCount) == [0, 0, 0])
+        }
+    }
+
+    @Test func aQuestionGoesOverTheConnectionOfTheOneBefore() async throws {
+        try await withServer { _ in
+            [.send(LoopbackServer.answer("200 OK", isLast: false)), .next]
+        } _: { server in
+            for _ in 0..<3 { _ = try await transport.send(NetworkRequest(server.url)) }
+            #expect(server.requests.map(\.precedingCount) == [0, 1, 2])
+        }
+    }
+
     @Test func cookiesAreNeitherKeptNorSent() async throws {
         try await withServer { _ in
             [.send(LoopbackServer.answer("200 OK", ["Set-Cookie: a=b; Path=/"]))]

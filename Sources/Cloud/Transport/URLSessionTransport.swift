@@ -8,21 +8,32 @@ import Synchronization
 
 /// The transport for apps: Foundation's `URLSession`, without its cookies, caches and credentials.
 ///
-/// The only file that knows `URLSession`. Redirects are followed by Lantern's own rules: `https` only except from one
-/// loopback address to another, at most eight, and tokens never go to another host. A size limit ends an answer while
-/// it is still arriving, counted after decompression.
+/// Only it and its connections know `URLSession`. Redirects are followed by Lantern's own rules: `https` only except
+/// from one loopback address to another, at most eight, and tokens never go to another host. A size limit ends an
+/// answer while it is still arriving, counted after decompression.
 ///
 /// On Linux, libcurl moves the bytes and obeys the environment: with `http_proxy` or `all_proxy` set, plain `http` to
 /// this very machine would go through that proxy, in clear text over the network. Such a request is refused with a
 /// `DataError`; with `no_proxy=127.0.0.1,localhost` it goes straight to where it belongs.
 ///
+/// There, a request that changes something has a connection of its own: over one that was used before, and that the
+/// server gives up at that moment, libcurl sends it a second time by itself, or waits until the time is over.
+///
 /// Foundation on Linux cannot ask a literal IPv6 address such as `http://[::1]:8080` either: that is `badRequest`, and
 /// is not tried again. Use `127.0.0.1` or a name there.
 public final class URLSessionTransport: HTTPTransport {
-    private let session: URLSession
-    private let delegate: SessionDelegate
+    private let configuration: URLSessionConfiguration
+    private let pins: PinCheck?
     private let environment: @Sendable () -> [String: String]
-    private let isShutDown = Mutex(false)
+    private let state: Mutex<State>
+
+    private struct State {
+        var isShutDown = false
+        /// What most requests share.
+        let shared: URLSessionConnections
+        /// Those of a single request.
+        var single: [ObjectIdentifier: URLSessionConnections] = [:]
+    }
 
     /// Creates a transport with connections of its own.
     ///
@@ -81,13 +92,9 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        delegate = SessionDelegate(pins: pins)
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-    }
-
-    deinit {
-        // The session holds its delegate until it is told to let go.
-        session.finishTasksAndInvalidate()
+        self.configuration = configuration
+        self.pins = pins
+        state = Mutex(State(shared: URLSessionConnections(configuration, pins: pins)))
     }
 
     /// Sends a request and follows its redirects.
@@ -130,17 +137,30 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Ends what is under way and closes the connections.
     public func shutDown() async {
-        let isFirst = isShutDown.withLock { isShutDown in
-            defer { isShutDown = true }
-            return !isShutDown
+        let open = state.withLock { state in
+            defer { state.isShutDown = true }
+            return state.isShutDown ? [] : [state.shared] + state.single.values
         }
-        guard isFirst else { return }
-        for transfer in delegate.transfers.withLock({ Array($0.values) }) {
-            transfer.fail(Self.shutDownError)
+        for connections in open { connections.shutDown() }
+    }
+
+    /// What a request goes over; `nil` after the transport was shut down.
+    private func connections(for request: NetworkRequest) -> URLSessionConnections? {
+        state.withLock { state in
+            guard !state.isShutDown else { return nil }
+            #if canImport(FoundationNetworking)
+                if request.body != nil || !request.method.isIdempotent {
+                    let single = URLSessionConnections(configuration, pins: pins)
+                    state.single[ObjectIdentifier(single)] = single
+                    return single
+                }
+            #endif
+            return state.shared
         }
-        // Every task is stopped by its transfer. To cancel it a second time while it ends can stop the whole program in
-        // Foundation on Linux (swift-corelibs-foundation, issue 3296).
-        session.finishTasksAndInvalidate()
+    }
+
+    private func end(_ connections: URLSessionConnections) {
+        state.withLock { _ = $0.single.removeValue(forKey: ObjectIdentifier(connections)) }
     }
 
     /// Refuses what was meant for this machine and would leave it in clear text.
@@ -155,10 +175,12 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// One request and one answer, redirects being answers like any other.
     private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
+        guard let connections = connections(for: request) else { throw Self.shutDownError }
+        defer { end(connections) }
         let transfer = Transfer(maximumBytes: request.maximumBytes)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                start(transfer, for: request, resuming: continuation)
+                start(transfer, for: request, over: connections, resuming: continuation)
             }
         } onCancel: {
             transfer.fail(CancellationError())
@@ -167,11 +189,15 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// One request whose answer goes into a sink; `nil` when it was a redirect, and the chain has what to send next.
     private func stream(_ chain: inout RedirectChain, into sink: any BodySink) async throws -> NetworkResponse? {
+        guard let connections = connections(for: chain.request) else { throw Self.shutDownError }
+        defer { end(connections) }
         let transfer = StreamTransfer(maximumBytes: chain.request.maximumBytes)
-        guard let task = task(for: chain.request, reportingTo: transfer) else { throw Self.shutDownError }
+        guard let task = connections.task(for: Self.urlRequest(chain.request), reportingTo: transfer) else {
+            throw Self.shutDownError
+        }
         // Does nothing when it has ended.
         defer { transfer.fail(CancellationError()) }
-        let controls = controls(of: task)
+        let controls = controls(of: task, over: connections)
         if transfer.begin(controls) { task.resume() } else { controls.stop() }
         var answer: NetworkResponse?
         for try await event in transfer.events {
@@ -192,11 +218,8 @@ public final class URLSessionTransport: HTTPTransport {
         return answer
     }
 
-    private func controls(of task: URLSessionTask) -> StreamTransfer.Controls {
-        var controls = StreamTransfer.Controls { [delegate] in
-            delegate.forget(task)
-            task.cancel()
-        }
+    private func controls(of task: URLSessionTask, over connections: URLSessionConnections) -> StreamTransfer.Controls {
+        var controls = StreamTransfer.Controls { connections.stop(task) }
         #if !canImport(FoundationNetworking)
             controls.pause = { task.suspend() }
             controls.resume = { task.resume() }
@@ -204,33 +227,18 @@ public final class URLSessionTransport: HTTPTransport {
         return controls
     }
 
-    /// A task that has not begun, `nil` after the transport was shut down.
-    private func task(for request: NetworkRequest, reportingTo receiver: any TransferReceiver) -> URLSessionDataTask? {
-        // A session that has been invalidated must not be asked for a task, so both happen under one lock.
-        isShutDown.withLock { isShutDown in
-            guard !isShutDown else { return nil }
-            let task = session.dataTask(with: Self.urlRequest(request))
-            delegate.transfers.withLock { $0[task.taskIdentifier] = receiver }
-            return task
-        }
-    }
-
     private func start(
-        _ transfer: Transfer, for request: NetworkRequest,
+        _ transfer: Transfer, for request: NetworkRequest, over connections: URLSessionConnections,
         resuming continuation: CheckedContinuation<NetworkResponse, any Error>
     ) {
-        guard let task = task(for: request, reportingTo: transfer) else {
+        guard let task = connections.task(for: Self.urlRequest(request), reportingTo: transfer) else {
             continuation.resume(throwing: Self.shutDownError)
             return
         }
-        let shouldStart = transfer.begin(continuation) { [delegate] in
-            delegate.forget(task)
-            task.cancel()
-        }
-        if shouldStart { task.resume() }
+        if transfer.begin(continuation, stop: { connections.stop(task) }) { task.resume() }
     }
 
-    private static var shutDownError: NetworkError {
+    static var shutDownError: NetworkError {
         NetworkError(.offline, underlying: ConnectionFailure(.shutDown))
     }
 
@@ -250,81 +258,4 @@ public final class URLSessionTransport: HTTPTransport {
 
 extension NetworkError {
     fileprivate var isRefusal: Bool { (underlying as? ConnectionFailure)?.reason == .refused }
-}
-
-/// Hands what a session reports to the transfer that it belongs to.
-private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    /// The transfers under way, by their task's number.
-    let transfers = Mutex<[Int: any TransferReceiver]>([:])
-    private let pins: PinCheck?
-
-    init(pins: PinCheck?) {
-        self.pins = pins
-    }
-
-    func forget(_ task: URLSessionTask) {
-        transfers.withLock { $0[task.taskIdentifier] = nil }
-    }
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        if let head = Self.head(of: response, to: dataTask) { transfer(of: dataTask)?.receive(head) }
-        // What is not wanted is stopped by cancelling: Foundation on Linux does not read the disposition.
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        transfer(of: dataTask)?.receive(data)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        // Never: the redirect itself becomes the answer, and `RedirectChain` decides.
-        completionHandler(nil)
-    }
-
-    #if canImport(Security)
-        // For a task and not for the session, so that its transfer hears why; servers' keys come here all the same.
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-        ) {
-            let space = challenge.protectionSpace
-            guard let pins, space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
-                pins.concerns(space.host)
-            else { return completionHandler(.performDefaultHandling, nil) }
-            let failure =
-                space.serverTrust.map { pins.failure(of: $0, host: space.host) }
-                ?? NetworkError(.pinMismatch, underlying: ConnectionFailure(.untrusted))
-            guard let failure else { return completionHandler(.performDefaultHandling, nil) }
-            transfer(of: task)?.fail(failure)
-            completionHandler(.cancelAuthenticationChallenge, nil)
-        }
-    #endif
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let transfer = transfer(of: task) else { return }
-        forget(task)
-        transfer.complete(error.map(ConnectionFailure.networkError))
-    }
-
-    private func transfer(of task: URLSessionTask) -> (any TransferReceiver)? {
-        transfers.withLock { $0[task.taskIdentifier] }
-    }
-
-    private static func head(of response: URLResponse, to task: URLSessionTask) -> Transfer.Head? {
-        guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
-        var headers: [String: String] = [:]
-        for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
-        // The announced length is that of the bytes on the wire: no measure for a compressed body, or for none.
-        let names = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
-        let hasBody = task.originalRequest?.httpMethod != "HEAD" && ![204, 304].contains(response.statusCode)
-        let isPlain = names["content-encoding"].map { $0.lowercased() == "identity" } ?? true
-        let length = hasBody && isPlain ? names["content-length"].flatMap { Int($0) } : nil
-        return Transfer.Head(status: response.statusCode, url: url, headers: headers, length: length)
-    }
 }

@@ -20,10 +20,14 @@ final class LoopbackServer: Sendable {
         case reset
         /// Sends without end.
         case flood
+        /// Waits for the next request on the same connection.
+        case next
     }
 
     struct Request: Sendable {
         let text: String
+        /// How many requests came over the same connection before.
+        let precedingCount: Int
         /// What stands between the method and the version.
         var target: String { text.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
         func header(_ name: String) -> String? {
@@ -117,25 +121,33 @@ final class LoopbackServer: Sendable {
             state.withLock { _ = $0.connections.remove(connection) }
             close(connection)
         }
+        var count = 0
+        while serve(connection, precedingCount: count) { count += 1 }
+    }
+
+    /// Serves one request; returns whether the connection stays open for another one.
+    private func serve(_ connection: Int32, precedingCount: Int) -> Bool {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
             let count = recv(connection, &buffer, buffer.count, 0)
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             bytes += buffer[..<count]
         }
-        let request = Request(text: String(decoding: bytes, as: UTF8.self))
+        let request = Request(text: String(decoding: bytes, as: UTF8.self), precedingCount: precedingCount)
         state.withLock { $0.requests.append(request) }
         for step in steps(request) {
             switch step {
-            case .send(let text): guard write(text, to: connection) else { return }
+            case .send(let text): guard write(text, to: connection) else { return false }
             case .hang: while recv(connection, &buffer, buffer.count, 0) > 0 {}
             case .reset:
                 var option = linger(l_onoff: 1, l_linger: 0)
                 setsockopt(connection, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
             case .flood: while write(String(repeating: "x", count: 1 << 16), to: connection) {}
+            case .next: return true
             }
         }
+        return false
     }
 
     private func write(_ text: String, to connection: Int32) -> Bool {
@@ -156,8 +168,11 @@ final class LoopbackServer: Sendable {
 
 extension LoopbackServer {
     /// A whole answer as it goes over the wire.
-    static func answer(_ status: String, _ headers: [String] = [], _ body: String = "") -> String {
-        let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.utf8.count)", "Connection: close"]
+    static func answer(
+        _ status: String, _ headers: [String] = [], _ body: String = "", isLast: Bool = true
+    ) -> String {
+        let ending = ["Content-Length: \(body.utf8.count)", "Connection: \(isLast ? "close" : "keep-alive")"]
+        let lines = ["HTTP/1.1 \(status)"] + headers + ending
         return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
     }
 }
