@@ -25,7 +25,7 @@ public enum SourcePhrase: String, LocalizedPhrase {
     /// So many communities.
     case sources
     /// The list is empty.
-    case none
+    case noSources
 
     /// How each text reads in a language.
     ///
@@ -47,7 +47,7 @@ public enum SourcePhrase: String, LocalizedPhrase {
         .duplicate: .filled("% is in the list already"),
         .malformed: .filled("“%” is no name of a community"),
         .sources: .counted([.one: "% community", .other: "% communities"]),
-        .none: .fixed("No communities yet"),
+        .noSources: .fixed("No communities yet"),
     ]
 
     private static let ukrainian: [SourcePhrase: PhraseText] = [
@@ -59,6 +59,6 @@ public enum SourcePhrase: String, LocalizedPhrase {
         .duplicate: .filled("% уже є в списку"),
         .malformed: .filled("«%» — не назва спільноти"),
         .sources: .counted([.one: "% спільнота", .few: "% спільноти", .many: "% спільнот"]),
-        .none: .fixed("Спільнот поки що немає"),
+        .noSources: .fixed("Спільнот поки що немає"),
     ]
 }
