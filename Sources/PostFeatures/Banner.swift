@@ -34,6 +34,25 @@ public struct Banner: Hashable, Sendable {
         self.retryAt = retryAt
     }
 
+    /// What went wrong and what to do about it, for a person.
+    ///
+    /// - Parameter format: Writes in a language.
+    /// - Returns: A whole sentence, or a few; in English the error's own message.
+    public func text(in format: PostFormat) -> String {
+        format.message(for: error)
+    }
+
+    /// When it is worth another try, for a person.
+    ///
+    /// - Parameters:
+    ///   - format: Writes in a language.
+    ///   - now: The date: of another day the day is named too.
+    ///   - timeZone: Where the person is.
+    /// - Returns: Such as "next try at 14:05"; `nil` where nobody said when.
+    public func retryText(in format: PostFormat, now: Date, timeZone: TimeZone) -> String? {
+        retryAt.map { format.text(.nextTryAt, filling: format.time($0, now: now, in: timeZone)) }
+    }
+
     /// Hashes what is compared of the error.
     ///
     /// - Parameter hasher: The hasher to feed.

@@ -9,7 +9,7 @@
 #endif
 
 /// Why the disk did not do what it was asked, with the path that is in trouble.
-public struct FileError: CodedError, Equatable, CustomStringConvertible {
+public struct FileError: LocatedError, Equatable, CustomStringConvertible {
     /// The stable word: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `storeBusy` for a lock that somebody
     /// else holds, or `diskFailure`.
     public let code: ErrorCode

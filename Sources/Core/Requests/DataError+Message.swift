@@ -16,6 +16,7 @@ extension DataError {
         case .forbidden: "The server does not show this to you. It may be private."
         case .unauthorized: "The server wants you to sign in."
         case .sessionExpired: "The session has ended. Sign in again."
+        case .accessDenied: "Access was not allowed. Sign in again to allow it."
         case .notFound: "The server does not know this. Check the name."
         case .badRequest: "The server did not understand the request. Check what was asked for, or update the app."
         case .rateLimited: "Too many requests. Try again in \(retryAfter.map(words) ?? "a minute")."

@@ -3,7 +3,7 @@ public import Core
 /// Why the store could not do what it was asked.
 ///
 /// The error of the database layer.
-public struct StoreError: CodedError, CustomStringConvertible {
+public struct StoreError: LocatedError, CustomStringConvertible {
     /// The stable word: one of the disk's and the store's codes of `ErrorCode`, or `invalidInput`.
     public let code: ErrorCode
     /// The file or folder that it is about.

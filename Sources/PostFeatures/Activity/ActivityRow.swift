@@ -45,7 +45,7 @@ public struct ActivityRow: Identifiable, Hashable, Sendable {
         let until = event.until.map { format.time($0, now: now, in: timeZone) }
         var text = format.text(plain)
         if let until, let timed { text = format.text(timed, filling: until) }
-        if event.kind != .reopened { text += ": " + format.text(event.cause) }
+        if event.kind != .reopened { text += ": " + format.text(event.reason.phrase(code: event.code)) }
         if entry.count > 1 { text += " (\(format.times(entry.count)))" }
         self.text = text
     }
@@ -61,44 +61,6 @@ extension ActivityEvent.Kind {
         case .failed: (.failed, .failedTryAt)
         case .closed: (.closed, .closedUntil)
         case .reopened: (.openAgain, nil)
-        }
-    }
-}
-
-extension ActivityEvent {
-    /// Why it happened: the code says more than the bare fact of a failure.
-    fileprivate var cause: Phrase {
-        switch reason {
-        case .budget: .budgetUsedUp
-        case .serverAsked: .serverAskedToWait
-        case .spacing: .requestsAreSpaced
-        case .priority: .urgentGoesFirst
-        case .fresh: .refreshedLately
-        case .offline: .noConnection
-        case .remembered: code.map(Self.phrase) ?? .refusedBefore
-        case .failure: code.map(Self.phrase) ?? .otherFailure
-        }
-    }
-
-    private static func phrase(for code: ErrorCode) -> Phrase {
-        switch code {
-        case .offline: .serverNotReached
-        case .timedOut: .serverTooSlow
-        case .accessClosed: .wayInClosed
-        case .forbidden: .notShown
-        case .unauthorized: .signInNeeded
-        case .sessionExpired: .sessionEnded
-        case .notFound: .notKnown
-        case .badRequest: .notUnderstood
-        case .rateLimited: .tooManyRequests
-        case .serverError: .serverTrouble
-        case .tooLarge: .answerTooLarge
-        case .malformed: .answerMalformed
-        case .captivePortal: .portalAnswered
-        case .redirected: .sentElsewhere
-        case .pinMismatch: .notTheServer
-        case .invalidInput: .cannotBeAskedThere
-        default: .otherFailure
         }
     }
 }

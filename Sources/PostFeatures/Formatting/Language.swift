@@ -1,3 +1,5 @@
+public import Core
+
 /// A language that Lantern's texts exist in.
 public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     /// English.
@@ -15,6 +17,20 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
             if let language = Language(rawValue: code) { return language }
         }
         return .english
+    }
+
+    /// The language that a person has chosen, or that their system speaks.
+    ///
+    /// - Parameters:
+    ///   - setting: What they have set.
+    ///   - preferred: The system's language tags, the favourite first, as `Locale.preferredLanguages` gives them.
+    /// - Returns: The language to write in.
+    public static func chosen(_ setting: InterfaceLanguage, preferred: [String]) -> Language {
+        switch setting {
+        case .system: self.preferred(from: preferred)
+        case .english: .english
+        case .ukrainian: .ukrainian
+        }
     }
 
     /// The plural category of a whole number, by the rules of Unicode's CLDR.

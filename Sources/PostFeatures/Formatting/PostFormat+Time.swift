@@ -17,23 +17,12 @@ extension PostFormat {
         return "\(parts.year ?? 0)-\(padded(parts.month))-\(padded(parts.day)) \(time)"
     }
 
-    /// A text with another one in it.
-    ///
-    /// - Parameters:
-    ///   - phrase: Which text.
-    ///   - filling: What comes into it: a time, for one.
-    /// - Returns: Such as "offline since 14:02".
-    public func text(_ phrase: Phrase, filling: String) -> String {
-        // The name stands in for a text that is missing; a test keeps that from happening.
-        language.entry(phrase, count: 0, number: filling) ?? phrase.rawValue
-    }
-
     /// How often something happened.
     ///
     /// - Parameter count: How often.
     /// - Returns: Such as "3 times".
     public func times(_ count: Int) -> String {
-        language.entry(.times, count: count, number: "\(count)") ?? "\(count)"
+        text(Phrase.times, count: count, number: "\(count)")
     }
 
     private func padded(_ number: Int?) -> String {

@@ -28,6 +28,44 @@ public struct PostFormat: Hashable, Sendable {
         text(phrase, count: 0, number: "0")
     }
 
+    /// A text without a number, of any topic: one of Lantern's or an app's own.
+    ///
+    /// - Parameter phrase: Which text.
+    /// - Returns: The text.
+    public func text(_ phrase: some LocalizedPhrase) -> String {
+        text(phrase, count: 0, number: "0")
+    }
+
+    /// A text with another one in it.
+    ///
+    /// - Parameters:
+    ///   - phrase: Which text.
+    ///   - filling: What comes into it, as it is: a time or a name, for one.
+    /// - Returns: Such as "offline since 14:02".
+    public func text(_ phrase: Phrase, filling: String) -> String {
+        text(phrase, count: 0, number: filling)
+    }
+
+    /// A text with another one in it, of any topic.
+    ///
+    /// - Parameters:
+    ///   - phrase: Which text.
+    ///   - filling: What comes into it, as it is: a time or a name, for one.
+    /// - Returns: Such as "Hidden: the word “crypto” is blocked".
+    public func text(_ phrase: some LocalizedPhrase, filling: String) -> String {
+        text(phrase, count: 0, number: filling)
+    }
+
+    /// A text with a number in it, in the form that the number asks for.
+    ///
+    /// - Parameters:
+    ///   - phrase: Which text.
+    ///   - count: The number; from a thousand on it is shortened.
+    /// - Returns: Such as "3 new posts".
+    public func text(_ phrase: some LocalizedPhrase, counting count: Int) -> String {
+        compactCounted(phrase, count)
+    }
+
     /// How long ago something was, in its largest whole unit: minutes, hours, days, weeks, months of 30 days, years of
     /// 365.
     ///
@@ -59,7 +97,7 @@ public struct PostFormat: Hashable, Sendable {
     /// - Returns: Such as "no comments", "1 comment" or "1.2k comments"; `nil` when the number is not known.
     public func comments(_ count: Int?) -> String? {
         guard let count else { return nil }
-        return count == 0 ? text(.noComments) : compactCounted(.comments, count)
+        return count == 0 ? text(.noComments) : compactCounted(Phrase.comments, count)
     }
 
     /// A score.
@@ -67,7 +105,7 @@ public struct PostFormat: Hashable, Sendable {
     /// - Parameter score: The score, which may be negative.
     /// - Returns: Such as "34 points"; `nil` when the score is not known.
     public func points(_ score: Int?) -> String? {
-        score.map { compactCounted(.points, $0) }
+        score.map { compactCounted(Phrase.points, $0) }
     }
 
     /// A number in little space.
@@ -105,13 +143,13 @@ public struct PostFormat: Hashable, Sendable {
         text(phrase, count: Int(clamping: count), number: "\(count)")
     }
 
-    private func compactCounted(_ phrase: Phrase, _ count: Int) -> String {
+    func compactCounted(_ phrase: some LocalizedPhrase, _ count: Int) -> String {
         // A shortened number is read as so many thousands, and those take the form of 1000.
         text(phrase, count: count.magnitude < 1000 ? count : 1000, number: compact(count))
     }
 
-    private func text(_ phrase: Phrase, count: Int, number: String) -> String {
+    func text(_ phrase: some LocalizedPhrase, count: Int, number: String) -> String {
         // The name stands in for a text that is missing; a test keeps that from happening.
-        language.entry(phrase, count: count, number: number) ?? phrase.rawValue
+        phrase.text(in: language, count: count, number: number) ?? phrase.rawValue
     }
 }

@@ -33,6 +33,13 @@ public struct PostRow: Identifiable, Hashable, Sendable {
     public let badges: [Badge]
     /// Whether the person has read it.
     public let isRead: Bool
+    /// What there is to see: "video", "12 pictures"; `nil` for a text and for a link.
+    public let mediaLabel: String?
+    /// Why its pictures are covered until the person asks; `nil` where they are not.
+    public let cover: String?
+
+    /// Whether its pictures are covered until the person asks.
+    public var isCovered: Bool { cover != nil }
 
     /// Creates the row of a post.
     ///
@@ -40,7 +47,8 @@ public struct PostRow: Identifiable, Hashable, Sendable {
     ///   - item: The post.
     ///   - now: The date that its age is counted from.
     ///   - format: Writes dates and numbers.
-    public init(_ item: FeedItem, now: Date, format: PostFormat) {
+    ///   - settings: What the person has set, which decides on what is covered; the defaults by default.
+    public init(_ item: FeedItem, now: Date, format: PostFormat, settings: ReadingSettings = ReadingSettings()) {
         let (post, status) = (item.post, item.status)
         id = post.id
         title = post.title
@@ -48,6 +56,8 @@ public struct PostRow: Identifiable, Hashable, Sendable {
             .compactMap { $0 }.joined(separator: " · ")
         score = format.compact(post.score)
         isRead = status.isRead
+        mediaLabel = format.label(of: post.media)
+        cover = format.cover(of: post, settings: settings)
         let marks: [(Phrase, Bool)] = [
             (.stickied, post.isStickied == true), (.notSafeForWork, post.isNSFW == true),
             (.spoiler, post.isSpoiler == true), (.saved, status.isSaved), (.favourite, status.isFavourite),

@@ -131,4 +131,24 @@ import Testing
         #expect(row.score == "–")
         #expect(row.badges.isEmpty)
     }
+
+    @Test func aRowSaysWhatThereIsToSeeAndWhyItIsCovered() {
+        // Given
+        var post = Post.mock("a", media: Media(kind: .video))
+        post.isNSFW = true
+        post.isSpoiler = true
+        let item = FeedItem(post: post)
+        var settings = ReadingSettings()
+        // When
+        let row = PostRow(item, now: now, format: ukrainian)
+        settings.nsfw = .shown
+        let spoiler = PostRow(item, now: now, format: english, settings: settings)
+        settings.spoilers = .shown
+        let shown = PostRow(item, now: now, format: english, settings: settings)
+        // Then
+        #expect(row.mediaLabel == "відео" && row.isCovered && row.cover == "Прикрито: вміст 18+")
+        #expect(spoiler.cover == "Covered: it may give something away")
+        #expect(!shown.isCovered && shown.cover == nil)
+        #expect(PostRow(.mock("b"), now: now, format: english).mediaLabel == nil)
+    }
 }

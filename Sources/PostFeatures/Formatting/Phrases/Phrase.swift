@@ -1,7 +1,7 @@
-/// Every text that Lantern's own formatting writes.
+/// Ages, counts, badges, and what became of a fetch: the texts that most screens share.
 ///
-/// The tables are code because Foundation has no string catalogues on Linux. A test fails when a language misses one.
-public enum Phrase: String, Hashable, Sendable, CaseIterable {
+/// The texts of one topic alone have an enum of their own beside this one.
+public enum Phrase: String, LocalizedPhrase {
     /// Less than a minute ago.
     case justNow
     /// So many minutes ago.
@@ -59,6 +59,10 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case notAsked
     /// It is not sent before a time.
     case notAskedUntil
+    /// A feed was shown as it is stored.
+    case notRefreshed
+    /// A feed is shown as it is stored until a time.
+    case notRefreshedUntil
     /// It failed.
     case failed
     /// It failed, and is worth another try at a time.
@@ -125,39 +129,15 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case cannotBeAskedThere
 }
 
-/// How a phrase reads: always the same, with a text in place of `%`, or with the number `%` in the form that it asks
-/// for.
-enum PhraseText: Sendable {
-    case fixed(String)
-    case filled(String)
-    case counted([PluralCategory: String])
-}
-
-extension Language {
-    /// How a phrase reads; `nil` when the table misses it, or the form that the number asks for.
+extension Phrase {
+    /// How each text reads in a language.
     ///
-    /// - Parameters:
-    ///   - phrase: The phrase.
-    ///   - count: The number that decides on the form.
-    ///   - number: How the number is written, or what else comes in place of `%`.
-    /// - Returns: The text.
-    func entry(_ phrase: Phrase, count: Int, number: String) -> String? {
-        switch table[phrase] {
-        case .fixed(let text): text
-        case .filled(let text): Self.fill(text, with: number)
-        case .counted(let forms): forms[pluralCategory(of: count)].map { Self.fill($0, with: number) }
-        case nil: nil
-        }
-    }
-
-    private static func fill(_ text: String, with filling: String) -> String {
-        text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: filling)
-    }
-
-    var table: [Phrase: PhraseText] {
-        switch self {
-        case .english: Self.englishPhrases
-        case .ukrainian: Self.ukrainianPhrases
+    /// - Parameter language: The language.
+    /// - Returns: The table.
+    public static func texts(in language: Language) -> [Phrase: PhraseText] {
+        switch language {
+        case .english: english
+        case .ukrainian: ukrainian
         }
     }
 }

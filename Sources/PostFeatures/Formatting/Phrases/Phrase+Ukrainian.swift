@@ -1,5 +1,5 @@
-extension Language {
-    static let ukrainianPhrases: [Phrase: PhraseText] = [
+extension Phrase {
+    static let ukrainian: [Phrase: PhraseText] = [
         .justNow: .fixed("щойно"),
         .minutesAgo: .counted([.one: "% хвилину тому", .few: "% хвилини тому", .many: "% хвилин тому"]),
         .hoursAgo: .counted([.one: "% годину тому", .few: "% години тому", .many: "% годин тому"]),
@@ -28,6 +28,8 @@ extension Language {
         .triesAgainAt: .filled("Наступна спроба о %"),
         .notAsked: .fixed("Не запитано"),
         .notAskedUntil: .filled("Не запитується до %"),
+        .notRefreshed: .fixed("Не оновлено"),
+        .notRefreshedUntil: .filled("Не оновлюється до %"),
         .failed: .fixed("Не вдалося"),
         .failedTryAt: .filled("Не вдалося, спробуйте о %"),
         .closed: .fixed("Закрито"),

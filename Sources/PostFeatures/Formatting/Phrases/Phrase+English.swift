@@ -1,5 +1,5 @@
-extension Language {
-    static let englishPhrases: [Phrase: PhraseText] = [
+extension Phrase {
+    static let english: [Phrase: PhraseText] = [
         .justNow: .fixed("just now"),
         .minutesAgo: .counted([.one: "% minute ago", .other: "% minutes ago"]),
         .hoursAgo: .counted([.one: "% hour ago", .other: "% hours ago"]),
@@ -27,6 +27,8 @@ extension Language {
         .triesAgainAt: .filled("Tries again at %"),
         .notAsked: .fixed("Not asked"),
         .notAskedUntil: .filled("Not asked until %"),
+        .notRefreshed: .fixed("Not refreshed"),
+        .notRefreshedUntil: .filled("Not refreshed until %"),
         .failed: .fixed("Failed"),
         .failedTryAt: .filled("Failed, try again at %"),
         .closed: .fixed("Closed"),

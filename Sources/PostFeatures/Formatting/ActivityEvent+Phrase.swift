@@ -1,0 +1,42 @@
+import Core
+
+extension ActivityEvent.Reason {
+    /// Why something was held back, skipped or lost: the code says more than the bare fact of a failure.
+    ///
+    /// - Parameter code: How it failed, where that is known.
+    /// - Returns: The phrase, to stand behind a colon.
+    func phrase(code: ErrorCode?) -> Phrase {
+        switch self {
+        case .budget: .budgetUsedUp
+        case .serverAsked: .serverAskedToWait
+        case .spacing: .requestsAreSpaced
+        case .priority: .urgentGoesFirst
+        case .fresh: .refreshedLately
+        case .offline: .noConnection
+        case .remembered: code.map(Self.phrase) ?? .refusedBefore
+        case .failure: code.map(Self.phrase) ?? .otherFailure
+        }
+    }
+
+    private static func phrase(for code: ErrorCode) -> Phrase {
+        switch code {
+        case .offline: .serverNotReached
+        case .timedOut: .serverTooSlow
+        case .accessClosed: .wayInClosed
+        case .forbidden: .notShown
+        case .unauthorized: .signInNeeded
+        case .sessionExpired: .sessionEnded
+        case .notFound: .notKnown
+        case .badRequest: .notUnderstood
+        case .rateLimited: .tooManyRequests
+        case .serverError: .serverTrouble
+        case .tooLarge: .answerTooLarge
+        case .malformed: .answerMalformed
+        case .captivePortal: .portalAnswered
+        case .redirected: .sentElsewhere
+        case .pinMismatch: .notTheServer
+        case .invalidInput: .cannotBeAskedThere
+        default: .otherFailure
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import Core
+
+extension PostFormat {
+    /// What an order of comments is called.
+    ///
+    /// - Parameter sort: The order.
+    /// - Returns: Such as "Best".
+    public func name(of sort: CommentSort) -> String {
+        switch sort {
+        case .confidence: text(CommentPhrase.confidence)
+        case .top: text(CommentPhrase.top)
+        case .new: text(CommentPhrase.new)
+        case .controversial: text(CommentPhrase.controversial)
+        case .old: text(CommentPhrase.old)
+        case .qa: text(CommentPhrase.questionsAndAnswers)
+        }
+    }
+
+    /// What became of a comment's text.
+    ///
+    /// - Parameter removal: Who took it away.
+    /// - Returns: Such as "deleted by its author" or "removed (moderator)"; a word of the server that is no office known
+    ///   here stays as it is.
+    public func text(of removal: Comment.Removal) -> String {
+        switch removal {
+        case .deletedByAuthor: text(CommentPhrase.deletedByAuthor)
+        case .removed(nil): text(CommentPhrase.removed)
+        case .removed(let name?): text(CommentPhrase.removedBy, filling: office(name))
+        }
+    }
+
+    /// The office in which a comment was written or taken away.
+    ///
+    /// - Parameter name: The server's word.
+    /// - Returns: Such as "moderator"; the word itself where it is none that is known here.
+    public func office(_ name: String) -> String {
+        switch name.lowercased() {
+        case "moderator": text(CommentPhrase.moderator)
+        case "admin": text(CommentPhrase.admin)
+        default: name
+        }
+    }
+
+    /// A place where comments were left out.
+    ///
+    /// - Parameter more: The place.
+    /// - Returns: Such as "12 more comments", or "The thread goes on".
+    public func text(of more: MoreComments) -> String {
+        if more.isContinuation { return text(CommentPhrase.continues) }
+        let count = max(more.count, more.ids.count)
+        return count > 0 ? text(CommentPhrase.more, counting: count) : text(CommentPhrase.moreOfUnknownCount)
+    }
+}

@@ -1,0 +1,66 @@
+public import Core
+
+extension PostFormat {
+    /// What went wrong and what to do about it, for a person.
+    ///
+    /// English is the error's own message, which says most: it names what was typed and the path that is in trouble.
+    /// In other languages the sentence is that of the code, with the wait and the path where the error knows them.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: A whole sentence, or a few.
+    public func message(for error: DataError) -> String {
+        guard language != .english else { return error.message }
+        let sentence =
+            (error.underlying as? SignInError).map(message) ?? message(for: error.code, retryAfter: error.retryAfter)
+        guard let path = error.path else { return sentence }
+        return "\(sentence) \(text(ErrorDetailPhrase.path, filling: path))"
+    }
+
+    /// The sentence that belongs to a code.
+    ///
+    /// - Parameters:
+    ///   - code: The code; one of an app's own is named in the sentence.
+    ///   - retryAfter: How long to wait, named for `rateLimited` and `serverError`.
+    /// - Returns: A whole sentence, or two; in English that of `DataError.message(for:retryAfter:)`.
+    public func message(for code: ErrorCode, retryAfter: Duration? = nil) -> String {
+        switch (ErrorPhrase(code), retryAfter) {
+        case (.rateLimited, let retryAfter?): text(ErrorDetailPhrase.rateLimitedFor, filling: wait(retryAfter))
+        case (.serverError, let retryAfter?): text(ErrorDetailPhrase.serverErrorFor, filling: wait(retryAfter))
+        case (let phrase?, _): text(phrase)
+        case (nil, _): text(ErrorDetailPhrase.otherCode, filling: code.rawValue)
+        }
+    }
+
+    /// Why a sign-in came to nothing.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: A whole sentence, or two.
+    public func message(for error: SignInError) -> String {
+        switch error {
+        case .denied: text(ErrorPhrase.accessDenied)
+        case .notBegun: text(ErrorDetailPhrase.signInNotBegun)
+        case .wrongState: text(ErrorDetailPhrase.signInWrongState)
+        case .malformedRedirect: text(ErrorDetailPhrase.signInMalformedRedirect)
+        case .refused(let word): text(ErrorDetailPhrase.signInRefused, filling: word)
+        case .notAccepted: text(ErrorDetailPhrase.signInNotAccepted)
+        }
+    }
+
+    /// How long to wait: in seconds below two minutes, in minutes below two hours, else in hours.
+    ///
+    /// - Parameter duration: How long; rounded up, since who comes back too early waits twice.
+    /// - Returns: Such as "12 seconds"; in Ukrainian in the accusative, as it stands behind "через".
+    public func wait(_ duration: Duration) -> String {
+        let parts = duration.components
+        // Not more than the largest number less the hour that is added below.
+        let seconds =
+            min(max(1, parts.seconds), Int64.max - 3600) + (parts.seconds > 0 && parts.attoseconds > 0 ? 1 : 0)
+        let (phrase, count): (ErrorDetailPhrase, Int64) =
+            switch seconds {
+            case ..<120: (.seconds, seconds)
+            case ..<7200: (.minutes, (seconds + 59) / 60)
+            default: (.hours, (seconds + 3599) / 3600)
+            }
+        return text(phrase, count: Int(clamping: count), number: "\(count)")
+    }
+}

@@ -1,0 +1,108 @@
+public import Core
+public import Foundation
+
+extension PostFormat {
+    /// What a feed's source is called.
+    ///
+    /// - Parameter source: The source.
+    /// - Returns: Such as "Front page"; a subreddit and a user as people type them, `r/swift` and `u/name`, since those are
+    ///   names.
+    public func name(of source: FeedSource) -> String {
+        switch source {
+        case .home: text(FeedPhrase.frontPage)
+        case .subreddits, .user: source.description
+        case .search(let words): text(FeedPhrase.searchFor, filling: words)
+        case .saved: text(FeedPhrase.savedPosts)
+        case .favourites: text(FeedPhrase.favouritePosts)
+        case .downloads: text(FeedPhrase.downloadedPosts)
+        }
+    }
+
+    /// What an order is called.
+    ///
+    /// - Parameter sort: The order.
+    /// - Returns: Such as "Hot".
+    public func name(of sort: FeedSort) -> String {
+        switch sort {
+        case .best: text(FeedPhrase.best)
+        case .hot: text(FeedPhrase.hot)
+        case .new: text(FeedPhrase.new)
+        case .top: text(FeedPhrase.top)
+        case .rising: text(FeedPhrase.rising)
+        case .controversial: text(FeedPhrase.controversial)
+        }
+    }
+
+    /// What a period is called.
+    ///
+    /// - Parameter period: How far back.
+    /// - Returns: Such as "Past week".
+    public func name(of period: FeedPeriod) -> String {
+        switch period {
+        case .hour: text(FeedPhrase.pastHour)
+        case .day: text(FeedPhrase.pastDay)
+        case .week: text(FeedPhrase.pastWeek)
+        case .month: text(FeedPhrase.pastMonth)
+        case .year: text(FeedPhrase.pastYear)
+        case .all: text(FeedPhrase.allTime)
+        }
+    }
+
+    /// What a feed is called: its source, and the order where the server makes it.
+    ///
+    /// - Parameter feed: The feed.
+    /// - Returns: Such as "r/swift · Top · Past week".
+    public func name(of feed: Feed) -> String {
+        guard !feed.source.isLocal else { return name(of: feed.source) }
+        return [name(of: feed.source), name(of: feed.sort), feed.period.map { name(of: $0) }].compactMap { $0 }
+            .joined(separator: " · ")
+    }
+
+    /// What a read policy is called.
+    ///
+    /// - Parameter policy: The policy.
+    /// - Returns: Such as "Only what is on this device".
+    public func name(of policy: ReadPolicy) -> String {
+        switch policy {
+        case .storedOnly: text(FeedPhrase.storedOnly)
+        case .storedThenNetwork: text(FeedPhrase.storedThenNetwork)
+        case .networkOnly: text(FeedPhrase.networkOnly)
+        case .networkElseStored: text(FeedPhrase.networkElseStored)
+        }
+    }
+
+    /// When a feed was last fetched.
+    ///
+    /// - Parameters:
+    ///   - date: When; `nil` for never.
+    ///   - now: The date to count from.
+    /// - Returns: Such as "Updated 3 hours ago", or "Not loaded yet".
+    public func updated(_ date: Date?, now: Date) -> String {
+        relativeDate(date, now: now).map { text(ListPhrase.updated, filling: $0) } ?? text(ListPhrase.neverUpdated)
+    }
+
+    /// Why a feed was shown without asking the network.
+    ///
+    /// - Parameters:
+    ///   - skip: Why.
+    ///   - now: The date: of another day the day is named too.
+    ///   - timeZone: Where the person is.
+    /// - Returns: Such as "Not refreshed until 14:02: the server's budget is used up".
+    public func text(of skip: FetchSkip, now: Date, in timeZone: TimeZone) -> String {
+        let fact =
+            skip.until.map { text(.notRefreshedUntil, filling: time($0, now: now, in: timeZone)) }
+            ?? text(.notRefreshed)
+        return "\(fact): \(text(skip.reason.phrase(code: nil)))"
+    }
+
+    /// What is wrong with a server's answer.
+    ///
+    /// - Parameter issue: What could not be read or should not be believed; its reason is for developers and left out.
+    /// - Returns: Such as "Item 4 of the answer could not be read".
+    public func text(of issue: DecodeIssue) -> String {
+        if issue.reason == DecodeIssue.suspiciousEmpty.reason { return text(ListPhrase.suspiciousEmpty) }
+        guard let index = issue.index else { return text(ListPhrase.unreadableAnswer) }
+        // People count from 1; an index that nobody could have counted to stays as it is.
+        return text(ListPhrase.unreadableItem, filling: "\(index == .max ? index : index + 1)")
+    }
+}
