@@ -14,10 +14,9 @@ public struct PageCursor: RawRepresentable, Hashable, Sendable, Codable, CustomS
 
     /// Creates the cursor that an answer gives, where it gives one.
     ///
-    /// Servers say "no more" in several ways: a missing value, `null`, an empty text, `0`.
+    /// At the end there is none. Servers say that in several ways: a missing value, `null`, an empty text, `0`.
     ///
     /// - Parameter next: What the answer says of the next page.
-    /// - Returns: The cursor, `nil` at the end.
     public init?(next: String?) {
         guard let next, !next.isEmpty, next != "0" else { return nil }
         rawValue = next

@@ -22,7 +22,9 @@ extension OfflinePostProviderContract {
             try await probe.provider.store([.mock("b")], completeness: .full)
             var expected = PostStatus(id: .mock("a"))
             expected.isSaved = true
-            (expected.savedAt, expected.firstSeen, expected.changed) = (probe.start + 1, probe.start + 1, probe.start + 1)
+            (expected.savedAt, expected.firstSeen, expected.changed) = (
+                probe.start + 1, probe.start + 1, probe.start + 1
+            )
             probe.expect(try await probe.stored().items.first?.status, equals: expected, "the status when it arrives")
             let kept = try await probe.provider.storedFeed(saved).items.map(\.id.native)
             probe.expect(kept, equals: ["a", "b"], "saved, when they have arrived")
