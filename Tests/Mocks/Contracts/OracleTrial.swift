@@ -155,8 +155,9 @@ final class OracleTrial {
         }
         for _ in 0..<400 {
             let stored = try await keeper.storedFeed(feed)
-            if let gap = stored.gaps.last {
-                try await fetch(.page(after: gap.cursor), of: feed)
+            // Paging with "more" may give up where a server repeats itself, and this must not.
+            if let cursor = stored.gaps.last?.cursor ?? stored.cursor {
+                try await fetch(.page(after: cursor), of: feed)
             } else if !stored.isEnd {
                 try await fetch(.loadMore, of: feed)
             } else {
