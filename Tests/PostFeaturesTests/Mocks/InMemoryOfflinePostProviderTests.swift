@@ -9,8 +9,8 @@ import Testing
         await OfflinePostProviderContract { InMemoryOfflinePostProvider() }.run(check)
     }
 
-    /// Ten thousand operations; see ``OfflinePostProviderOracle`` for more of them.
-    @Test(arguments: OfflinePostProviderOracle.seeds(10))
+    /// The ten thousand are the database's; see ``OfflinePostProviderOracle`` for more of them.
+    @Test(arguments: OfflinePostProviderOracle.seeds(3))
     func agreesWithTheOracle(seed: UInt64) async {
         await OfflinePostProviderOracle { InMemoryOfflinePostProvider() }.run(seed: seed, operations: 1_000)
     }
