@@ -14,7 +14,7 @@ struct RedditListingTests {
         #expect(page.issues.isEmpty && page.source == "reddit-json" && page.completeness == .full)
     }
 
-    @Test(arguments: ["null", #""""#, "7", "[]"]) func theEndIsNoCursor(_ after: String) async throws {
+    @Test(arguments: ["null", #""""#, #""0""#, "0", "7", "[]"]) func theEndIsNoCursor(_ after: String) async throws {
         #expect(try await page(listing([postJSON()], after: after)).next == nil)
     }
 

@@ -37,8 +37,8 @@ struct LemmyListingDecoder: Sendable {
         }
         if let numbered {
             if views.count >= numbered.limit { page.next = LemmyEndpointProvider.cursor(ofPage: numbered.page + 1) }
-        } else if let cursor = root["next_page"]?.string, !cursor.isEmpty {
-            page.next = PageCursor(rawValue: cursor)
+        } else {
+            page.next = PageCursor(next: root["next_page"]?.string)
         }
         return page
     }

@@ -41,7 +41,7 @@ struct RedditListingDecoder {
                 page.issues.append(DecodeIssue(index: index, reason: error.reason))
             }
         }
-        page.next = data.nonEmptyString("after").map(PageCursor.init(rawValue:))
+        page.next = PageCursor(next: data.nonEmptyString("after"))
         return page
     }
 

@@ -8,9 +8,13 @@ public import Foundation
 /// - Content and status are separate: a page never touches a status, a status never rewrites a post.
 /// - A post that is stored already is updated; what the page does not know of it stays.
 /// - A page at the head becomes the head of the feed in the server's order; the rest keeps its order and its cursor,
-///   with a gap between where the two do not meet.
+///   with a gap between where the two do not meet. They meet in posts that neither say they are pinned to the top:
+///   those stand in front wherever the rest begins.
+/// - A cursor that belongs to several places means the end of the head first, then the end of the feed, then a gap.
 /// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its place.
 ///   Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new one.
+/// - What a person did outlives a post that is evicted, and waits for one that has not arrived.
+/// - A feed that lost posts never passes for whole: a gap leads back to them, or it counts as never refreshed.
 /// - Reads see whole batches only, and may run on the caller's thread.
 public protocol OfflinePostProvider: Sendable {
     /// A feed as it is stored.
@@ -55,9 +59,38 @@ public protocol OfflinePostProvider: Sendable {
     /// - Parameters:
     ///   - mutation: What to change.
     ///   - date: When.
-    /// - Returns: What it came to. After ``StatusMutation/undoDismiss``, the statuses of the posts that came back.
+    /// - Returns: What it came to. After ``StatusMutation/undoDismiss``, the statuses of the posts that came back, and as
+    ///   unknown those that were evicted meanwhile and are not put away any more either.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt
+
+    /// Removes what is stored of posts, and their places in every feed, in one batch.
+    ///
+    /// What the person did with them stays. Saved posts and favourites are never evicted, whatever is asked.
+    ///
+    /// Where a feed lost posts, something is missing from now on. A gap stands in front of what is left there, with the
+    /// nearest cursor in front of the loss that is known: that of the head's end, of the first page or of an earlier
+    /// gap. It leads on from page to page until nothing is missing, also past posts that are known. Where nothing is
+    /// left behind it, its cursor is the feed's; where only the last posts are gone, the feed has no cursor until the
+    /// gap was filled that far, and is not at its end. A feed that lost a post of its first page has no such cursor: it
+    /// keeps its posts and has no ``StoredFeed/head``, counts as never refreshed, and its next page at the head finds
+    /// the gap. A feed without a post left is as if it had never been fetched.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: What became of them. Where none is evicted, nothing is committed.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    /// - Complexity: At worst O(*n* log *n*) in the places of all feeds and the ids.
+    func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt
+
+    /// Removes old marks of posts that are not stored: those that say no more than that a post was read or dismissed.
+    ///
+    /// What was saved, is a favourite, hidden or voted on stays for ever, and so does every mark of a stored post.
+    ///
+    /// - Parameter date: Marks that were last changed before this go.
+    /// - Returns: How many went.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    /// - Complexity: O(*n*) in the marks.
+    func forgetMarks(before date: Date) async throws -> Int
 
     /// Announces each commit, from now on.
     ///

@@ -1,4 +1,7 @@
 /// What became of a page that was committed, or that was stored already and has not changed.
+///
+/// Each of its posts is one of three: new in the feed (``insertedCount``), left in front of the page's place
+/// (``repeatedIDs``), or moved from behind that place into the page.
 public struct PageReceipt: Hashable, Sendable {
     /// The page's posts, in the server's order, without repetitions.
     public var ids: [Post.ID]
@@ -6,6 +9,12 @@ public struct PageReceipt: Hashable, Sendable {
     public var insertedCount: Int
     /// Where the next page begins; `nil` when the server has no more.
     public var next: PageCursor?
+    /// Those of the page's posts that the feed has in front of the page's place, in the server's order.
+    ///
+    /// They were skipped: each stays where it was. There are some when the server's order moved between two requests,
+    /// so their number says by how much it drifted. A page at the head has none, as nothing is in front of it; a post
+    /// that one answer holds twice is not counted.
+    public var repeatedIDs: [Post.ID]
 
     /// Creates a receipt.
     ///
@@ -13,9 +22,11 @@ public struct PageReceipt: Hashable, Sendable {
     ///   - ids: The page's posts.
     ///   - insertedCount: How many of them are new in this feed.
     ///   - next: Where the next page begins.
-    public init(ids: [Post.ID], insertedCount: Int, next: PageCursor?) {
+    ///   - repeatedIDs: Those that the feed has in front of the page's place; none by default.
+    public init(ids: [Post.ID], insertedCount: Int, next: PageCursor?, repeatedIDs: [Post.ID] = []) {
         self.ids = ids
         self.insertedCount = insertedCount
         self.next = next
+        self.repeatedIDs = repeatedIDs
     }
 }

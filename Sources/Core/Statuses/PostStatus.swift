@@ -39,6 +39,10 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
         isHidden = false
     }
 
+    /// Whether it says no more than that the post was read or put away: nothing that a person would miss when the post
+    /// is gone.
+    public var isFleeting: Bool { !isSaved && !isFavourite && !isHidden && vote == nil }
+
     /// Makes a change.
     ///
     /// - Parameters:

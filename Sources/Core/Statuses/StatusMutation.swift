@@ -3,8 +3,10 @@
 /// Posts are named by id, never by row.
 public enum StatusMutation: Hashable, Sendable {
     /// Makes one change to each of some posts.
+    ///
+    /// What is said of a post that is not stored is kept, and applies when it arrives.
     case set(StatusChange, [Post.ID])
-    /// Puts posts away; ``undoDismiss`` takes it back.
+    /// Puts stored posts away; ``undoDismiss`` takes it back.
     case dismiss([Post.ID])
     /// Puts away everything that is stored in a feed; ``undoDismiss`` takes it back.
     case dismissAll(Feed)

@@ -4,6 +4,11 @@ public struct StatusReceipt: Hashable, Sendable {
     public var statuses: [PostStatus]
     /// The ids that no stored post has.
     public var unknown: [Post.ID]
+    /// What is kept for the unknown ids after a ``StatusMutation/set(_:_:)``, in the order of naming: it applies when
+    /// their posts arrive.
+    ///
+    /// A dismissal ignores unknown ids, and an undo names none: then there is nothing here.
+    public var pending: [PostStatus]
     /// The number of the store's last commit when this came about: what is read with this version or a later one holds
     /// the statuses.
     public var version: UInt64
@@ -13,10 +18,14 @@ public struct StatusReceipt: Hashable, Sendable {
     /// - Parameters:
     ///   - statuses: The statuses as they are now.
     ///   - unknown: The ids that no stored post has.
+    ///   - pending: What is kept for the unknown ids.
     ///   - version: The number of the store's last commit.
-    public init(statuses: [PostStatus] = [], unknown: [Post.ID] = [], version: UInt64 = 0) {
+    public init(
+        statuses: [PostStatus] = [], unknown: [Post.ID] = [], pending: [PostStatus] = [], version: UInt64 = 0
+    ) {
         self.statuses = statuses
         self.unknown = unknown
+        self.pending = pending
         self.version = version
     }
 

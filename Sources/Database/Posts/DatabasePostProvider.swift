@@ -3,7 +3,8 @@ public import Foundation
 
 /// Posts, statuses and feeds in a JSON store: the source of truth.
 ///
-/// Reads run on the caller's thread against a snapshot in memory. Pages are committed buffered, statuses synced.
+/// Reads run on the caller's thread against a snapshot in memory. What came from a server is committed and evicted
+/// buffered, statuses are synced.
 public final class DatabasePostProvider: OfflinePostProvider {
     private let store: JSONStore
 
@@ -82,6 +83,30 @@ public final class DatabasePostProvider: OfflinePostProvider {
     public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
         try await store.write(.synced) { transaction in
             try transaction.apply(mutation, at: date)
+        }
+    }
+
+    /// Removes what is stored of posts, and their places in every feed, buffered.
+    ///
+    /// - Parameter ids: Which posts; saved ones and favourites stay.
+    /// - Returns: What became of them.
+    /// - Throws: ``StoreError``; nothing is changed then.
+    /// - Complexity: O(*n* log *n*) in the places of the feeds that hold one of them, and in the ids.
+    public func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt {
+        try await store.write(.buffered) { transaction in
+            try transaction.evict(ids)
+        }
+    }
+
+    /// Removes old marks of posts that are not stored, buffered.
+    ///
+    /// - Parameter date: Marks that were last changed before this go.
+    /// - Returns: How many went.
+    /// - Throws: ``StoreError``; nothing is changed then.
+    /// - Complexity: O(*n*) in the marks.
+    public func forgetMarks(before date: Date) async throws -> Int {
+        try await store.write(.buffered) { transaction in
+            try transaction.forgetMarks(before: date)
         }
     }
 

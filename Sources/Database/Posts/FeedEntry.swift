@@ -1,14 +1,15 @@
 import Core
 
-/// One place in the order of a feed: a post, or a gap.
+/// One place in the order of a feed: a post, a gap, or a hole that evicted posts left.
 struct FeedEntry: StoredRecord {
-    /// The feed's key with the post's id, or with the gap's rank.
+    /// The feed's key with the post's id, or with the rank of the gap or the hole.
     let id: String
     /// The feed's key.
     let feed: String
     /// Smaller comes first; only the order means anything.
     let rank: Int64
     let post: Post.ID?
+    /// Where the server goes on here; nil for a post, and for a hole.
     let gap: PageCursor?
 
     init(feed: String, element: FeedOrder.Element) {
@@ -23,14 +24,17 @@ struct FeedEntry: StoredRecord {
             self.id = "\(feed)|gap|\(element.rank)"
             post = nil
             gap = cursor
+        case .hole:
+            self.id = "\(feed)|gap|\(element.rank)"
+            post = nil
+            gap = nil
         }
     }
 
     static func id(of post: Post.ID, in feed: String) -> String { "\(feed)|\(post)" }
 
-    var element: FeedOrder.Element? {
-        if let post { return FeedOrder.Element(rank: rank, content: .post(post)) }
-        return gap.map { FeedOrder.Element(rank: rank, content: .gap($0)) }
+    var element: FeedOrder.Element {
+        FeedOrder.Element(rank: rank, content: post.map { .post($0) } ?? gap.map { .gap($0) } ?? .hole)
     }
 
     /// The key of the index: the feed, then the rank, so that a feed is one range.

@@ -11,12 +11,14 @@ extension StoreSnapshot {
         try ids.compactMap { try item($0) }
     }
 
-    func order(of feed: Feed) throws -> FeedOrder {
+    func order(of feed: Feed) throws -> FeedOrder { try order(ofKey: feed.key) }
+
+    func order(ofKey key: String) throws -> FeedOrder {
         let entries = try window(
-            of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], in: FeedEntry.positions(of: feed.key))
-        let record = try record(feed.key, in: PostSchemas.feeds)
+            of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], in: FeedEntry.positions(of: key))
+        let record = try record(key, in: PostSchemas.feeds)
         return FeedOrder(
-            elements: entries.compactMap(\.element), cursor: record?.cursor, isEnd: record?.isEnd ?? false,
+            elements: entries.map(\.element), cursor: record?.cursor, isEnd: record?.isEnd ?? false,
             head: record?.head, first: record?.first)
     }
 
@@ -28,6 +30,7 @@ extension StoreSnapshot {
             switch element.content {
             case .post(let id): if let item = try item(id) { items.append(item) }
             case .gap(let cursor): if let last = items.last { gaps.append(FeedGap(after: last.id, cursor: cursor)) }
+            case .hole: break  // There is no cursor to ask with; a gap in front of it leads here.
             }
         }
         let record = try record(feed.key, in: PostSchemas.feeds)

@@ -13,7 +13,8 @@ struct LemmyListingTests {
         #expect(page.issues.isEmpty && page.source == "lemmy" && page.completeness == .full)
     }
 
-    @Test(arguments: [nil, "null", #""""#, "7", "{}"]) func theEndIsNoCursor(_ next: String?) async throws {
+    @Test(arguments: [nil, "null", #""""#, #""0""#, "0", "7", "{}"]) func theEndIsNoCursor(_ next: String?) async throws
+    {
         #expect(try await lemmyPage(lemmyList([lemmyViewJSON()], next: next), limit: 1).next == nil)
     }
 

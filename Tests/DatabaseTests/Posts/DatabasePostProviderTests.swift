@@ -16,7 +16,23 @@ struct DatabasePostProviderTests {
 
     @Test(arguments: OfflinePostProviderContract.checks)
     func keepsTheContract(_ check: OfflinePostProviderContract.Check) async {
-        await OfflinePostProviderContract { try open().1 }.run(check)
+        let disk = ReopenedStore()
+        await OfflinePostProviderContract {
+            try await disk.open()
+        } reopening: { _ in
+            try await disk.open()
+        }.run(check)
+    }
+
+    /// Ten thousand operations; see ``OfflinePostProviderOracle`` for more of them.
+    @Test(arguments: OfflinePostProviderOracle.seeds(10))
+    func agreesWithTheOracle(seed: UInt64) async {
+        let disk = ReopenedStore()
+        await OfflinePostProviderOracle {
+            try await disk.open()
+        } reopening: { _ in
+            try await disk.open()
+        }.run(seed: seed, operations: 1_000)
     }
 
     @Test func aPageAndItsOrderAreThereAfterKillingTheProcess() async throws {

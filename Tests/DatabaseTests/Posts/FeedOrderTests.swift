@@ -20,6 +20,7 @@ struct FeedOrderTests {
             switch element.content {
             case .post(let id): id.native
             case .gap(let cursor): "|\(cursor)|"
+            case .hole: "_"
             }
         }.joined()
     }
@@ -32,8 +33,8 @@ struct FeedOrderTests {
     }
 
     private func place(_ names: String, next: String?, after: String, in order: inout FeedOrder) {
-        let isPlaced = order.place(ids(names), next: cursor(next), after: PageCursor(rawValue: after))
-        #expect(isPlaced, "No place for \(after) in \(text(order))")
+        let repeated = order.place(ids(names), next: cursor(next), after: PageCursor(rawValue: after))
+        #expect(repeated != nil, "No place for \(after) in \(text(order))")
     }
 
     @Test func theFirstPageIsTheFeed() {
@@ -136,8 +137,7 @@ struct FeedOrderTests {
         order.placeHead(ids("xa"), next: cursor("h"))
         order.placeHead(ids("ya"), next: cursor("k"))
         let before = order
-        let isPlaced = order.place(ids("z"), next: nil, after: PageCursor(rawValue: "h"))
-        #expect(!isPlaced)
+        #expect(order.place(ids("z"), next: nil, after: PageCursor(rawValue: "h")) == nil)
         #expect(order == before)
     }
 
@@ -159,26 +159,76 @@ struct FeedOrderTests {
         for _ in 0..<200 {
             var order = FeedOrder()
             var known: Set<Character> = []
-            for step in 0..<12 {
+            for step in 0..<16 {
                 let page = Array(names.shuffled(using: random).prefix(number(7)))
+                let pinned = Set(page.filter { _ in number(4) == 0 }.map { id($0) })
                 let next = number(6) == 0 ? nil : cursor("c\(step)")
                 let gaps = order.elements.compactMap { element in
                     if case .gap(let cursor) = element.content { cursor } else { nil }
                 }
                 let places = gaps + [order.cursor, order.head?.cursor].compactMap { $0 }
-                if places.isEmpty || number(3) == 0 {
+                if number(5) == 0 {
+                    let gone = known.sorted().shuffled(using: random).prefix(number(5))
+                    known.subtract(gone)
+                    order.evict(Set(gone.map { id($0) }))
+                } else if places.isEmpty || number(3) == 0 {
                     if page.isEmpty, !known.isEmpty { continue }
-                    order.placeHead(page.map { id($0) }, next: next)
+                    order.placeHead(page.map { id($0) }, next: next, pinned: pinned)
                     #expect(order.elements.prefix(page.count).compactMap(\.post) == page.map { id($0) })
+                    known.formUnion(page)
                 } else {
-                    place(String(page), next: next?.rawValue, after: places[number(places.count)].rawValue, in: &order)
+                    let place = places[number(places.count)]
+                    #expect(order.place(page.map { id($0) }, next: next, after: place, pinned: pinned) != nil)
+                    known.formUnion(page)
                 }
-                known.formUnion(page)
-                _ = text(order)
                 #expect(order.elements.compactMap(\.post).count == known.count)
                 #expect(order.posts == Set(known.map { id($0) }))
+                expectSoundness(of: order)
             }
         }
+    }
+
+    /// What is missing is led to by a gap, or nobody knows where the feed begins; and no gap is in vain.
+    private func expectSoundness(of order: FeedOrder) {
+        let words = text(order)
+        let breaks = order.elements.filter { $0.post == nil }
+        let isTailLost = order.cursor == nil && !order.isEnd && !order.elements.isEmpty
+        if breaks.first?.content == .hole || breaks.isEmpty && isTailLost {
+            #expect(order.first == nil && order.head == nil, "Nothing leads to what is missing in \(words)")
+        }
+        #expect(order.elements.first?.post != nil || order.elements.isEmpty, "A gap at the beginning of \(words)")
+        #expect(order.elements.last?.post != nil || order.elements.isEmpty, "A gap at the end of \(words)")
+        let isDoubled = zip(order.elements, order.elements.dropFirst()).contains { $0.post == nil && $1.post == nil }
+        #expect(!isDoubled, "Two gaps in one place of \(words)")
+        #expect(order.isEnd ? order.cursor == nil : true)
+    }
+
+    @Test func anEvictedStretchLeavesAHoleWithAGapInFront() {
+        var order = stored("ab", next: "t")
+        place("cdefgh", next: "u", after: "t", in: &order)
+        let ranks = Dictionary(uniqueKeysWithValues: order.elements.map { ($0.content, $0.rank) })
+        order.evict(Set(ids("deg")))
+        #expect(text(order) == "ab|t|c_f_h")
+        #expect(order.cursor == cursor("u"))
+        let kept = order.elements.suffix(5).filter { $0.post != nil }
+        #expect(kept.allSatisfy { ranks[$0.content] == $0.rank }, "What is behind the gap need not be written again")
+        place("cde", next: "v", after: "t", in: &order)
+        #expect(text(order) == "abcde|v|f_h")
+        order.evict(Set(ids("ch")))
+        #expect(text(order) == "ab|t|de|v|f")
+        #expect(order.cursor == nil && !order.isEnd)
+        place("fgh", next: nil, after: "v", in: &order)
+        #expect(text(order) == "ab|t|defgh")
+        #expect(order.isEnd)
+    }
+
+    @Test func aHoleAtTheBeginningIsForTheNextRefresh() {
+        var order = stored("abcd")
+        order.evict(Set(ids("b")))
+        #expect(text(order) == "a_cd")
+        #expect(order.first == nil && order.head == nil && order.cursor == cursor("t"))
+        order.placeHead(ids("xa"), next: cursor("h"))
+        #expect(text(order) == "xa|h|cd")
     }
 }
 

@@ -4,17 +4,23 @@ import Synchronization
 
 /// What a check of ``OfflinePostProviderContract`` works with: a fresh provider, and a place for what it finds.
 public final class ContractProbe: Sendable {
-    /// The provider under test, with nothing stored.
-    public let provider: any OfflinePostProvider
+    /// The provider under test, with nothing stored at first.
+    public var provider: any OfflinePostProvider { current.withLock { $0 } }
     /// The feed that checks use.
     public let feed = Feed.mock()
     /// The date of the first thing that happens.
     public let start = Date(timeIntervalSince1970: 1_700_000_000)
+    private let current: Mutex<any OfflinePostProvider>
+    private let reopenProvider: OfflinePostProviderContract.Reopening
     private let check: String
     private let found = Mutex<[ContractFailure]>([])
 
-    init(_ provider: any OfflinePostProvider, check: String) {
-        self.provider = provider
+    init(
+        _ provider: any OfflinePostProvider, check: String,
+        reopening: @escaping OfflinePostProviderContract.Reopening = { $0 }
+    ) {
+        current = Mutex(provider)
+        reopenProvider = reopening
         self.check = check
     }
 
@@ -63,6 +69,14 @@ public final class ContractProbe: Sendable {
         } catch {
             expect((error as? any CodedError)?.code, equals: code, "\(what), the error's code")
         }
+    }
+
+    /// Closes the provider and opens its store anew, as a new start of the process does.
+    ///
+    /// - Throws: What opening throws.
+    public func reopen() async throws {
+        let reopened = try await reopenProvider(provider)
+        current.withLock { $0 = reopened }
     }
 
     /// Commits a page at the head.
@@ -123,6 +137,19 @@ public final class ContractProbe: Sendable {
             [item.id.native] + (gaps[item.id].map { ["[\($0)]"] } ?? [])
         }
         expect(words.joined(separator: " "), equals: text, what)
+    }
+
+    /// Notes a failure unless the feed goes on as expected.
+    ///
+    /// - Parameters:
+    ///   - cursor: Where the server goes on behind its last post.
+    ///   - isEnd: Whether it is at its end.
+    ///   - what: What was done before, for the message.
+    /// - Throws: What the provider throws.
+    public func expectTail(_ cursor: String?, isEnd: Bool = false, _ what: String) async throws {
+        let stored = try await stored()
+        expect(stored.cursor, equals: cursor.map { .mock($0) }, "cursor, \(what)")
+        expect(stored.isEnd, equals: isEnd, "isEnd, \(what)")
     }
 
     func fail(_ message: String) {

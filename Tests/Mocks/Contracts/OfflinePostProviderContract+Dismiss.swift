@@ -81,6 +81,34 @@ extension OfflinePostProviderContract {
             let listed = try await probe.stored().items.filter(\.isListed)
             probe.expect(listed.map(\.id.native), equals: ["x", "b"], "what is listed")
         },
+        Check("What was put away all at once comes back in the feed's order, also after refreshes and new starts") {
+            probe in
+            try await probe.refresh(.mock("a", "b", "c", "d", next: "c1"))
+            try await probe.apply(.set(.dismissed(true), [.mock("d")]), at: 1)
+            try await probe.apply(.dismissAll(probe.feed), at: 2)
+            try await probe.reopen()
+            try await probe.refresh(.mock("c", "x", "a", next: "c2"), at: 3)
+            try await probe.commit(.mock("b", "y", next: "c3"), after: "c1", at: 4)
+            let listed = try await probe.stored().items.filter(\.isListed)
+            probe.expect(listed.map(\.id.native), equals: ["x", "y"], "what is listed after pages")
+            try await probe.reopen()
+            let undone = try await probe.apply(.undoDismiss, at: 5)
+            probe.expect(undone.changed, equals: [.mock("a"), .mock("b"), .mock("c")], "what came back")
+            let restored = try await probe.stored().items.filter(\.isListed)
+            probe.expect(restored.map(\.id.native), equals: ["c", "x", "a", "b", "y"], "what is listed after the undo")
+        },
+        Check("Undo takes the mark of an evicted post back as well, and says that it is not there") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a"), .mock("b")]), at: 1)
+            _ = try await probe.provider.evict([.mock("b")])
+            let undone = try await probe.apply(.undoDismiss, at: 2)
+            probe.expect(undone.changed, equals: [.mock("a")], "what came back")
+            probe.expect(undone.unknown, equals: [.mock("b")], "what is not there")
+            probe.expect(undone.pending, equals: [], "what is kept for it, of which nobody asked")
+            try await probe.refresh(.mock("b", next: "c2"), at: 3)
+            let listed = try await probe.stored().items.filter(\.isListed)
+            probe.expect(listed.map(\.id.native), equals: ["b", "a"], "what is listed when it arrives again")
+        },
     ]
 
     /// What is announced.

@@ -18,6 +18,7 @@ extension OfflinePostProviderContract {
             let receipt = try await probe.commit(.mock("c", "a", "d", next: "c2"), after: "c1")
             probe.expect(receipt.insertedCount, equals: 1, "insertedCount")
             probe.expect(receipt.ids, equals: [.mock("c"), .mock("a"), .mock("d")], "the receipt's ids")
+            probe.expect(receipt.repeatedIDs, equals: [.mock("c"), .mock("a")], "repeatedIDs")
             try await probe.expectFeed("a b c d", "the order")
         },
         Check("A page behind the tail with no next page ends the feed") { probe in
@@ -124,6 +125,37 @@ extension OfflinePostProviderContract {
             try await probe.refresh(.mock("x", next: "c2"))
             try await probe.commit(.mock("b", next: "c3"), after: "c1")
             try await probe.expectFeed("x [c2] a b", "the order")
+        },
+    ]
+
+    /// What is said of posts that come again because the server's order moved between two requests.
+    static let driftChecks: [Check] = [
+        Check("Posts in front of the place that come again are counted, and those behind it are not") { probe in
+            let head = try await probe.refresh(.mock("a", "b", "c", "d", next: "c1"))
+            probe.expect(head.repeatedIDs, equals: [], "the first page")
+            let second = try await probe.refresh(.mock("x", "a", next: "c2"))
+            probe.expect(second.repeatedIDs, equals: [], "a page at the head that meets the rest")
+            let behind = try await probe.commit(.mock("x", "d", "e", "x", next: "c3"), after: "c2")
+            probe.expect(behind.repeatedIDs, equals: [.mock("x")], "a page behind the head")
+            probe.expect(behind.insertedCount, equals: 1, "insertedCount behind the head")
+            try await probe.expectFeed("x a d e b c", "the order")
+        },
+        Check("Posts that come again in a gap are counted") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.refresh(.mock("x", "y", next: "c2"))
+            let receipt = try await probe.commit(.mock("y", "x", "z", "a", next: "c3"), after: "c2")
+            probe.expect(receipt.repeatedIDs, equals: [.mock("y"), .mock("x")], "repeatedIDs")
+            probe.expect(receipt.insertedCount, equals: 1, "insertedCount")
+        },
+        Check("A cursor that the head and the tail share is the head's first") { probe in
+            try await probe.refresh(.mock("a", "b", "x", next: "x"))
+            try await probe.refresh(.mock("p", "x", next: "x"))
+            try await probe.commit(.mock("q", "a", next: "a"), after: "x")
+            try await probe.expectFeed("p x q a b", "what came behind the head")
+            try await probe.expectTail("x", "after a page behind the head")
+            try await probe.commit(.mock("a", "y", next: "y"), after: "x")
+            try await probe.expectFeed("p x q a b y", "what came behind the tail")
+            try await probe.expectTail("y", "after a page behind the tail")
         },
     ]
 }

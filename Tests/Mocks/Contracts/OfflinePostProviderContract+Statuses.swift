@@ -64,7 +64,7 @@ extension OfflinePostProviderContract {
             let mutations: [StatusMutation] = [
                 .set(.read(true), [.mock("a")]), .dismiss([.mock("a")]), .undoDismiss, .dismissAll(probe.feed),
                 // The rest changes nothing.
-                .dismiss([.mock("b")]), .set(.read(true), [.mock("a")]), .set(.read(true), [.mock("nobody")]),
+                .dismiss([.mock("b")]), .set(.read(true), [.mock("a")]), .set(.read(false), [.mock("nobody")]),
             ]
             var last = try await probe.stored().version
             for (index, mutation) in mutations.enumerated() {
@@ -74,13 +74,6 @@ extension OfflinePostProviderContract {
                 if index < 4 { probe.expect(receipt.version > last, "\(mutation) is a commit with a version") }
                 last = receipt.version
             }
-        },
-        Check("A post that is not known gets no status") { probe in
-            try await probe.apply(.set(.saved(true), [.mock("a")]))
-            try await probe.apply(.dismiss([.mock("a")]))
-            try await probe.refresh(.mock("a", next: "c1"))
-            let status = try await probe.provider.items([.mock("a")]).first?.status
-            probe.expect(status, equals: PostStatus(id: .mock("a")), "the status")
         },
         Check("A page never touches a status") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))
@@ -94,6 +87,19 @@ extension OfflinePostProviderContract {
             try await probe.apply(.set(.vote(.up), [.mock("a")]))
             let post = try await probe.stored().items.first?.post
             probe.expect(post, equals: .mock("a", score: 5), "the post")
+        },
+        Check("A page shows what was saved before, whatever feed it comes in") { probe in
+            try await probe.refresh(.mock([.mock("a", score: 5)], next: "c1"))
+            let receipt = try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
+            let other = Feed.mock("memes")
+            _ = try await probe.provider.commit(
+                .mock([.mock("x"), .mock("a", score: 6)], next: "c2"), to: other, at: .head, date: probe.start + 2)
+            let items = try await probe.provider.storedFeed(other).items
+            probe.expect(items.map(\.status.isSaved), equals: [false, true], "isSaved")
+            probe.expect(items.last?.status, equals: receipt.statuses.first, "the status")
+            try await probe.apply(.set(.saved(false), [.mock("a")]), at: 3)
+            let post = try await probe.provider.items([.mock("a")]).first?.post
+            probe.expect(post, equals: .mock("a", score: 6), "the post, saved and un-saved")
         },
         Check("Hidden and dismissed posts stay in the stored feed") { probe in
             try await probe.refresh(.mock("a", "b", "c", next: "c1"))

@@ -32,19 +32,30 @@ public struct OfflinePostProviderContract: Sendable {
         public var testDescription: String { name }
     }
 
+    /// Closes a provider, and gives one that has the same store open.
+    public typealias Reopening = @Sendable (any OfflinePostProvider) async throws -> any OfflinePostProvider
+
     /// All rules.
     public static let checks: [Check] =
-        headChecks + revisionChecks + placementChecks + gapChecks + contentChecks + loosePostChecks + statusChecks
-        + dismissChecks
+        headChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks + contentChecks
+        + loosePostChecks + statusChecks + markChecks + dismissChecks + evictionChecks + evictedFeedChecks
         + announcementChecks
 
     private let makeProvider: @Sendable () async throws -> any OfflinePostProvider
+    private let reopening: Reopening
 
     /// Creates the suite for an implementation.
     ///
-    /// - Parameter makeProvider: Makes a provider with nothing stored; called once for each check.
-    public init(makeProvider: @escaping @Sendable () async throws -> any OfflinePostProvider) {
+    /// - Parameters:
+    ///   - makeProvider: Makes a provider with nothing stored; called once for each check.
+    ///   - reopening: Closes a provider and opens its store anew; by default it goes on as it is, for a store that
+    ///     forgets with the process.
+    public init(
+        makeProvider: @escaping @Sendable () async throws -> any OfflinePostProvider,
+        reopening: @escaping Reopening = { $0 }
+    ) {
         self.makeProvider = makeProvider
+        self.reopening = reopening
     }
 
     /// Tries one rule out.
@@ -53,7 +64,7 @@ public struct OfflinePostProviderContract: Sendable {
     /// - Returns: What was broken; empty when the implementation keeps it. An error that was thrown is one of them.
     public func failures(of check: Check) async -> [ContractFailure] {
         do {
-            let probe = ContractProbe(try await makeProvider(), check: check.name)
+            let probe = ContractProbe(try await makeProvider(), check: check.name, reopening: reopening)
             do {
                 try await check.body(probe)
             } catch {

@@ -55,6 +55,10 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     public let onStore: MockMethod<StoreCall, Void>
     /// Scripts and records ``apply(_:at:)``.
     public let onApply: MockMethod<ApplyCall, StatusReceipt>
+    /// Scripts and records ``evict(_:)``.
+    public let onEvict: MockMethod<[Post.ID], EvictionReceipt>
+    /// Scripts and records ``forgetMarks(before:)``.
+    public let onForgetMarks: MockMethod<Date, Int>
     private let announcements = Announcements<StoredChange>()
 
     /// Creates a mock without answers.
@@ -67,6 +71,8 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         onCommit = MockMethod("MockOfflinePostProvider.commit", log: log)
         onStore = MockMethod("MockOfflinePostProvider.store", log: log) { _ in }
         onApply = MockMethod("MockOfflinePostProvider.apply", log: log)
+        onEvict = MockMethod("MockOfflinePostProvider.evict", log: log)
+        onForgetMarks = MockMethod("MockOfflinePostProvider.forgetMarks", log: log)
     }
 
     /// Announces a change to everybody who listens.
@@ -136,6 +142,24 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     /// - Throws: The scripted error.
     public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
         try await onApply.answer(to: ApplyCall(mutation: mutation, date: date))
+    }
+
+    /// Answers as ``onEvict`` says.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: The scripted receipt.
+    /// - Throws: The scripted error.
+    public func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt {
+        try await onEvict.answer(to: ids)
+    }
+
+    /// Answers as ``onForgetMarks`` says.
+    ///
+    /// - Parameter date: Marks that were last changed before this go.
+    /// - Returns: The scripted count.
+    /// - Throws: The scripted error.
+    public func forgetMarks(before date: Date) async throws -> Int {
+        try await onForgetMarks.answer(to: date)
     }
 
     /// What ``announce(_:)`` is given, from now on.

@@ -6,6 +6,8 @@ struct FeedOrder: Sendable, Equatable {
     struct Run: Sendable, Equatable {
         var ids: [Post.ID]
         /// Where the server goes on behind the last post: a gap, or for the last run the feed's own cursor.
+        ///
+        /// Without one, the feed has ended here, or posts were evicted that only a page from further in front leads to.
         var cursor: PageCursor?
     }
 
@@ -21,10 +23,10 @@ struct FeedOrder: Sendable, Equatable {
         var next: PageCursor?
     }
 
-    private(set) var runs: [Run] = []
-    private(set) var isEnd = false
-    private(set) var headEnd: HeadEnd?
-    private(set) var first: FirstPage?
+    var runs: [Run] = []
+    var isEnd = false
+    var headEnd: HeadEnd?
+    var first: FirstPage?
 
     var ids: [Post.ID] { runs.flatMap(\.ids) }
 
@@ -38,7 +40,7 @@ struct FeedOrder: Sendable, Equatable {
     }
 
     /// Puts a page in front: it is the feed's first page now.
-    mutating func placeAtHead(_ page: [Post.ID], next: PageCursor?) {
+    mutating func placeAtHead(_ page: [Post.ID], next: PageCursor?, pinned: Set<Post.ID>) {
         guard let last = page.last else {
             // Over a feed that has posts an empty answer is suspicious, and changes nothing.
             if runs.isEmpty { isEnd = true }
@@ -46,105 +48,97 @@ struct FeedOrder: Sendable, Equatable {
         }
         headEnd = next.map { HeadEnd(cursor: $0, last: last) }
         first = FirstPage(ids: page, next: next)
-        guard let next else {
+        if next == nil {
             runs = [Run(ids: page + ids.without(page), cursor: nil)]
             isEnd = true
-            return
-        }
-        if ids.without(page).isEmpty {
-            // Nothing is left of what was stored, so nothing else can say how the feed goes on.
-            runs = [Run(ids: page, cursor: next)]
-            isEnd = false
         } else {
-            insert(page, next: next, before: 0)
+            insert(page, next: next, before: 0, pinned)
         }
     }
 
     /// Puts a page behind the place that its cursor belongs to.
     ///
-    /// - Returns: False when no place has that cursor; nothing is changed then.
-    mutating func place(_ page: [Post.ID], after place: PageCursor, next: PageCursor?) -> Bool {
-        if let tail = runs.indices.last, runs[tail].cursor == place {
-            append(page, next: next, toRunAt: tail, place)
-        } else if let gap = runs.dropLast().firstIndex(where: { $0.cursor == place }) {
-            fillGap(behind: gap, with: page, next: next, place)
-        } else if headEnd?.cursor == place {
-            continueHead(with: page, next: next)
-        } else if let first, let last = first.ids.last, first.next == place {
+    /// - Returns: The page's posts that stand in front of the place; `nil` when no place has that cursor, and then nothing
+    ///   is changed.
+    mutating func place(
+        _ page: [Post.ID], after cursor: PageCursor, next: PageCursor?, pinned: Set<Post.ID>
+    ) -> [Post.ID]? {
+        guard let (index, count) = place(of: cursor) else { return nil }
+        let run = runs.remove(at: index)
+        let front = Array(run.ids[..<count])
+        let known = runs[..<index].flatMap(\.ids) + front
+        let fresh = page.without(known)
+        if headEnd?.cursor == cursor {
+            headEnd = next.flatMap { next in (fresh.last ?? front.last).map { HeadEnd(cursor: next, last: $0) } }
+        }
+        let rest = Array(run.ids[count...])
+        if !rest.isEmpty { runs.insert(Run(ids: rest, cursor: run.cursor), at: index) }
+        insert(front + fresh, next: next, before: index, pinned)
+        return page.filter(Set(known).contains)
+    }
+
+    /// The run that a cursor belongs to, and how many of its posts are in front of the place.
+    private mutating func place(of cursor: PageCursor) -> (index: Int, count: Int)? {
+        if let end = headEnd, end.cursor == cursor, let position = runs.first?.ids.firstIndex(of: end.last) {
+            return (0, position + 1)
+        }
+        if let tail = runs.indices.last, runs[tail].cursor == cursor { return (tail, runs[tail].ids.count) }
+        if let gap = runs.firstIndex(where: { $0.cursor == cursor }) { return (gap, runs[gap].ids.count) }
+        if let first, let last = first.ids.last, first.next == cursor {
             // The first page is unchanged, and the server's order behind it begins anew.
-            headEnd = HeadEnd(cursor: place, last: last)
-            continueHead(with: page, next: next)
-        } else {
-            return false
+            headEnd = HeadEnd(cursor: cursor, last: last)
+            return (0, first.ids.count)
         }
-        return true
-    }
-
-    private mutating func append(_ page: [Post.ID], next: PageCursor?, toRunAt tail: Int, _ place: PageCursor) {
-        runs[tail].ids += page.without(ids)
-        runs[tail].cursor = next
-        isEnd = next == nil
-        moveHeadEnd(from: place, to: next, last: runs[tail].ids.last)
-    }
-
-    private mutating func fillGap(
-        behind gap: Int, with page: [Post.ID], next: PageCursor?, _ place: PageCursor
-    ) {
-        // What stands before the gap already came twice, because the pages have shifted.
-        let page = page.without(runs[...gap].flatMap(\.ids))
-        moveHeadEnd(from: place, to: next, last: page.last ?? runs[gap].ids.last)
-        let before = runs.remove(at: gap).ids
-        insert(before + page, next: next, before: gap)
-    }
-
-    private mutating func continueHead(with page: [Post.ID], next: PageCursor?) {
-        guard let end = headEnd, let first = runs.first, let position = first.ids.firstIndex(of: end.last) else {
-            return
-        }
-        let head = Array(first.ids[...position])
-        let page = page.without(head)
-        moveHeadEnd(from: end.cursor, to: next, last: page.last ?? end.last)
-        let rest = Array(first.ids[(position + 1)...])
-        if rest.isEmpty { runs.removeFirst() } else { runs[0].ids = rest }
-        insert(head + page, next: next, before: 0)
-    }
-
-    private mutating func moveHeadEnd(from place: PageCursor, to next: PageCursor?, last: Post.ID?) {
-        guard headEnd?.cursor == place else { return }
-        headEnd = next.flatMap { next in last.map { HeadEnd(cursor: next, last: $0) } }
+        return nil
     }
 
     /// Inserts a run.
     ///
-    /// Where it meets posts behind it, it joins them, and the gaps that it reaches across close.
-    private mutating func insert(_ run: [Post.ID], next: PageCursor?, before index: Int) {
-        let known = Set(run)
-        if runs.indices.contains(index) == false {
-            runs.append(Run(ids: run, cursor: next))
-            isEnd = next == nil
-        } else if let reached = runs[index...].lastIndex(where: { $0.ids.contains(where: known.contains) }) {
-            let rest = runs[index...reached].flatMap(\.ids).without(run)
-            // Where nothing is left behind it, nothing else can say how the feed goes on.
-            let isLast = rest.isEmpty && reached == runs.indices.last
-            let cursor = isLast ? next : runs[reached].cursor
-            runs.replaceSubrange(index...reached, with: [Run(ids: run + rest, cursor: cursor)])
-            if isLast { isEnd = next == nil }
-        } else if let next {
-            runs.insert(Run(ids: run, cursor: next), at: index)
-        } else {
-            // The server has no more behind the run, so nothing is missing there.
-            runs[index].ids = run + runs[index].ids
+    /// Where it meets posts behind it that are not pinned, it joins them, and the gaps that it reaches across close.
+    private mutating func insert(_ run: [Post.ID], next: PageCursor?, before index: Int, _ pinned: Set<Post.ID>) {
+        let before = Array(runs[..<index])
+        var behind = Array(runs[index...])
+        let anchors = Set(run).subtracting(pinned)
+        let reached = behind.lastIndex { $0.ids.contains(where: anchors.contains) }
+        if let reached {
+            let met = Run(ids: behind[...reached].flatMap(\.ids), cursor: behind[reached].cursor)
+            behind.replaceSubrange(...reached, with: [met])
         }
-        removeEmptyRuns()
+        for index in behind.indices { behind[index].ids = behind[index].ids.without(run) }
+        guard behind.contains(where: { !$0.ids.isEmpty }) else {
+            // Nothing is left behind it, so nothing else can say how the feed goes on.
+            runs = before + [Run(ids: run, cursor: next)]
+            isEnd = next == nil
+            return
+        }
+        // Of places where posts are missing, one behind the other, the first leads on.
+        let gap = behind[0].ids.isEmpty ? behind[0] : nil
+        if behind.last?.ids.isEmpty == true { isEnd = false }
+        behind.removeAll(where: \.ids.isEmpty)
+        let isBroken =
+            if let gap { gap.cursor == nil } else { behind[0].cursor == nil && !(behind.count == 1 && isEnd) }
+        if reached != nil, !isBroken {
+            if let gap {
+                behind.insert(Run(ids: run, cursor: gap.cursor), at: 0)
+            } else {
+                behind[0].ids = run + behind[0].ids
+            }
+        } else if let next {
+            behind.insert(Run(ids: run, cursor: next), at: 0)
+        } else {
+            behind[0].ids = run + behind[0].ids
+        }
+        if next == nil { mendFirstRun(of: &behind) }
+        runs = before + behind
     }
 
-    /// A run whose posts all moved elsewhere has no place for its gap to be.
-    private mutating func removeEmptyRuns() {
-        for index in runs.indices.reversed() where runs[index].ids.isEmpty {
-            // The feed's own cursor outlives its run.
-            if index == runs.indices.last, index > 0 { runs[index - 1].cursor = runs[index].cursor }
-            runs.remove(at: index)
+    /// The server has nothing behind what was inserted, so nothing is missing up to the next gap.
+    private mutating func mendFirstRun(of behind: inout [Run]) {
+        while behind[0].cursor == nil, behind.count > 1 {
+            behind[0].cursor = behind[1].cursor
+            behind[0].ids += behind.remove(at: 1).ids
         }
+        if behind[0].cursor == nil { isEnd = true }
     }
 }
 

@@ -103,6 +103,34 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Removes what is stored of posts, and their places in every feed.
+    ///
+    /// - Parameter ids: Which posts; saved ones and favourites stay.
+    /// - Returns: What became of them.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt {
+        try state.withLock { state in
+            try state.takeFailure()
+            let (receipt, change) = state.store.evict(ids)
+            if let change { announcements.send(change) }
+            return receipt
+        }
+    }
+
+    /// Removes old marks of posts that are not stored.
+    ///
+    /// - Parameter date: Marks that were last changed before this go.
+    /// - Returns: How many went.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func forgetMarks(before date: Date) async throws -> Int {
+        try state.withLock { state in
+            try state.takeFailure()
+            let (count, change) = state.store.forgetMarks(before: date)
+            if let change { announcements.send(change) }
+            return count
+        }
+    }
+
     /// Announces each commit, from now on.
     ///
     /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.

@@ -6,7 +6,7 @@ struct InMemoryPostStore: Sendable {
     /// How many dismissals can be undone.
     static let undoLimit = 20
 
-    private struct StoredOrder: Sendable {
+    struct StoredOrder: Sendable {
         var order = FeedOrder()
         var refreshedAt: Date?
         var revision: PageRevision?
@@ -16,11 +16,11 @@ struct InMemoryPostStore: Sendable {
         }
     }
 
-    private var posts: [Post.ID: Post] = [:]
-    private var statuses: [Post.ID: PostStatus] = [:]
-    private var feeds: [String: StoredOrder] = [:]
+    var posts: [Post.ID: Post] = [:]
+    var statuses: [Post.ID: PostStatus] = [:]
+    var feeds: [String: StoredOrder] = [:]
     private var undoStack: [[Post.ID]] = []
-    private var version: UInt64 = 0
+    var version: UInt64 = 0
 
     func item(_ id: Post.ID) -> FeedItem? {
         posts[id].map { FeedItem(post: $0, status: statuses[id]) }
@@ -61,19 +61,25 @@ struct InMemoryPostStore: Sendable {
         let ids = page.posts.map(\.id).withoutRepetitions()
         var stored = feeds[feed.key] ?? StoredOrder()
         let known = Set(stored.order.ids)
+        let pinned = Set(page.posts.filter { $0.isStickied == true || posts[$0.id]?.isStickied == true }.map(\.id))
+        var repeated: [Post.ID] = []
         switch placement {
         case .head:
-            stored.order.placeAtHead(ids, next: page.next)
+            stored.order.placeAtHead(ids, next: page.next, pinned: pinned)
             // An empty answer over a feed that has posts is no refresh.
             if !ids.isEmpty || known.isEmpty { stored.refreshedAt = date }
             if !ids.isEmpty { stored.revision = page.revision }
         case .after(let cursor):
-            guard stored.order.place(ids, after: cursor, next: page.next) else { throw DataError(.superseded) }
+            guard let inFront = stored.order.place(ids, after: cursor, next: page.next, pinned: pinned) else {
+                throw DataError(.superseded)
+            }
+            repeated = inFront
         }
         feeds[feed.key] = stored
         let changed = update(page.posts, completeness: page.completeness)
         version += 1
-        let receipt = PageReceipt(ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next)
+        let receipt = PageReceipt(
+            ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next, repeatedIDs: repeated)
         return (receipt, StoredChange(feeds: [feed.key], posts: changed, version: version))
     }
 
@@ -107,13 +113,16 @@ struct InMemoryPostStore: Sendable {
             return dismiss(storedFeed(feed).items.map(\.id), at: date)
         case .undoDismiss:
             let dismissed = (undoStack.popLast() ?? []).filter { statuses[$0]?.isDismissed == true }
-            let (receipt, changed) = set(.dismissed(false), for: dismissed, at: date)
+            var (receipt, changed) = set(.dismissed(false), for: dismissed, at: date)
+            receipt.pending = []
             return commit(receipt, changed)
         }
     }
 
     private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> (StatusReceipt, StoredChange?) {
-        let (receipt, changed) = set(.dismissed(true), for: ids, at: date)
+        let known = ids.withoutRepetitions().filter { posts[$0] != nil }
+        var (receipt, changed) = set(.dismissed(true), for: known, at: date)
+        receipt.unknown = ids.withoutRepetitions().without(known)
         if !changed.isEmpty { undoStack = (undoStack + [changed]).suffix(Self.undoLimit) }
         return commit(receipt, changed)
     }
@@ -124,16 +133,18 @@ struct InMemoryPostStore: Sendable {
         var receipt = StatusReceipt()
         var changed: [Post.ID] = []
         for id in ids.withoutRepetitions() {
-            guard posts[id] != nil else {
-                receipt.unknown.append(id)
-                continue
-            }
             var status = statuses[id] ?? PostStatus(id: id)
             if status.apply(change, at: date) {
                 statuses[id] = status
                 changed.append(id)
             }
-            receipt.statuses.append(status)
+            if posts[id] != nil {
+                receipt.statuses.append(status)
+            } else {
+                // Kept for when the post arrives.
+                receipt.unknown.append(id)
+                receipt.pending.append(status)
+            }
         }
         return (receipt, changed)
     }

@@ -1,0 +1,53 @@
+/// What became of posts that were to be evicted.
+///
+/// Each id that was named is in one of the three lists, once, in the order of naming.
+public struct EvictionReceipt: Hashable, Sendable {
+    /// A post that stays, and why.
+    public struct Kept: Hashable, Sendable {
+        /// The post.
+        public var id: Post.ID
+        /// Why it stays.
+        public var reason: Reason
+
+        /// Creates an entry.
+        ///
+        /// - Parameters:
+        ///   - id: The post.
+        ///   - reason: Why it stays.
+        public init(_ id: Post.ID, reason: Reason) {
+            self.id = id
+            self.reason = reason
+        }
+    }
+
+    /// Why a post is never evicted.
+    public enum Reason: String, Hashable, Sendable {
+        /// The person saved it; said also of one that is a favourite too.
+        case saved
+        /// It is a favourite.
+        case favourite
+    }
+
+    /// The posts whose contents are gone.
+    public var evicted: [Post.ID]
+    /// The posts that stay whatever is asked.
+    public var kept: [Kept]
+    /// The ids that no stored post has.
+    public var unknown: [Post.ID]
+    /// The number of the store's last commit when this came about.
+    public var version: UInt64
+
+    /// Creates a receipt.
+    ///
+    /// - Parameters:
+    ///   - evicted: The posts whose contents are gone.
+    ///   - kept: The posts that stay.
+    ///   - unknown: The ids that no stored post has.
+    ///   - version: The number of the store's last commit.
+    public init(evicted: [Post.ID] = [], kept: [Kept] = [], unknown: [Post.ID] = [], version: UInt64 = 0) {
+        self.evicted = evicted
+        self.kept = kept
+        self.unknown = unknown
+        self.version = version
+    }
+}

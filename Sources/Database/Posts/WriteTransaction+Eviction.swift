@@ -1,0 +1,65 @@
+import Core
+import Foundation
+
+extension WriteTransaction {
+    mutating func evict(_ ids: [Post.ID]) throws -> EvictionReceipt {
+        var receipt = EvictionReceipt()
+        var seen: Set<Post.ID> = []
+        for id in ids where seen.insert(id).inserted {
+            guard try snapshot.contains(id, in: PostSchemas.posts) else {
+                receipt.unknown.append(id)
+                continue
+            }
+            let status = try snapshot.record(id, in: PostSchemas.statuses)
+            if status?.isSaved == true {
+                receipt.kept.append(EvictionReceipt.Kept(id, reason: .saved))
+            } else if status?.isFavourite == true {
+                receipt.kept.append(EvictionReceipt.Kept(id, reason: .favourite))
+            } else {
+                receipt.evicted.append(id)
+                try delete(id, from: PostSchemas.posts)
+            }
+        }
+        let gone = Set(receipt.evicted)
+        if !gone.isEmpty {
+            for feed in try snapshot.window(of: PostSchemas.feeds) where try holds(feed, anyOf: gone) {
+                try take(gone, from: feed)
+            }
+        }
+        receipt.version = isEmpty ? snapshot.version : number
+        return receipt
+    }
+
+    /// Whether a feed has to be read: of a few posts it is quicker to ask for each.
+    private func holds(_ feed: FeedRecord, anyOf gone: Set<Post.ID>) throws -> Bool {
+        guard gone.count <= 100 else { return true }
+        return try gone.contains { try snapshot.contains(FeedEntry.id(of: $0, in: feed.id), in: PostSchemas.entries) }
+    }
+
+    private mutating func take(_ gone: Set<Post.ID>, from feed: FeedRecord) throws {
+        let before = try snapshot.order(ofKey: feed.id)
+        var order = before
+        order.evict(gone)
+        guard order != before else { return }
+        try write(order, over: before, feed: feed.id)
+        guard !order.elements.isEmpty else {
+            try delete(feed.id, from: PostSchemas.feeds)
+            return
+        }
+        var record = feed
+        record.take(order)
+        if order.first == nil { record.revision = nil }
+        // Where the feed begins is no longer known.
+        if order.first == nil, order.head == nil { record.refreshed = nil }
+        try upsert(record, in: PostSchemas.feeds)
+    }
+
+    mutating func forgetMarks(before date: Date) throws -> Int {
+        let marks = try snapshot.records(in: PostSchemas.statuses) { status in
+            try status.isFleeting && (status.changed ?? .distantPast) < date
+                && !snapshot.contains(status.id, in: PostSchemas.posts)
+        }
+        for mark in marks { try delete(mark.id, from: PostSchemas.statuses) }
+        return marks.count
+    }
+}
