@@ -51,8 +51,7 @@ struct RedditSourceDecoder {
 extension SourceRestriction {
     /// The restriction that an answer of 403 speaks of.
     ///
-    /// - Parameter error: How the request failed.
-    /// - Returns: `nil` for an error that speaks of none.
+    /// - Parameter error: How the request failed; one that speaks of none makes `nil`.
     init?(_ error: NetworkError) {
         guard error.code == .forbidden else { return nil }
         let reason = (error.underlying as? ServerRefusal)?.reason

@@ -22,19 +22,19 @@ public final class SourceListViewModel {
     /// Whose list, and how names are read there.
     public var names: SourceNames { provider.names }
 
-    private let provider: any SourceProvider
+    let provider: any SourceProvider
     private let connectivity: any ConnectivityProvider
     private let time: any TimeProvider
     /// The list as it was read last, in the person's own order.
     private var stored: StoredSources?
     /// What was removed here and not put back, the last one last.
-    private var removed: [SubscribedSource] = []
+    var removed: [SubscribedSource] = []
     private var followers: [Task<Void, Never>] = []
     /// Grows with every load: what an earlier one finds is void.
     private var generation = 0
 
     /// How many removals can be undone, one after the other.
-    private static let undoLimit = 20
+    static let undoLimit = 20
 
     /// Creates a list; resolves `SourceProvider`, and `ConnectivityProvider` and `TimeProvider` where they are
     /// registered, and starts nothing.
@@ -115,69 +115,6 @@ public final class SourceListViewModel {
         }
     }
 
-    /// Takes a source out of the list; ``undoRemove()`` puts it back.
-    ///
-    /// - Parameter id: Which source.
-    public func remove(_ id: SubscribedSource.ID) async {
-        await act {
-            let source = try await self.provider.remove(id)
-            self.removed.append(source)
-            self.removed.removeFirst(max(0, self.removed.count - Self.undoLimit))
-            return nil
-        }
-    }
-
-    /// Puts the source back that was removed last: where it was, with all that was known of it.
-    ///
-    /// Does nothing when nothing was removed here.
-    public func undoRemove() async {
-        guard let source = removed.popLast() else { return }
-        let place = removed.count
-        await act {
-            do {
-                try await self.provider.restore(source)
-            } catch {
-                // It can be tried again, before what was removed meanwhile.
-                self.removed.insert(source, at: min(place, self.removed.count))
-                throw error
-            }
-            return nil
-        }
-    }
-
-    /// Moves a source to another place in the person's own order; does nothing while another order is shown.
-    ///
-    /// - Parameters:
-    ///   - id: Which source.
-    ///   - index: The index of its row once it has moved, from 0; clamped to the list.
-    public func move(_ id: SubscribedSource.ID, to index: Int) async {
-        guard state.value.order == .own else { return }
-        await act {
-            try await self.provider.move(id, to: index)
-            return nil
-        }
-    }
-
-    /// Shows the list in another order; nothing is stored by it.
-    ///
-    /// - Parameter order: The person's own, or what was opened last first.
-    public func setOrder(_ order: SourceOrder) {
-        state.update { state in
-            state.order = order
-            state.rows = rows(in: order)
-        }
-    }
-
-    /// Notes that the person opened a source, for the order by what was opened last.
-    ///
-    /// - Parameter id: Which source.
-    public func open(_ id: SubscribedSource.ID) async {
-        await act {
-            try await self.provider.open(id)
-            return nil
-        }
-    }
-
     /// Checks what is pending; does nothing while that is under way.
     ///
     /// What could not be checked stays pending, and the banner says why. It is tried again after the next outage.
@@ -195,7 +132,7 @@ public final class SourceListViewModel {
     // MARK: Doing
 
     /// Does something and shows what it came to; its result is what a person should hear of all the same.
-    private func act(_ work: @MainActor () async throws -> DataError?) async {
+    func act(_ work: @MainActor () async throws -> DataError?) async {
         do {
             let reason = try await work()
             state.update { $0.banner = reason.map { Banner($0, cause: .action, retryAt: self.date(after: $0)) } }
@@ -221,7 +158,8 @@ public final class SourceListViewModel {
             try await reread()
         } catch {
             if error is CancellationError || Task.isCancelled { return }
-            state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            // The cloud's failures are values; this is the database.
+            state.update { $0.banner = Banner(DataError(error), cause: .content) }
         }
     }
 
@@ -289,7 +227,7 @@ public final class SourceListViewModel {
         state.update { $0.undo = last }
     }
 
-    private func rows(in order: SourceOrder) -> [SourceRow] {
+    func rows(in order: SourceOrder) -> [SourceRow] {
         order.sorted(stored?.sources ?? []).map(SourceRow.init)
     }
 
