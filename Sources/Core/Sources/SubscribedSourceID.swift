@@ -18,7 +18,9 @@ extension SubscribedSource {
         public init(site: Site, name: SourceName) {
             self.site = site
             // As feeds compare names: without case, and equal texts in one form.
-            self.name = name.description.lowercased().precomposedStringWithCanonicalMapping
+            let small = name.description.lowercased()
+            let isPlain = small.utf8.allSatisfy { $0 < 0x80 }
+            self.name = isPlain ? small : small.precomposedStringWithCanonicalMapping
         }
 
         /// Reads an id.

@@ -76,8 +76,19 @@ struct SourceRecord: StoredRecord, Equatable {
         return source
     }
 
-    /// The site where it is in the list; null where it was removed.
-    var listed: String? { isRemoved ? nil : id.site.rawValue }
+    /// The site and then the position, so that a list is one range; null where it was removed.
+    var place: String? {
+        guard !isRemoved else { return nil }
+        // The bits of a number, turned so that texts sort as the numbers do: below zero all of them, else the sign.
+        let bits = position.bitPattern
+        let sortable = String(bits >> 63 == 1 ? ~bits : bits | 1 << 63, radix: 16)
+        return "\(id.site)\u{1}\(String(repeating: "0", count: 16 - sortable.count))\(sortable)"
+    }
+
+    static func places(of site: Site) -> Range<IndexKey> { .text("\(site)\u{1}")..<(.text("\(site)\u{2}")) }
+
+    /// All that were removed.
+    static let removals: Range<IndexKey> = .double(-.greatestFiniteMagnitude)..<(.text(""))
 
     /// When it was removed; null where it was not.
     var removed: Double? { isRemoved ? changed.timeIntervalSince1970 : nil }
@@ -105,8 +116,8 @@ struct SourceRecord: StoredRecord, Equatable {
 /// The collection that lists of sources are kept in.
 enum SourceSchemas {
     static let sources = CollectionSchema<SourceRecord>(
-        name: "sources", indexes: [Index("listed", \.listed), Index("removed", \.removed)])
+        name: "sources", indexes: [Index("place", \.place), Index("removed", \.removed)])
 
-    static var listed: Index<SourceRecord> { sources.indexes[0] }
+    static var place: Index<SourceRecord> { sources.indexes[0] }
     static var removed: Index<SourceRecord> { sources.indexes[1] }
 }

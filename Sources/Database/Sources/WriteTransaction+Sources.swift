@@ -4,24 +4,30 @@ import Foundation
 extension StoreSnapshot {
     /// A site's list in the person's own order.
     func sources(on site: Site) throws -> [SubscribedSource] {
-        let key = site.rawValue
-        let records = try window(
-            of: SourceSchemas.sources, by: SourceSchemas.listed, in: .text(key)..<(.text(key + "\u{1}")))
-        // Of one key, records come in the order of their ids, so equal positions have an order too.
-        return records.compactMap(\.source).enumerated()
-            .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(\.element)
+        // Equal places are in the order of their ids.
+        try window(of: SourceSchemas.sources, by: SourceSchemas.place, in: SourceRecord.places(of: site))
+            .compactMap(\.source)
+    }
+
+    /// Refuses one source more than a list can have.
+    fileprivate func checkHasRoom(_ site: Site) throws {
+        let count = try self.count(
+            of: SourceSchemas.sources, by: SourceSchemas.place, in: SourceRecord.places(of: site))
+        guard count < SubscribedSource.maximumCount else { throw DataError.sourceListIsFull }
     }
 }
 
 /// Each of these is the only one of its batch, so that the snapshot is the list as it is.
 extension WriteTransaction {
     mutating func addSource(_ source: SubscribedSource, at date: Date) throws -> SubscribedSource {
-        let list = try snapshot.sources(on: source.site)
-        if let known = list.first(where: { $0.id == source.id }) { throw DataError(isDuplicateOf: known) }
-        guard list.count < SubscribedSource.maximumCount else { throw DataError.sourceListIsFull }
+        if let known = try self.source(source.id) { throw DataError(isDuplicateOf: known) }
+        try snapshot.checkHasRoom(source.site)
+        let last = try snapshot.window(
+            of: SourceSchemas.sources, by: SourceSchemas.place, .descending, in: SourceRecord.places(of: source.site),
+            limit: 1)
         var source = source
         source.changed = date
-        source.position = (list.last?.position ?? 0) + 1
+        source.position = (last.first?.position ?? 0) + 1
         try put(source)
         return source
     }
@@ -53,9 +59,7 @@ extension WriteTransaction {
 
     mutating func restoreSource(_ source: SubscribedSource, at date: Date) throws -> SubscribedSource {
         if let known = try self.source(source.id) { return known }
-        guard try snapshot.sources(on: source.site).count < SubscribedSource.maximumCount else {
-            throw DataError.sourceListIsFull
-        }
+        try snapshot.checkHasRoom(source.site)
         var source = source
         source.changed = date
         try put(source)
@@ -117,10 +121,12 @@ extension WriteTransaction {
     }
 
     private mutating func putRemoved(_ source: SubscribedSource, as id: SubscribedSource.ID, at date: Date) throws {
-        let removed = try snapshot.window(
-            of: SourceSchemas.sources, by: SourceSchemas.removed, in: .double(-.greatestFiniteMagnitude)..<(.text("")))
-        for old in removed.dropLast(SourceRecord.maximumRemoved - 1) {
-            try delete(old.id, from: SourceSchemas.sources)
+        let (schema, index, all) = (SourceSchemas.sources, SourceSchemas.removed, SourceRecord.removals)
+        let surplus = try snapshot.count(of: schema, by: index, in: all) - SourceRecord.maximumRemoved + 1
+        if surplus > 0 {
+            for old in try snapshot.window(of: schema, by: index, in: all, limit: surplus) {
+                try delete(old.id, from: schema)
+            }
         }
         try upsert(SourceRecord(removed: source, as: id, at: date), in: SourceSchemas.sources)
     }

@@ -106,13 +106,14 @@ struct DefaultSourceProviderTests {
         store.fail(with: DataError(.noSpace))
         await #expect(throws: DataError(.noSpace)) { try await provider.add("swift") }
         #expect(online.onLookUp.calls.isEmpty)
-        for work in [
-            { try await provider.open(.mock("r/a1")) }, { try await provider.move(.mock("r/a1"), to: 0) },
-            { _ = try await provider.remove(.mock("r/a1")) }, { _ = try await provider.verifyPending() },
-        ] as [() async throws -> Void] {
-            store.fail(with: DataError(.diskFailure))
-            await #expect(throws: DataError(.diskFailure), performing: work)
-        }
+        store.fail(with: DataError(.diskFailure))
+        await #expect(throws: DataError(.diskFailure)) { try await provider.open(.mock("r/a1")) }
+        store.fail(with: DataError(.readOnly))
+        await #expect(throws: DataError(.readOnly)) { try await provider.move(.mock("r/a1"), to: 0) }
+        store.fail(with: DataError(.noSpace))
+        await #expect(throws: DataError(.noSpace)) { try await provider.remove(.mock("r/a1")) }
+        store.fail(with: DataError(.storeClosed))
+        await #expect(throws: DataError(.storeClosed)) { try await provider.verifyPending() }
     }
 
     @Test func aFullListIsRefusedWithoutAsking() async throws {
