@@ -58,10 +58,6 @@ public final class SourceListViewModel {
         state.update { if $0.phase != .idle { $0.phase = .loading } }
         do {
             try await reread()
-            guard mine == generation else { return }
-            state.update { state in
-                if state.banner?.cause == .content { state.banner = nil }
-            }
         } catch {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
@@ -218,6 +214,8 @@ public final class SourceListViewModel {
             state.rows = rows
             state.field = field
             state.phase = .idle
+            // The list can be read again.
+            if state.banner?.cause == .content { state.banner = nil }
         }
         showUndo()
     }
