@@ -221,10 +221,12 @@ struct SourcesTests {
 
     @Test func itWorksAsAProcessAndOutlivesIt() async throws {
         try await World.run { world in
-            #expect(try await world.reader("sources", "add", "swift").names == ["swift"])
+            let added = try await world.reader("sources", "add", "swift")
+            #expect(try added.status == 0 && added.names == ["swift"])
             #expect(try await world.reader("sources", "add", "memes").status == 0)
-            #expect(try await world.reader("sources", "move", "memes", "1").names == ["memes", "swift"])
-            #expect(try await world.reader("sources").names == ["memes", "swift"])
+            let moved = try await world.reader("sources", "move", "memes", "1")
+            #expect(try moved.names == ["memes", "swift"])
+            #expect(try await world.reader("sources").output == moved.output)
         }
     }
 }
