@@ -72,10 +72,18 @@ struct Injector: Sendable {
         Dependency.register((any ConnectivityProvider).self) { services.connectivity }
         Dependency.register((any RequestBudgetProvider).self) { services.governor }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
+        Dependency.register((any SourceProvider).self) {
+            DefaultSourceProvider(
+                names: SourceArgument.names(site: options.site, base: options.base),
+                offline: Dependency.resolve((any OfflineSourceProvider).self),
+                online: options.isOffline ? nil : Dependency.resolve((any OnlineSourceProvider).self), time: time)
+        }
         Dependency.register((any EndpointProvider).self) { road.endpoints }
         Dependency.register((any RequestProvider).self) { road.requests }
         Dependency.register((any OnlinePostProvider).self) { road.posts }
         Dependency.register((any OnlineCommentProvider).self) { road.comments }
+        Dependency.register((any OnlineSourceProvider).self) { road.sources }
         Dependency.register((any CommentProvider).self) {
             DefaultCommentProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),

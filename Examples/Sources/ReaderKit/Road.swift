@@ -9,6 +9,7 @@ struct Road: Sendable {
     let requests: any RequestProvider
     let posts: any OnlinePostProvider
     let comments: any OnlineCommentProvider
+    let sources: any OnlineSourceProvider
 
     /// Makes the road that the command line asked for.
     ///
@@ -27,25 +28,32 @@ struct Road: Sendable {
             self.init(
                 endpoints: endpoints, requests: requests,
                 posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
-                comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests))
+                comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests),
+                sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests))
         case .redditFeed:
             let endpoints = try RedditFeedEndpointProvider(baseURL: base)
             let feeds = RedditFeedOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
-            self.init(endpoints: endpoints, requests: requests, posts: feeds, comments: feeds)
+            self.init(
+                endpoints: endpoints, requests: requests, posts: feeds, comments: feeds,
+                sources: RedditFeedOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests))
         case .lemmy:
             let endpoints = try LemmyEndpointProvider(baseURL: base)
             let server = LemmyOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
-            self.init(endpoints: endpoints, requests: requests, posts: server, comments: server)
+            self.init(
+                endpoints: endpoints, requests: requests, posts: server, comments: server,
+                sources: LemmyOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests))
         case .reddit where !isUsed:
             let endpoints = RedditEndpointProvider(server: try Self.server(settings))
             self.init(
                 endpoints: endpoints, requests: requests,
                 posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
-                comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests))
+                comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests),
+                sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests))
         case .reddit:
             let reddit = try Self.reddit(settings, requests: requests)
             self.init(
-                endpoints: reddit.endpoints, requests: reddit.requests, posts: reddit.posts, comments: reddit.comments)
+                endpoints: reddit.endpoints, requests: reddit.requests, posts: reddit.posts, comments: reddit.comments,
+                sources: reddit.sources)
         }
     }
 
@@ -63,9 +71,10 @@ struct Road: Sendable {
 
     private init(
         endpoints: any EndpointProvider, requests: any RequestProvider, posts: any OnlinePostProvider,
-        comments: any OnlineCommentProvider
+        comments: any OnlineCommentProvider, sources: any OnlineSourceProvider
     ) {
-        (self.endpoints, self.requests, self.posts, self.comments) = (endpoints, requests, posts, comments)
+        (self.endpoints, self.requests, self.posts) = (endpoints, requests, posts)
+        (self.comments, self.sources) = (comments, sources)
     }
 
     /// Reddit with a client id: as whoever the refresh token belongs to, or as the app alone.

@@ -60,7 +60,8 @@ struct Session: Sendable {
 
     private static func open(_ settings: ReaderSettings) async throws -> JSONStore {
         let store = try await JSONStore.open(
-            directory: settings.directory, collections: DatabasePostProvider.collections)
+            directory: settings.directory,
+            collections: DatabasePostProvider.collections + DatabaseSourceProvider.collections)
         guard store.damages.isEmpty else {
             for damage in store.damages { Console.warn("\(damage)") }
             Console.warn("The next run goes on with what was salvaged.")

@@ -51,6 +51,18 @@ struct RouteTests {
         }
     }
 
+    @Test("About an account")
+    func aboutUser() async throws {
+        try await withServer { _, client in
+            let about = try await client.get("/user/oksanareads/about.json?raw_json=1").json()
+            #expect(about["kind"]?.string == "t2")
+            #expect(about["data"]?["name"]?.string == "OksanaReads")
+            #expect(about["data"]?["subreddit"]?["over_18"] == .bool(false))
+            #expect(try await client.get("/user/nobody/about.json").status == 404)
+            #expect(try await client.get("/user/oksanareads/about.rss").status == 404)
+        }
+    }
+
     @Test("Only GET is served")
     func methods() async throws {
         try await withServer { _, client in

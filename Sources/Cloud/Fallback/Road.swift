@@ -23,7 +23,7 @@ public struct Road<Provider: Sendable>: Sendable {
     /// What asks.
     public let provider: Provider
 
-    private init(checking name: String, _ host: String, _ cursorFamily: String?, _ provider: Provider) {
+    init(checking name: String, _ host: String, _ cursorFamily: String?, _ provider: Provider) {
         precondition(Self.isName(name), "'\(name)' is no road's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
         let family = cursorFamily ?? name
         precondition(Self.isName(family), "'\(family)' is no family's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")

@@ -10,6 +10,7 @@ public import Foundation
 /// | a user's posts | `/api/v3/user?username=NAME[@HOST]` |
 /// | a search | `/api/v3/search?q=…&type_=Posts&listing_type=All` |
 /// | a thread | `/api/v3/comment/list?post_id=ID&max_depth=8&type_=All` |
+/// | a source | `/api/v3/community?name=NAME[@HOST]`, `/api/v3/user?username=NAME[@HOST]&limit=1` |
 ///
 /// The front page is `All` rather than `Local`: a reader wants what people post, wherever their account lies, and on a
 /// small server `Local` is empty. The orders have other names here:
@@ -64,6 +65,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         switch endpoint {
         case .listing(let page): try listing(page)
         case .thread(let thread): try self.thread(thread)
+        case .source(let source): try self.source(source)
         case .resource(let link): try base.resource(link)
         }
     }
@@ -190,6 +192,25 @@ public struct LemmyEndpointProvider: EndpointProvider {
         case .controversial: "Controversial"
         case .old: "Old"
         }
+    }
+
+    // MARK: Sources
+
+    private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
+        let name = try Self.checked(source.name).text
+        switch source.name.kind {
+        case .subreddit: return try request("/api/v3/community", ["name": name], priority: source.priority)
+        case .user:
+            return try request("/api/v3/user", ["username": name, "limit": "1"], priority: source.priority)
+        }
+    }
+
+    /// The name of a source, checked by Lemmy's rules, whatever the site is called.
+    static func checked(_ name: SourceName) throws(DataError) -> SourceName {
+        guard try checked(name.description) == name.source else {
+            throw DataError(.invalidInput, message: "'\(name)' is no name of one community or user.")
+        }
+        return name
     }
 
     private func request(

@@ -10,6 +10,7 @@ import Foundation
 ///     userAgent: "ios:com.example.myapp:1.0 (by /u/me)")
 /// Dependency.register((any OnlinePostProvider).self) { reddit.posts }
 /// Dependency.register((any OnlineCommentProvider).self) { reddit.comments }
+/// Dependency.register((any OnlineSourceProvider).self) { reddit.sources }
 /// Dependency.register((any EndpointProvider).self) { reddit.endpoints }
 /// Dependency.register((any RequestProvider).self) { reddit.requests }
 /// Dependency.register((any SessionProvider).self) { reddit.session }
@@ -19,6 +20,8 @@ public struct RedditBackend: Sendable {
     public let posts: RedditOnlinePostProvider
     /// Fetches threads.
     public let comments: RedditOnlineCommentProvider
+    /// Looks subreddits and users up.
+    public let sources: RedditOnlineSourceProvider
     /// Knows the addresses.
     public let endpoints: RedditEndpointProvider
     /// Sends requests: those to the API with a token, all others without.
@@ -65,6 +68,7 @@ public struct RedditBackend: Sendable {
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
             comments: RedditOnlineCommentProvider(
                 site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
+            sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: authorizing),
             endpoints: endpoints, requests: authorizing, session: session)
     }
 }

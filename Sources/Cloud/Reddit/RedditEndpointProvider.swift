@@ -10,6 +10,7 @@ public import Foundation
 /// | a user's posts | `/user/NAME/submitted?sort=…` |
 /// | a search | `/search?q=…&sort=…&type=link` |
 /// | a thread | `/comments/ID?sort=…`, the id without its `t3_` |
+/// | a source | `/r/NAME/about`, `/user/NAME/about` |
 ///
 /// The query is in the order of its names and strictly percent-encoded: `after`, `count`, `limit` (1 to 100), `t` with
 /// `top` and `controversial` only, and always `raw_json=1`, so that text comes unescaped. Where a server's own lists
@@ -68,6 +69,7 @@ public struct RedditEndpointProvider: EndpointProvider {
         switch endpoint {
         case .listing(let page): try listing(page)
         case .thread(let request): try thread(request)
+        case .source(let request): try source(request)
         case .resource(let link): try resource(link)
         }
     }
@@ -111,6 +113,16 @@ public struct RedditEndpointProvider: EndpointProvider {
         }
         var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: thread.priority)
         request.errorPaths = RedditPages.errorPaths
+        return request
+    }
+
+    private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
+        let path = try RedditPath.path(of: source.name)
+        guard let url = URL(string: base.text("\(path)/about\(dialect.suffix)?raw_json=1")) else {
+            throw DataError(.invalidInput, message: "'\(source.name)' makes no address.")
+        }
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: source.priority)
+        request.errorPaths = RedditPages.sourceErrorPaths
         return request
     }
 

@@ -1,7 +1,22 @@
 import Core
+import Foundation
 
 /// The pages of Reddit that a browser is shown instead of what it asked for.
 enum RedditPages {
+    /// What it means to be sent on when it is asked for a source: an unknown subreddit ends in a search for subreddits.
+    static let sourceErrorPaths = errorPaths.merging(
+        ["/subreddits/search": .notFound, "/subreddits/search.json": .notFound]) { own, _ in own }
+
+    /// Takes the search for subreddits for what it says, where a transport followed the redirect to it.
+    ///
+    /// - Parameter response: An answer of 200.
+    /// - Throws: `NetworkError` with the code `notFound`.
+    static func checkIsNoSearch(_ response: NetworkResponse) throws(NetworkError) {
+        guard !response.url.path().contains("/subreddits/search") else {
+            throw NetworkError(.notFound, status: response.status)
+        }
+    }
+
     /// What it means to be sent there.
     static let errorPaths: [String: ErrorCode] = [
         "/login": .unauthorized, "/account/login": .unauthorized, "/register": .unauthorized,

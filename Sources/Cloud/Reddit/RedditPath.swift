@@ -2,6 +2,31 @@ import Core
 
 /// Where Reddit keeps its feeds, whatever the format: `/hot`, `/r/A+B/hot`, `/user/NAME/submitted`, `/search`.
 enum RedditPath {
+    /// The name of a source, checked by Reddit's rules, so that nothing but its own characters gets into a path.
+    ///
+    /// - Parameter name: A name.
+    /// - Returns: The same name.
+    /// - Throws: `DataError` with the code `invalidInput` for one that is none.
+    static func checked(_ name: SourceName) throws(DataError) -> SourceName {
+        guard try FeedSource(parsing: name.description) == name.source else {
+            throw DataError(.invalidInput, message: "'\(name)' is no name of one subreddit or user.")
+        }
+        return name
+    }
+
+    /// The path below which a source lies: `/r/NAME` or `/user/NAME`.
+    ///
+    /// - Parameter name: The source's name.
+    /// - Returns: The path, without a slash at its end.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that is none.
+    static func path(of name: SourceName) throws(DataError) -> String {
+        let name = try checked(name)
+        switch name.kind {
+        case .subreddit: return "/r/\(name.text)"
+        case .user: return "/user/\(name.text)"
+        }
+    }
+
     /// The path of a feed, without the ending that says the format.
     ///
     /// - Parameters:

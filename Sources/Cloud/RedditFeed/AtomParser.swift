@@ -22,8 +22,12 @@ enum AtomParser {
     static let maximumEntries = 1000
     static let maximumTextBytes = 1 << 20
 
-    /// A feed's entries.
+    /// A feed's entries, and what it says of itself.
     struct Feed: Hashable, Sendable {
+        /// The feed's own title.
+        var title: String?
+        /// The term of the feed's own category.
+        var category: String?
         /// The entries in the order of the feed.
         var entries: [AtomEntry] = []
         /// Whether there were more than are taken.
@@ -100,7 +104,10 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         case 1:
             guard isAtom, name == "feed" else { return stop(parser, "the root is no Atom feed") }
         case 2:
-            guard isAtom, name == "entry" else { return }
+            guard isAtom, name == "entry" else {
+                if isAtom, current == nil { startOwn(name, attributes) }
+                return
+            }
             guard feed.entries.count < AtomParser.maximumEntries else {
                 feed.isCut = true
                 return
@@ -160,6 +167,15 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         }
     }
 
+    /// A part of the feed itself.
+    private func startOwn(_ name: String, _ attributes: [String: String]) {
+        switch name {
+        case "title" where feed.title == nil: begin(name)
+        case "category": feed.category = feed.category ?? attributes["term"]
+        default: break
+        }
+    }
+
     private func begin(_ name: String) {
         part = (name, depth)
         text = ""
@@ -170,6 +186,8 @@ private final class AtomReader: NSObject, XMLParserDelegate {
         guard text.utf8.count + string.utf8.count <= AtomParser.maximumTextBytes else {
             text = ""
             current?.tooLong = part.name
+            // A feed's own title that is too long is none.
+            if current == nil { self.part = nil }
             return
         }
         text += string
@@ -178,6 +196,10 @@ private final class AtomReader: NSObject, XMLParserDelegate {
     private func end(_ name: String) {
         part = nil
         defer { text = "" }
+        guard current != nil else {
+            feed.title = trimmed
+            return
+        }
         guard current?.tooLong != name else { return }
         switch name {
         case "id": keep(\.id, trimmed)

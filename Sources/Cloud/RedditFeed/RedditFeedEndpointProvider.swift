@@ -10,6 +10,7 @@ public import Foundation
 /// | a user's posts | `/user/NAME/submitted/.rss?sort=…` |
 /// | a search | `/search.rss?q=…&sort=…&type=link` |
 /// | a thread | `/comments/ID/.rss?sort=…`, the id without `t3_` |
+/// | a source | `/r/NAME/.rss?limit=1`, `/user/NAME/submitted/.rss?limit=1`: there is no page about it |
 ///
 /// The query is in the order of its names and strictly percent-encoded: `after`, `limit` (1 to 100), and `t` with `top`
 /// and `controversial` only. Links are made by the rules of ``RedditEndpointProvider``, so that a post is the same by
@@ -42,6 +43,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         switch endpoint {
         case .listing(let page): try listing(page)
         case .thread(let thread): try self.thread(thread)
+        case .source(let source): try self.source(source)
         case .resource(let link): try base.resource(link)
         }
     }
@@ -80,6 +82,16 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
                 .invalidInput, message: "'\(thread.post.native)' is no post's id. It is like t3_abc123.")
         }
         return Self.request(url, priority: thread.priority)
+    }
+
+    private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
+        let folder = try RedditPath.path(of: source.name) + (source.name.kind == .user ? "/submitted" : "")
+        guard let url = base.url("\(folder)/.rss", query: ["limit": "1"]) else {
+            throw DataError(.invalidInput, message: "'\(source.name)' makes no address.")
+        }
+        var request = Self.request(url, priority: source.priority)
+        request.errorPaths = RedditPages.sourceErrorPaths
+        return request
     }
 
     private static func query(of thread: ThreadRequest) -> [String: String] {

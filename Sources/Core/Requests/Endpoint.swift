@@ -4,6 +4,8 @@ public enum Endpoint: Sendable, Hashable {
     case listing(PageRequest)
     /// One post with its comments.
     case thread(ThreadRequest)
+    /// What the server says of a subreddit, a community or a user.
+    case source(SourceRequest)
     /// The bytes behind a link: an image, a video.
     case resource(ResourceLink)
 }

@@ -14,6 +14,12 @@ public struct TestMocks: Sendable {
     public let commentProvider: MockCommentProvider
     /// Registered as ``Core/OnlineCommentProvider``.
     public let onlineCommentProvider: MockOnlineCommentProvider
+    /// Registered as ``Core/SourceProvider``.
+    public let sourceProvider: MockSourceProvider
+    /// Registered as ``Core/OfflineSourceProvider``.
+    public let sourceStore: InMemoryOfflineSourceProvider
+    /// Registered as ``Core/OnlineSourceProvider``.
+    public let onlineSourceProvider: MockOnlineSourceProvider
     /// Registered as ``Core/RequestProvider``.
     public let requestProvider: MockRequestProvider
     /// Registered as ``Core/ImageCacheProvider`` and ``Core/ManagedImageCache``.
@@ -51,6 +57,9 @@ public struct TestMocks: Sendable {
         onlinePostProvider = MockOnlinePostProvider(log: log)
         commentProvider = MockCommentProvider(log: log)
         onlineCommentProvider = MockOnlineCommentProvider(log: log)
+        sourceProvider = MockSourceProvider(log: log)
+        sourceStore = InMemoryOfflineSourceProvider()
+        onlineSourceProvider = MockOnlineSourceProvider(log: log)
         requestProvider = MockRequestProvider(log: log)
         imageCache = MockImageCacheProvider(log: log)
         endpointProvider = MockEndpointProvider(log: log)
@@ -83,6 +92,9 @@ public struct TestMocks: Sendable {
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
         container.register((any CommentProvider).self) { mocks.commentProvider }
         container.register((any OnlineCommentProvider).self) { mocks.onlineCommentProvider }
+        container.register((any SourceProvider).self) { mocks.sourceProvider }
+        container.register((any OfflineSourceProvider).self) { mocks.sourceStore }
+        container.register((any OnlineSourceProvider).self) { mocks.onlineSourceProvider }
         container.register((any RequestProvider).self) { mocks.requestProvider }
         container.register((any ImageCacheProvider).self) { mocks.imageCache }
         container.register((any ManagedImageCache).self) { mocks.imageCache }

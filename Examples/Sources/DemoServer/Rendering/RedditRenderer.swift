@@ -31,6 +31,25 @@ struct RedditRenderer: Sendable {
         SubredditRenderer.json(subreddit, links: links)
     }
 
+    /// What everybody may know of an account.
+    func user(_ name: String) -> JSONValue {
+        let id = String(StableHash.fnv1a(name) % 2_000_000_000, radix: 36)
+        return ListingRenderer.thing(
+            "t2",
+            JSONObject([
+                ("id", .string(id)), ("name", .string(name)),
+                ("created_utc", .double(Double(referenceTime - 900 * 86_400))), ("link_karma", .int(1_204)),
+                ("comment_karma", .int(3_377)), ("total_karma", .int(4_581)), ("icon_img", .string("")),
+                (
+                    "subreddit",
+                    .object([
+                        ("display_name", .string("u_" + name)), ("title", .string(name.uppercased() + " & friends")),
+                        ("over_18", .bool(false)), ("subscribers", .int(0)), ("url", .string("/user/\(name)/")),
+                    ])
+                ),
+            ]))
+    }
+
     /// The account a token belongs to.
     func account(_ name: String) -> JSONValue {
         .object([

@@ -86,6 +86,7 @@ struct Responder: Sendable {
         case .thread(let post, let comments, let parent, let limit):
             return .json(reddit.json(post, comments: comments, parent: parent, limit: limit))
         case .about(let subreddit): return .json(reddit.json(subreddit))
+        case .user(let name): return .json(reddit.user(name))
         case .file: return .notFound
         }
     }
@@ -101,7 +102,7 @@ struct Responder: Sendable {
             return Answer(body: .atom(renderer.feed(things, title: Self.title(of: route), about: subreddit)))
         case .thread(let post, let comments, _, let limit):
             return Answer(body: .atom(renderer.feed(post, comments: comments, limit: limit)))
-        case .about, .file: return .notFound
+        case .about, .user, .file: return .notFound
         }
     }
 

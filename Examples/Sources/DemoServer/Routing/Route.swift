@@ -8,6 +8,7 @@ enum Route: Sendable, Equatable {
     /// One community, or several joined by `+`.
     case subreddits([String], PostSort)
     case about(subreddit: String)
+    case aboutUser(String)
     case submitted(user: String)
     /// What an account posted and wrote, mixed.
     case overview(user: String)
@@ -86,6 +87,7 @@ enum Route: Sendable, Equatable {
         case "submitted": self = .submitted(user: user)
         case "overview": self = .overview(user: user)
         case "saved": self = .saved(user: user)
+        case "about": self = .aboutUser(user)
         default: return nil
         }
     }

@@ -24,6 +24,9 @@ struct Site: Sendable {
             guard let subreddit = catalog.subreddit(named: name) else { throw .notFound }
             if subreddit.isPrivate { throw .forbidden(reason: "private") }
             return .about(subreddit)
+        case .aboutUser(let user):
+            guard let author = catalog.posts(by: user).first?.author else { throw .notFound }
+            return .user(author)
         case .submitted(let user):
             let posts = catalog.posts(by: user)
             if posts.isEmpty { throw .notFound }

@@ -5,6 +5,8 @@ enum SiteContent: Sendable {
     /// The comments on a post; `parent` is what the first of them answer, `limit` how many are shown at most.
     case thread(Post, comments: [Comment], parent: String, limit: Int)
     case about(Subreddit)
+    /// An account by its name, as it is spelled.
+    case user(String)
     case file(Route.FileKind, name: String, fileExtension: String)
 
     /// What lists are made of.

@@ -1,0 +1,60 @@
+import Core
+import Foundation
+
+/// Reads what Reddit says of a subreddit (`t5`) or a user (`t2`).
+struct RedditSourceDecoder {
+    /// What it takes to read the answer.
+    let context: RedditObject.Context
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - body: The answer.
+    ///   - name: What was asked for.
+    /// - Returns: What it says.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no thing of the kind that was asked for, or its name
+    ///   is none.
+    func description(from body: Data, of name: SourceName) throws(NetworkError) -> SourceDescription {
+        let root: JSONValue
+        do {
+            root = try JSONValue(parsing: body)
+        } catch {
+            throw NetworkError(.malformed, underlying: error)
+        }
+        let kind = name.kind == .user ? "t2" : "t5"
+        guard root["kind"]?.string == kind, let thing = RedditObject(root["data"], context: context) else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no \(kind) with data", offset: 0))
+        }
+        switch name.kind {
+        case .subreddit:
+            return SourceDescription(
+                name: try canonical(thing.string("display_name"), name.kind), title: thing.string("title"),
+                isNSFW: thing.bool("over18") ?? thing.bool("over_18"), subscriberCount: thing.int("subscribers"))
+        case .user:
+            let profile = thing.object("subreddit")
+            return SourceDescription(
+                name: try canonical(thing.string("name"), name.kind), title: profile?.string("title"),
+                isNSFW: profile?.bool("over_18"), subscriberCount: profile?.int("subscribers"),
+                restriction: thing.bool("is_suspended") == true ? .suspended : nil)
+        }
+    }
+
+    private func canonical(_ text: String?, _ kind: SourceName.Kind) throws(NetworkError) -> SourceName {
+        do {
+            return try RedditPath.checked(SourceName(kind, text ?? ""))
+        } catch {
+            throw NetworkError(.malformed, underlying: error)
+        }
+    }
+}
+
+extension SourceRestriction {
+    /// The restriction that an answer of 403 speaks of.
+    ///
+    /// - Parameter error: How the request failed; one that speaks of none makes `nil`.
+    init?(_ error: NetworkError) {
+        guard error.code == .forbidden else { return nil }
+        let reason = (error.underlying as? ServerRefusal)?.reason
+        self = reason.flatMap(SourceRestriction.init(rawValue:)) ?? .forbidden
+    }
+}

@@ -1,0 +1,66 @@
+public import Core
+import Foundation
+
+/// Looks subreddits and users up by their Atom feeds, as there is no feed about them.
+///
+/// The feed itself is asked for, with one entry. That it comes says that there is such a source; its own title and
+/// category say what it is called. How many have subscribed, and whether it is safe for work, the feeds do not say. 403
+/// and redirects mean what they mean to ``RedditOnlineSourceProvider``.
+public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
+    /// Whose sources it looks up.
+    public let site: Site
+
+    private let endpoints: any EndpointProvider
+    private let requests: any RequestProvider
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - site: Whose sources they are; a server that only speaks as Reddit does has a site of its own.
+    ///   - endpoints: Where to ask.
+    ///   - requests: What asks.
+    public init(site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider) {
+        self.site = site
+        self.endpoints = endpoints
+        self.requests = requests
+    }
+
+    /// Asks whether there is a source, and what its feed is called.
+    ///
+    /// - Parameter request: Which source, of this provider's site.
+    /// - Returns: What the feed says; the name as it is spelled there, where it is.
+    /// - Throws: `NetworkError` with the code `notFound` when there is none, another one when there is no answer that can
+    ///   be read; `DataError` with the code `invalidInput` when the request cannot be made; `CancellationError`.
+    public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
+        try request.check(site)
+        let networkRequest = try endpoints.request(for: .source(request))
+        do {
+            return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+                try RedditPages.checkIsNoSearch(response)
+                return Self.description(from: try AtomParser.feed(from: response.body), of: request.name)
+            }
+        } catch let error as NetworkError {
+            guard let restriction = SourceRestriction(error) else { throw error }
+            return SourceDescription(name: request.name, restriction: restriction)
+        }
+    }
+
+    private static func description(from feed: AtomParser.Feed, of name: SourceName) -> SourceDescription {
+        let entry = feed.entries.first
+        switch name.kind {
+        case .subreddit:
+            return SourceDescription(
+                name: spelled(name, [feed.category, entry?.category]), title: feed.title)
+        case .user:
+            // What such a feed is called says "submitted by", and nothing of the user.
+            let author = entry?.author.map { $0.hasPrefix("/u/") ? String($0.dropFirst(3)) : $0 }
+            return SourceDescription(name: spelled(name, [author]))
+        }
+    }
+
+    /// The name as the feed spells it; anything that is more than another spelling is not believed.
+    private static func spelled(_ name: SourceName, _ spellings: [String?]) -> SourceName {
+        let spelling = spellings.lazy.compactMap { $0 }.first { $0.lowercased() == name.text.lowercased() }
+        return spelling.map { SourceName(name.kind, $0) } ?? name
+    }
+}

@@ -1,0 +1,123 @@
+public import Core
+import Foundation
+
+extension SubscribedSource.ID: IndexValue {
+    /// The written form as a key; it has the same order as the ids.
+    public var indexKey: IndexKey { .text(description) }
+}
+
+/// A source of a list as it is stored, or that it was removed.
+///
+/// Of what was removed nothing stays but which one and when: so that two lists that are put together agree on it.
+struct SourceRecord: StoredRecord, Equatable {
+    let id: SubscribedSource.ID
+    /// As the server spells it.
+    var name: String
+    var state: String
+    /// Why the server does not show it.
+    var restriction: String?
+    var title: String?
+    var isNSFW: Bool?
+    var subscribers: Int?
+    var added: Date
+    var opened: Date?
+    var checked: Date?
+    /// When the person added, moved or removed it last.
+    var changed: Date
+    var position: Double
+    var isRemoved: Bool
+
+    /// How many removed ones are remembered, of all sites together; the ones removed first are forgotten first.
+    static let maximumRemoved = 1000
+
+    init(_ source: SubscribedSource) {
+        self.init(source, id: source.id)
+    }
+
+    private init(_ source: SubscribedSource, id: SubscribedSource.ID) {
+        self.id = id
+        name = source.name.text
+        (state, restriction) = Self.words(of: source.state)
+        title = source.title
+        isNSFW = source.isNSFW
+        subscribers = source.subscriberCount
+        added = source.added
+        opened = source.lastOpened
+        checked = source.checked
+        changed = source.changed
+        position = source.position
+        isRemoved = false
+    }
+
+    /// What stays of a source that is removed.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - id: What it was known by.
+    ///   - date: When.
+    init(removed source: SubscribedSource, as id: SubscribedSource.ID, at date: Date) {
+        self.init(SubscribedSource(site: id.site, name: source.name, added: source.added), id: id)
+        changed = date
+        isRemoved = true
+    }
+
+    /// The source; `nil` where it was removed.
+    var source: SubscribedSource? {
+        guard !isRemoved else { return nil }
+        let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
+        var source = SubscribedSource(
+            site: id.site, name: SourceName(kind, name), state: stateValue, added: added, position: position)
+        source.title = title
+        source.isNSFW = isNSFW
+        source.subscriberCount = subscribers
+        source.lastOpened = opened
+        source.checked = checked
+        source.changed = changed
+        return source
+    }
+
+    /// The site and then the position, so that a list is one range; null where it was removed.
+    var place: String? {
+        guard !isRemoved else { return nil }
+        // The bits of a number, turned so that texts sort as the numbers do: below zero all of them, else the sign.
+        let bits = position.bitPattern
+        let sortable = String(bits >> 63 == 1 ? ~bits : bits | 1 << 63, radix: 16)
+        return "\(id.site)\u{1}\(String(repeating: "0", count: 16 - sortable.count))\(sortable)"
+    }
+
+    static func places(of site: Site) -> Range<IndexKey> { .text("\(site)\u{1}")..<(.text("\(site)\u{2}")) }
+
+    /// All that were removed.
+    static let removals: Range<IndexKey> = .double(-.greatestFiniteMagnitude)..<(.text(""))
+
+    /// When it was removed; null where it was not.
+    var removed: Double? { isRemoved ? changed.timeIntervalSince1970 : nil }
+
+    private static func words(of state: SubscribedSource.State) -> (String, String?) {
+        switch state {
+        case .verified: ("verified", nil)
+        case .pending: ("pending", nil)
+        case .unknown: ("unknown", nil)
+        case .restricted(let restriction): ("restricted", restriction.rawValue)
+        }
+    }
+
+    private var stateValue: SubscribedSource.State {
+        switch state {
+        case "verified": .verified
+        case "unknown": .unknown
+        case "restricted": .restricted(restriction.flatMap(SourceRestriction.init) ?? .forbidden)
+        // A word of a later version says nothing here: the server can be asked again.
+        default: .pending
+        }
+    }
+}
+
+/// The collection that lists of sources are kept in.
+enum SourceSchemas {
+    static let sources = CollectionSchema<SourceRecord>(
+        name: "sources", indexes: [Index("place", \.place), Index("removed", \.removed)])
+
+    static var place: Index<SourceRecord> { sources.indexes[0] }
+    static var removed: Index<SourceRecord> { sources.indexes[1] }
+}

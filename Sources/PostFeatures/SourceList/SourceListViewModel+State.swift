@@ -1,0 +1,64 @@
+public import Core
+
+extension SourceListViewModel {
+    /// What the list is doing.
+    public enum Phase: Hashable, Sendable {
+        /// Nothing was asked for yet.
+        case initial
+        /// It reads the list for the first time.
+        case loading
+        /// The list is there; it may be empty.
+        case idle
+        /// The list cannot be read, for the reason in the banner.
+        case failed
+    }
+
+    /// What stands in the field for a new source.
+    public enum Field: Equatable, Sendable {
+        /// Nothing.
+        case empty
+        /// No name yet; the error says what is allowed.
+        case tooShort(DataError)
+        /// No name; the error says what is allowed.
+        case invalid(DataError)
+        /// The name of a source that is in the list already.
+        case duplicate(SubscribedSource.ID)
+        /// A name that can be added.
+        case ok(SourceName)
+
+        /// Whether it can be added.
+        public var canBeAdded: Bool {
+            if case .ok = self { true } else { false }
+        }
+    }
+
+    /// What there is to draw.
+    public struct State: Equatable, Sendable {
+        /// The sources, in the order that is shown.
+        public internal(set) var rows: [SourceRow] = []
+        /// In which order they are shown; the person's own at first.
+        public internal(set) var order = SourceOrder.own
+        /// What the list is doing.
+        public internal(set) var phase = Phase.initial
+        /// What stands in the field for a new source.
+        public internal(set) var text = ""
+        /// What that is.
+        public internal(set) var field = Field.empty
+        /// Whether a source is being added.
+        public internal(set) var isAdding = false
+        /// Whether sources are being checked.
+        public internal(set) var isVerifying = false
+        /// The source that was added last, to scroll to; `nil` until one is.
+        public internal(set) var added: SubscribedSource.ID?
+        /// What ``SourceListViewModel/undoRemove()`` would put back; `nil` for nothing.
+        public internal(set) var undo: SourceRow?
+        /// What could not be done, or was done and is not as it should be, until the next action.
+        public internal(set) var banner: Banner?
+
+        /// How many sources were not checked yet.
+        public var pendingCount: Int { rows.count { $0.state == .pending } }
+
+        /// Creates the state of a list that was not loaded yet.
+        public init() {}
+    }
+}
