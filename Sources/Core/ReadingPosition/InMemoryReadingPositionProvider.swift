@@ -16,7 +16,7 @@ public final class InMemoryReadingPositionProvider: ReadingPositionProvider {
     ///
     /// - Parameter feed: Which feed.
     /// - Returns: The position; `nil` when none was set, or it was forgotten.
-    public func position(for feed: Feed) async throws -> ReadingPosition? {
+    public func position(for feed: Feed) async -> ReadingPosition? {
         positions.withLock { $0[feed] }
     }
 
@@ -25,7 +25,7 @@ public final class InMemoryReadingPositionProvider: ReadingPositionProvider {
     /// - Parameters:
     ///   - position: The position; `nil` forgets it.
     ///   - feed: Which feed.
-    public func set(_ position: ReadingPosition?, for feed: Feed) async throws {
+    public func set(_ position: ReadingPosition?, for feed: Feed) async {
         positions.withLock { positions in
             positions[feed] = position
             guard positions.count > limit else { return }

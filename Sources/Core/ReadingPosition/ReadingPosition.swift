@@ -46,13 +46,10 @@ public struct ReadingPosition: Hashable, Sendable, Codable {
     /// - Returns: The anchor, when its post is there; else the beginning of the nearest neighbour that is, those below
     ///   first; `nil` when none of them is.
     /// - Complexity: O(*n*) comparisons of ids.
-    public func anchor(among ids: some Sequence<Post.ID>) -> ReadingAnchor? {
+    public func anchor(among ids: some Collection<Post.ID>) -> ReadingAnchor? {
+        if ids.contains(anchor.id) { return anchor }
         let neighbours = Set(below).union(above)
-        var present: Set<Post.ID> = []
-        for id in ids {
-            if id == anchor.id { return anchor }
-            if neighbours.contains(id) { present.insert(id) }
-        }
+        let present = Set(ids.lazy.filter(neighbours.contains))
         let nearest = below.first(where: present.contains) ?? above.first(where: present.contains)
         return nearest.map { ReadingAnchor(id: $0) }
     }

@@ -23,7 +23,9 @@ public final class FeedBrowserViewModel {
     public let state: ObservableValue<State>
     /// The orders that the person can choose from.
     public let sorts: [FeedSort]
-    /// The list of the current choice: what pages, refreshes and takes statuses. Another one after each switch.
+    /// The list of the current choice: what pages, refreshes and takes statuses.
+    ///
+    /// Another one after each switch.
     public private(set) var list: PostListViewModel
 
     private let site: Site
@@ -215,11 +217,5 @@ extension FeedBrowserViewModel {
         public internal(set) var choice: FeedChoice
         /// The list of both; never that of another choice.
         public internal(set) var list: PostListViewModel.State
-
-        init(source: FeedSource, choice: FeedChoice, list: PostListViewModel.State) {
-            self.source = source
-            self.choice = choice
-            self.list = list
-        }
     }
 }

@@ -20,6 +20,8 @@ extension PostListViewModel {
     func run(_ request: FeedRequest, as phase: Phase, filling fill: Fill? = nil) async {
         generation += 1
         let mine = generation
+        // Whoever has not called `load()` is not told of changes, and means what is set now all the same.
+        settingsChanged(to: settingsProvider.settings.value)
         self.fill = fill
         state.update { state in
             state.phase = phase

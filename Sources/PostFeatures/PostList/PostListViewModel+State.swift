@@ -38,8 +38,9 @@ extension PostListViewModel {
         public internal(set) var filtered: [FilteredPost] = []
         /// How many posts are held back in front of what is shown; ``PostListViewModel/showNew()`` takes them in.
         public internal(set) var newCount = 0
-        /// What to put at the top edge so that the person is where they were: as it was told last, or as an earlier run
-        /// left it. Where that post is gone, the nearest that is there; `nil` before anybody scrolled.
+        /// What to put at the top edge so that the person is where they were; `nil` before anybody scrolled.
+        ///
+        /// It is as it was told last, or as an earlier run left it; where that post is gone, the nearest that is there.
         public internal(set) var anchor: ReadingAnchor?
         /// Which posts are covered until the person asks to see them.
         public internal(set) var cover = ContentCover()
@@ -84,7 +85,9 @@ extension PostListViewModel {
         /// The posts among the ``rows``.
         public var items: [FeedItem] { rows.items }
 
-        /// The gaps among the ``rows``: where posts are missing. One behind posts that are held back waits with them.
+        /// The gaps among the ``rows``: where posts are missing.
+        ///
+        /// One behind posts that are held back waits with them.
         public var gaps: [FeedGap] { rows.gaps }
 
         /// How many posts the settings leave out, by rule.

@@ -51,19 +51,19 @@ struct PostListContentTests {
             // When
             let content = PostListContent(items: listed, gaps: gaps, places: all, rules: rules)
             // Then every listed post is in one place, in order
-            let where_ = "seed \(seed), round \(round)"
+            let here = "seed \(seed), round \(round)"
             let passing = listed.filter { rules.reason(for: $0) == nil }
             let heldBack = naivelyHeld(passing.map(\.id), taken: rules.taken)
-            #expect(content.held == heldBack, "\(where_)")
+            #expect(content.held == heldBack, "\(here)")
             #expect(
-                content.rows.items == passing.filter { !heldBack.contains($0.id) }, "\(where_)")
+                content.rows.items == passing.filter { !heldBack.contains($0.id) }, "\(here)")
             #expect(
                 content.filtered
                     == listed.compactMap { item in
                         rules.reason(for: item).map { FilteredPost(id: item.id, reason: $0) }
-                    }, "\(where_)")
+                    }, "\(here)")
             #expect(
-                content.rows.placedGaps == naivelyPlaced(gaps, all, content), "\(where_)")
+                content.rows.placedGaps == naivelyPlaced(gaps, all, content), "\(here)")
         }
     }
 

@@ -140,6 +140,13 @@ struct PostListFilterTests {
         #expect(drawn == "b")
     }
 
+    @Test func aRefreshWithoutLoadingMeansWhatIsSet() async {
+        hideNSFW()
+        provider.onPerform.returns(.drawn("a b!"))
+        await list.refresh()
+        #expect(drawn == "a")
+    }
+
     @Test func afterStopSettingsAreFollowedAgainWithTheNextLoad() async {
         await load("a b!")
         list.stop()

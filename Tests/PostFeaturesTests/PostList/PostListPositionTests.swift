@@ -192,16 +192,16 @@ struct ReadingPositionTests {
         #expect(ReadingAnchor(id: ids[0], offset: -3).offset == -3)
     }
 
-    @Test func inMemoryTheFeedsThatWereLeftLongestAgoAreForgotten() async throws {
+    @Test func inMemoryTheFeedsThatWereLeftLongestAgoAreForgotten() async {
         let provider = InMemoryReadingPositionProvider(limit: 2)
         let feeds = ["a", "b", "c"].map { Feed.mock($0) }
         for (second, feed) in zip([2.0, 1, 3], feeds) {
             let date = Date(timeIntervalSince1970: second)
-            try await provider.set(ReadingPosition(anchor: ReadingAnchor(id: ids[0]), changed: date), for: feed)
+            await provider.set(ReadingPosition(anchor: ReadingAnchor(id: ids[0]), changed: date), for: feed)
         }
-        #expect(try await provider.position(for: feeds[0]) != nil)
-        #expect(try await provider.position(for: feeds[1]) == nil)
-        try await provider.set(nil, for: feeds[2])
-        #expect(try await provider.position(for: feeds[2]) == nil)
+        #expect(await provider.position(for: feeds[0]) != nil)
+        #expect(await provider.position(for: feeds[1]) == nil)
+        await provider.set(nil, for: feeds[2])
+        #expect(await provider.position(for: feeds[2]) == nil)
     }
 }
