@@ -8,7 +8,10 @@ public struct FeedUpdate: Equatable, Sendable {
     public var items: [FeedItem]
     /// How many posts are stored, dismissed and hidden ones included.
     public var storedCount: Int
-    /// Where posts are missing.
+    /// Where posts are missing, in order: each behind the last of ``items`` in front of it.
+    ///
+    /// Behind a post that is none of the items where every post in front of it was dismissed or hidden; such a gap comes
+    /// before all of them.
     public var gaps: [FeedGap]
     /// Whether the server has nothing behind the last post.
     public var isEnd: Bool
@@ -47,7 +50,7 @@ public struct FeedUpdate: Equatable, Sendable {
         self.feed = stored.feed
         self.items = stored.items.filter(\.isListed)
         self.storedCount = stored.items.count
-        self.gaps = stored.gaps
+        self.gaps = stored.listedGaps
         self.isEnd = stored.isEnd
         self.refreshedAt = stored.refreshedAt
         self.isStale = isStale
@@ -56,5 +59,20 @@ public struct FeedUpdate: Equatable, Sendable {
         self.error = error
         self.issues = issues
         self.version = stored.version
+    }
+}
+
+extension StoredFeed {
+    /// The gaps, each behind the last listed post in front of it, where there is one.
+    fileprivate var listedGaps: [FeedGap] {
+        guard !gaps.isEmpty else { return [] }
+        let places = Set(gaps.map(\.after))
+        var behind: [Post.ID: Post.ID] = [:]
+        var lastListed: Post.ID?
+        for item in items {
+            if item.isListed { lastListed = item.id }
+            if places.contains(item.id) { behind[item.id] = lastListed }
+        }
+        return gaps.map { FeedGap(after: behind[$0.after] ?? $0.after, cursor: $0.cursor) }
     }
 }

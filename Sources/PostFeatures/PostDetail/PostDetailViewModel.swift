@@ -28,6 +28,8 @@ public final class PostDetailViewModel {
         public internal(set) var phase = Phase.initial
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
+        /// The last double-tap that saved the post, for its animation.
+        public internal(set) var saveEvent: SaveEvent?
 
         /// Creates the state of a post that was not loaded yet.
         public init() {}
@@ -102,6 +104,18 @@ public final class PostDetailViewModel {
         await setSaved(!status.isSaved)
     }
 
+    /// Saves the post, as a double-tap does: it never un-saves, and ``State/saveEvent`` is a new one also when the post
+    /// was saved before.
+    ///
+    /// The event comes when the post is saved; a failure has none. Before the post is loaded nothing happens.
+    public func doubleTap() async {
+        guard let status = state.value.item?.status else { return }
+        if !status.isSaved {
+            guard await apply(.set(.saved(true), [id])) else { return }
+        }
+        state.update { $0.saveEvent = SaveEvent(number: ($0.saveEvent?.number ?? 0) + 1, id: id) }
+    }
+
     /// Keeps the post with its media, or no longer.
     ///
     /// - Parameter isFavourite: Whether to keep it.
@@ -156,7 +170,11 @@ public final class PostDetailViewModel {
         await apply(.set(change, [id]))
     }
 
-    private func apply(_ mutation: StatusMutation) async {
+    /// Makes a change and shows it.
+    ///
+    /// - Returns: Whether it was committed, to a post that is stored.
+    @discardableResult
+    private func apply(_ mutation: StatusMutation) async -> Bool {
         do {
             let receipt = try await provider.apply(mutation)
             changes += 1
@@ -168,9 +186,11 @@ public final class PostDetailViewModel {
                 }
                 if state.banner?.cause == .action { state.banner = nil }
             }
+            return !receipt.unknown.contains(id)
         } catch {
-            if error is CancellationError || Task.isCancelled { return }
+            if error is CancellationError || Task.isCancelled { return false }
             state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            return false
         }
     }
 }

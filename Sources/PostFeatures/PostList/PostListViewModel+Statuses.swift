@@ -49,6 +49,46 @@ extension PostListViewModel {
         await setSaved(!item.status.isSaved, for: id)
     }
 
+    /// Saves a post, as a double-tap does: it never un-saves, and ``State/saveEvent`` is a new one also when the post was
+    /// saved before.
+    ///
+    /// The event comes when the post is saved; a failure has none.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func doubleTap(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        if !item.status.isSaved {
+            guard let receipt = await apply(.set(.saved(true), [id])), receipt.unknown.isEmpty else { return }
+        }
+        state.update { $0.saveEvent = SaveEvent(number: ($0.saveEvent?.number ?? 0) + 1, id: id) }
+    }
+
+    /// Marks the posts above a post as read, in one commit; that post itself stays as it is.
+    ///
+    /// Only what is shown is marked, not what is left out or held back.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func markAboveAsRead(_ id: Post.ID) async {
+        let items = state.value.items
+        guard let place = items.firstIndex(where: { $0.id == id }) else { return }
+        await markAsRead(items[..<place])
+    }
+
+    /// Marks the posts below a post as read, in one commit; that post itself stays as it is.
+    ///
+    /// Only what is shown is marked, not what is left out.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func markBelowAsRead(_ id: Post.ID) async {
+        let items = state.value.items
+        guard let place = items.firstIndex(where: { $0.id == id }) else { return }
+        await markAsRead(items[(place + 1)...])
+    }
+
+    private func markAsRead(_ items: ArraySlice<FeedItem>) async {
+        await set(.read(true), for: items.filter { !$0.status.isRead }.map(\.id))
+    }
+
     /// Keeps a post with its media, or no longer.
     ///
     /// - Parameters:
@@ -81,19 +121,18 @@ extension PostListViewModel {
     public func set(_ change: StatusChange, for ids: [Post.ID]) async {
         guard !ids.isEmpty, let receipt = await apply(.set(change, ids)) else { return }
         // What comes back into the list has to be read: a receipt knows neither the post nor its place.
-        let shown = Set(state.value.items.map(\.id))
-        let isBringing = change == .hidden(false) || change == .dismissed(false)
-        if isBringing, receipt.statuses.contains(where: { !shown.contains($0.id) }) {
-            await rereadReportingFailure()
+        if change == .hidden(false) || change == .dismissed(false) {
+            let listed = listedIDs
+            if receipt.statuses.contains(where: { !listed.contains($0.id) }) { await rereadReportingFailure() }
         }
     }
 
     private func dismiss(_ mutation: StatusMutation) async {
-        let shown = Set(state.value.items.map(\.id))
+        let listed = listedIDs
         guard let receipt = await apply(mutation) else { return }
-        // What was not shown may have been put away before, and then there is nothing to undo. How many items there
+        // What was not listed may have been put away before, and then there is nothing to undo. How many items there
         // are says nothing: pages come and go meanwhile.
-        if receipt.statuses.contains(where: { $0.isDismissed && shown.contains($0.id) }) { undoDepth += 1 }
+        if receipt.statuses.contains(where: { $0.isDismissed && listed.contains($0.id) }) { undoDepth += 1 }
         state.update { $0.canUndo = undoDepth > 0 }
     }
 
@@ -135,13 +174,16 @@ extension PostListViewModel {
         for status in receipt.statuses where version >= pending[status.id]?.version ?? 0 {
             pending[status.id] = (status, version)
         }
-        let items = merged(state.value.items)
-        state.update { $0.items = items }
+        arrange()
     }
+
+    /// The posts that are listed, also those that the settings leave out and those that are held back.
+    private var listedIDs: Set<Post.ID> { Set(merged(stored).lazy.map(\.id)) }
 
     /// The items with the statuses that were committed here and are newer than them.
     func merged(_ items: [FeedItem]) -> [FeedItem] {
-        items.compactMap { item in
+        guard !pending.isEmpty else { return items }
+        return items.compactMap { item in
             guard let newer = pending[item.id] else { return item }
             return patched(item, with: newer.status)
         }

@@ -9,9 +9,11 @@ import Foundation
 /// await list.load()
 /// ```
 ///
-/// It starts nothing by itself: call ``load()``. From then on it also follows what else changes its feed, until
-/// ``stop()`` or until it is released. What a method does is in ``state`` when it returns. Nothing throws: a failure
-/// becomes ``State/banner`` and never removes an item, and a cancelled task leaves the list idle.
+/// It starts nothing by itself: call ``load()``. From then on it also follows what else changes its feed and what the
+/// person sets, until ``stop()`` or until it is released. What a method does is in ``state`` when it returns. Nothing
+/// throws: a failure becomes ``State/banner`` and never removes an item, and a cancelled task leaves the list idle.
+///
+/// What the settings leave out is left out here, from what is stored: a change of them asks nobody and reads nothing.
 @MainActor
 public final class PostListViewModel {
     /// The feed that it shows.
@@ -22,51 +24,115 @@ public final class PostListViewModel {
     public let policy: ReadPolicy
     /// How close to the end an item has to be for ``itemAppeared(_:)`` to load more.
     public let threshold: Int
+    /// How close to the end the screen has to be for ``didScroll(remaining:pageHeight:)`` to load more.
+    public let prefetchDistance: PrefetchDistance
+    /// How many posts a request has to bring that can be seen, or else it goes on with the next page; 0 for one page.
+    public let minimumVisible: Int
+    /// How many pages one request fetches at most.
+    public let maximumPages: Int
+    /// Whether posts that come in front of what is shown wait for ``showNew()``.
+    public let holdsBackNew: Bool
     /// What there is to draw.
     public let state = ObservableValue(State())
 
     let provider: any PostProvider
-    private let connectivity: any ConnectivityProvider
-    private let time: any TimeProvider
+    let settingsProvider: any SettingsProvider
+    let positions: any ReadingPositionProvider
+    let connectivity: any ConnectivityProvider
+    let time: any TimeProvider
+
+    /// The posts of the last update, before statuses that are newer, and before anything is left out.
+    var stored: [FeedItem] = []
+    var storedGaps: [FeedGap] = []
+    var shownVersion: UInt64 = 0
     /// Statuses that were committed here and that no update has shown yet, with the version that will.
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
     /// How many dismissals were made here and not undone.
     var undoDepth = 0
-    private var follower: Task<Void, Never>?
-    private var connectivityToken: ObservationToken?
-    private(set) var shownVersion: UInt64 = 0
-    /// Grows with every request: the results of an earlier one are void.
-    private var generation = 0
-    /// Whether ``itemAppeared(_:)`` may ask for the next page: not again before the last one has come.
-    private var isArmed = true
 
-    /// Creates a list; resolves `PostProvider`, and `ConnectivityProvider` and `TimeProvider` where they are registered,
-    /// and starts nothing.
+    var settings = ReadingSettings()
+    var filter: PostFilter
+    /// Posts that the person asked to see although the settings leave them out.
+    var revealed: Set<Post.ID> = []
+    var uncovered: Set<Post.ID> = []
+
+    /// The posts that were shown, or could have been, so that they are no news; kept where news are held back.
+    var taken: Set<Post.ID> = []
+    /// What is held back, in order.
+    var held: [Post.ID] = []
+    /// Whether the person is at the top, where news are shown at once.
+    var isAtTop = true
+
+    /// Where the person is; the neighbours may be those of an earlier list.
+    var position: ReadingPosition?
+    var lacksNeighbours = false
+    /// Whether the position was read, or the person has scrolled since.
+    var isPositionKnown = false
+    /// Whether it has to be seen yet if the position that was read is the top.
+    var isRestoring = false
+    var isPositionUnsaved = false
+    var positionTimer: Task<Void, Never>?
+    var lastPositionWrite: Task<Void, Never>?
+
+    var follower: Task<Void, Never>?
+    var tokens: [ObservationToken] = []
+    /// Grows with every request: the results of an earlier one are void.
+    var generation = 0
+    /// Whether scrolling may ask for the next page: not again before the last one has come.
+    var isArmed = true
+    /// What is being fetched into the middle of the list, and so is no news.
+    var fill: Fill?
+
+    /// Creates a list; resolves `PostProvider`, and what else it needs where that is registered, and starts nothing.
+    ///
+    /// Where they are registered it uses `SettingsProvider` (else the default settings), `ReadingPositionProvider` (else
+    /// positions last as long as the list), `ConnectivityProvider` and `TimeProvider`.
     ///
     /// - Parameters:
     ///   - feed: The feed to show.
     ///   - pageSize: How many posts a page should have, 25 by default.
     ///   - policy: What showing the feed may cost.
     ///   - threshold: How close to the end an item has to be to load more: 5 by default, that is the last five.
+    ///   - prefetchDistance: The same for who knows points and not rows: 200 points or one page of the screen by default.
+    ///   - minimumVisible: How many posts that can be seen ``load()``, ``refresh()`` and ``loadMore()`` have to bring,
+    ///     5 by default and at most the page size, or else they go on with the next page; 0 for one page and no more.
+    ///   - maximumPages: How many pages that may be, 5 by default.
+    ///   - holdsBackNew: Whether posts that come in front of what is shown wait for ``showNew()`` while the person is not
+    ///     at the top; false by default. It needs ``didScroll(to:offset:)`` to know where they are.
     public init(
-        feed: Feed, pageSize: Int = 25, policy: ReadPolicy = .storedThenNetwork, threshold: Int = 5
+        feed: Feed, pageSize: Int = 25, policy: ReadPolicy = .storedThenNetwork, threshold: Int = 5,
+        prefetchDistance: PrefetchDistance = PrefetchDistance(), minimumVisible: Int = 5, maximumPages: Int = 5,
+        holdsBackNew: Bool = false
     ) {
         self.feed = feed
         self.pageSize = pageSize
         self.policy = policy
         self.threshold = threshold
+        self.prefetchDistance = prefetchDistance
+        self.minimumVisible = min(max(0, minimumVisible), pageSize)
+        self.maximumPages = max(1, maximumPages)
+        self.holdsBackNew = holdsBackNew
+        filter = PostFilter(settings, for: feed.source)
         provider = Dependency.resolve((any PostProvider).self)
+        settingsProvider = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        positions = Dependency.resolve(
+            (any ReadingPositionProvider).self, default: InMemoryReadingPositionProvider())
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker(time: time))
     }
 
     deinit {
         follower?.cancel()
+        positionTimer?.cancel()
+        guard isPositionUnsaved, var position else { return }
+        if lacksNeighbours { position.takeNeighbours(from: state.value.items.lazy.map(\.id)) }
+        _ = Self.write(position, for: feed, to: positions, after: lastPositionWrite)
     }
 
     /// Shows the feed by its policy, and follows it from then on.
     ///
-    /// Calling it again makes what was under way void.
+    /// The first time, it finds out where the person was: ``State/anchor``. Calling it again makes what was under way
+    /// void.
     public func load() async {
         follow()
         await run(.load(policy), as: state.value.items.isEmpty ? .loading : .refreshing)
@@ -87,35 +153,25 @@ public final class PostListViewModel {
 
     /// Fetches the posts that are missing in a gap; does nothing while something is under way.
     ///
+    /// Meanwhile ``State/fillingGap`` says which one.
+    ///
     /// - Parameter gap: One of ``State/gaps``.
     public func fill(_ gap: FeedGap) async {
-        guard state.value.gaps.contains(gap) else { return }
-        await loadPage(after: gap.cursor)
+        guard !state.value.phase.isBusy,
+            let shown = state.value.gaps.first(where: { $0.cursor == gap.cursor })
+        else { return }
+        await run(.page(after: shown.cursor), as: .loadingMore, filling: Fill(gap: shown))
     }
 
     /// Fetches the page behind a cursor, and places it there; does nothing while something is under way.
     ///
     /// ``loadMore()`` goes on behind the last stored post. This goes on behind the page that has just come, in the
-    /// server's order, also where the feed was stored before: `State.page` names the cursor.
+    /// server's order, also where the feed was stored before: `State.page` names the cursor. It fetches one page.
     ///
     /// - Parameter cursor: A cursor that a page or a gap gave.
     public func loadPage(after cursor: PageCursor) async {
         guard !state.value.phase.isBusy else { return }
-        await run(.page(after: cursor), as: .loadingMore)
-    }
-
-    /// Loads more when an item near the end appears; once for each page.
-    ///
-    /// After a failure it waits for ``loadMore()`` or ``refresh()``, so that scrolling does not hammer a server that
-    /// cannot be reached.
-    ///
-    /// - Parameter id: The post that appeared.
-    public func itemAppeared(_ id: Post.ID) async {
-        guard isArmed, state.value.phase == .idle,
-            state.value.items.suffix(threshold).contains(where: { $0.id == id })
-        else { return }
-        isArmed = false
-        await loadMore()
+        await run(.page(after: cursor), as: .loadingMore, filling: Fill(gap: nil))
     }
 
     /// Puts the banner away, if it can be.
@@ -126,128 +182,26 @@ public final class PostListViewModel {
     }
 
     /// Ends following the feed and makes what is under way void; ``load()`` begins anew.
+    ///
+    /// Where the person is is written down, and is in ``State/anchor`` for when the list is shown again.
     public func stop() {
         follower?.cancel()
         follower = nil
-        connectivityToken = nil
+        tokens = []
         generation += 1
         if state.value.phase.isBusy { settle() }
+        positionTimer?.cancel()
+        positionTimer = nil
+        writePosition()
+        let anchor = position?.anchor(among: state.value.items.lazy.map(\.id))
+        state.update { $0.anchor = anchor }
     }
+}
 
-    // MARK: Requests
-
-    /// Reads the feed again as it is stored, for changes that receipts do not carry whole.
-    func reread() async throws {
-        show(try await provider.perform(.load(.storedOnly), on: feed, limit: pageSize))
-    }
-
-    private func run(_ request: FeedRequest, as phase: Phase) async {
-        generation += 1
-        let mine = generation
-        state.update { $0.phase = phase }
-        do {
-            let update = try await provider.perform(request, on: feed, limit: pageSize)
-            guard mine == generation else { return }
-            show(update)
-            finish(update)
-        } catch {
-            guard mine == generation else { return }
-            if error is CancellationError || Task.isCancelled {
-                giveWay()
-            } else {
-                fail(DataError(error))
-            }
-        }
-    }
-
-    private func finish(_ update: FeedUpdate) {
-        state.update { state in
-            state.issues = update.issues
-            state.origin = update.origin
-            state.page = update.page
-        }
-        if let error = update.error {
-            fail(error)
-        } else {
-            isArmed = true
-            state.update { $0.banner = nil }
-            settle()
-        }
-    }
-
-    /// Ends a request that is no longer wanted: that is nobody's failure.
-    private func giveWay() {
-        isArmed = true
-        settle()
-    }
-
-    private func fail(_ error: DataError) {
-        // A refresh came between, and what it brought is shown: the person has nothing to do about that.
-        guard error.code != .superseded else { return giveWay() }
-        state.update { state in
-            let isEmpty = state.items.isEmpty && state.storedCount == 0
-            let retryAt = error.retryAfter.map { time.now + $0 / .seconds(1) }
-            state.banner = Banner(error, cause: .content, isDismissible: !isEmpty, retryAt: retryAt)
-            state.phase = isEmpty ? .failed : state.isEnd ? .end : .idle
-        }
-    }
-
-    private func settle() {
-        state.update { $0.phase = $0.isEnd ? .end : .idle }
-    }
-
-    // MARK: Updates
-
-    private func follow() {
-        guard follower == nil else { return }
-        connectivityToken = connectivity.connectivity.observe { [weak self] connectivity in
-            self?.state.update { $0.offlineSince = connectivity.offlineSince }
-        }
-        // Asked for here and not in the task, so that nothing is missed between this call and the task's start.
-        let updates = provider.updates(of: feed)
-        follower = Task { [weak self] in
-            for await update in updates {
-                guard let self, !Task.isCancelled else { return }
-                self.receive(update)
-            }
-        }
-    }
-
-    private func receive(_ update: FeedUpdate) {
-        guard show(update) else { return }
-        if update.page != nil {
-            state.update { state in
-                state.issues = update.issues
-                state.origin = update.origin
-                state.page = update.page
-            }
-        }
-        switch state.value.phase {
-        case .loading where !state.value.items.isEmpty: state.update { $0.phase = .refreshing }
-        case .idle, .end: settle()
-        case .failed where update.storedCount > 0:
-            state.update { $0.banner?.isDismissible = true }
-            settle()
-        default: break
-        }
-    }
-
-    /// Takes over what an update says of the feed, unless something newer was shown already.
-    @discardableResult
-    private func show(_ update: FeedUpdate) -> Bool {
-        guard update.version >= shownVersion else { return false }
-        shownVersion = update.version
-        // By version and not by date: a clock can be set back.
-        pending = pending.filter { $0.value.version > update.version }
-        let items = merged(update.items)
-        state.update { state in
-            state.items = items
-            state.gaps = update.gaps
-            state.storedCount = update.storedCount
-            state.refreshedAt = update.refreshedAt
-            state.isStale = update.isStale
-            state.isEnd = update.isEnd
-        }
-        return true
+extension PostListViewModel {
+    /// A page that was asked for in a certain place.
+    struct Fill {
+        /// The gap; `nil` for a place that is no gap of the list.
+        var gap: FeedGap?
     }
 }

@@ -44,6 +44,8 @@ public struct TestMocks: Sendable {
     public let connectivity: MockConnectivityProvider
     /// Registered as ``Core/SettingsProvider``: the defaults.
     public let settings: InMemorySettingsProvider
+    /// Registered as ``Core/ReadingPositionProvider``.
+    public let readingPositions: MockReadingPositionProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -72,6 +74,7 @@ public struct TestMocks: Sendable {
         activity = MockActivityRecorder()
         connectivity = MockConnectivityProvider()
         settings = InMemorySettingsProvider()
+        readingPositions = MockReadingPositionProvider()
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -108,6 +111,7 @@ public struct TestMocks: Sendable {
         container.register((any ActivityRecorder).self) { mocks.activity }
         container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any SettingsProvider).self) { mocks.settings }
+        container.register((any ReadingPositionProvider).self) { mocks.readingPositions }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

@@ -157,3 +157,37 @@ struct PostDetailViewModelTests {
         #expect(detail.state.value.phase == .initial, "an earlier load is void")
     }
 }
+
+/// Double-taps on one post.
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(5)))
+struct PostDetailDoubleTapTests {
+    let provider = TestInjector.mocks.postProvider
+    let detail = PostDetailViewModel(id: .mock("a"))
+
+    @Test func aDoubleTapSavesAndNeverUnsavesAndEachHasItsEvent() async {
+        await detail.doubleTap()
+        #expect(provider.onApply.calls.isEmpty, "there is nothing to tap yet")
+        provider.onItems.returns([.mock("a", isRead: true)])
+        await detail.load()
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isRead: true, isSaved: true)]))
+        await detail.doubleTap()
+        #expect(detail.state.value.item?.status.isSaved == true)
+        #expect(detail.state.value.saveEvent == SaveEvent(number: 1, id: .mock("a")))
+        await detail.doubleTap()
+        #expect(provider.onApply.calls == [.set(.saved(true), [.mock("a")])])
+        #expect(detail.state.value.saveEvent == SaveEvent(number: 2, id: .mock("a")))
+    }
+
+    @Test func aDoubleTapThatCannotBeSavedHasNoEvent() async {
+        provider.onItems.returns([.mock("a", isRead: true)])
+        await detail.load()
+        provider.onApply.fails(with: FileError(.noSpace, path: "/store", operation: "write"))
+        await detail.doubleTap()
+        #expect(detail.state.value.saveEvent == nil)
+        #expect(detail.state.value.banner?.cause == .action)
+        provider.onApply.returns(StatusReceipt(unknown: [.mock("a")]))
+        await detail.doubleTap()
+        #expect(detail.state.value.saveEvent == nil)
+    }
+}

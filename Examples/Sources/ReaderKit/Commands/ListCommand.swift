@@ -31,7 +31,7 @@ struct ListCommand: AsyncParsableCommand {
             let feed = try feedOptions.feed(on: session.site)
             let isStoredOnly = isLocal || session.settings.isOffline
             let model = PostListViewModel(
-                feed: feed, pageSize: limit, policy: isStoredOnly ? .storedOnly : .networkElseStored)
+                feed: feed, pageSize: limit, policy: isStoredOnly ? .storedOnly : .networkElseStored, minimumVisible: 0)
             let shown = await ShownFeed.load(model, pages: isStoredOnly ? 0 : pages)
             try FeedPrinter(session: session, name: feedOptions.feed).print(shown)
             if shown.isUnavailable { throw ExitStatus.unavailable }

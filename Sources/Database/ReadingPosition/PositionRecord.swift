@@ -1,0 +1,32 @@
+import Core
+import Foundation
+
+/// Where a person was in one feed.
+struct PositionRecord: StoredRecord {
+    /// The feed's key.
+    let id: String
+    let anchor: Post.ID
+    let offset: Double
+    let above: [Post.ID]
+    let below: [Post.ID]
+    let changed: Date
+
+    init(_ position: ReadingPosition, in feed: Feed) {
+        id = feed.key
+        anchor = position.anchor.id
+        offset = position.anchor.offset
+        above = position.above
+        below = position.below
+        changed = position.changed
+    }
+
+    var position: ReadingPosition {
+        ReadingPosition(
+            anchor: ReadingAnchor(id: anchor, offset: offset), above: above, below: below, changed: changed)
+    }
+
+    /// When the person was there, for the order in which feeds are forgotten.
+    var date: Double { changed.timeIntervalSince1970 }
+
+    static let schema = CollectionSchema<PositionRecord>(name: "positions", indexes: [Index("date", \.date)])
+}

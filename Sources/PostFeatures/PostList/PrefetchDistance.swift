@@ -1,0 +1,29 @@
+/// How far from the end of a list the next page is asked for, by what a scroll view knows: a pure function.
+public struct PrefetchDistance: Hashable, Sendable {
+    /// In points, 200 by default.
+    public var points: Double
+    /// In pages of the screen, 1 by default; the larger of the two counts.
+    public var pages: Double
+
+    /// Creates a distance.
+    ///
+    /// - Parameters:
+    ///   - points: In points.
+    ///   - pages: In pages of the screen.
+    public init(points: Double = 200, pages: Double = 1) {
+        self.points = points
+        self.pages = pages
+    }
+
+    /// Whether the end is near.
+    ///
+    /// - Parameters:
+    ///   - remaining: How many points of the list lie below the bottom edge of the screen; less than 0 where it is
+    ///     pulled beyond its end.
+    ///   - pageHeight: How many points of the list can be seen.
+    /// - Returns: True within the distance, and never for what is no number.
+    public func isNear(remaining: Double, pageHeight: Double) -> Bool {
+        // A comparison with what is no number is false.
+        remaining <= points || remaining <= pages * pageHeight
+    }
+}
