@@ -3,8 +3,6 @@ import Database
 import Foundation
 import Testing
 
-@testable import ReaderKit
-
 /// What a person has set, from process to process, and what comes of it.
 @Suite(.timeLimit(.minutes(2)))
 struct SettingsTests {
@@ -54,8 +52,8 @@ struct SettingsTests {
             let set = try await world.call(.demo, "settings", "set", key, text)
             #expect(set.status == 0)
             #expect(try Self.settings(set) == expected)
-            #expect(try Self.settings(try await world.call(.demo, "settings")) == expected)
-            #expect(try Self.settings(try await world.call(.demo, "settings", "get", key)) == [key: value])
+            #expect(try await Self.settings(world.call(.demo, "settings")) == expected)
+            #expect(try await Self.settings(world.call(.demo, "settings", "get", key)) == [key: value])
             #expect(world.server.requests.isEmpty)
         }
     }

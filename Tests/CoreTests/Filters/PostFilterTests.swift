@@ -5,7 +5,7 @@ import Testing
 struct PostFilterTests {
     private func reason(
         _ change: (inout ReadingSettings) -> Void, for source: FeedSource = .home, isRead: Bool = false,
-        _ describe: (inout Post) -> Void = { _ in }
+        where describe: (inout Post) -> Void = { _ in }
     ) -> FilterReason? {
         var settings = ReadingSettings()
         change(&settings)
@@ -15,7 +15,7 @@ struct PostFilterTests {
     }
 
     private func isHidden(by word: String, _ title: String) -> Bool {
-        reason({ $0.blockedWords = [word] }, { $0.title = title }) == .word(word)
+        reason({ $0.blockedWords = [word] }, where: { $0.title = title }) == .word(word)
     }
 
     // MARK: Switches
@@ -30,11 +30,11 @@ struct PostFilterTests {
 
     @Test(arguments: ContentVisibility.allCases) func onlyHiddenLeavesOut(_ visibility: ContentVisibility) {
         let isHidden = visibility == .hidden
-        #expect(reason({ $0.nsfw = visibility }) { $0.isNSFW = true } == (isHidden ? .nsfw : nil))
-        #expect(reason({ $0.nsfw = visibility }) { $0.isNSFW = nil } == nil)
-        #expect(reason({ $0.nsfw = visibility }) { $0.isSpoiler = true } == nil)
-        #expect(reason({ $0.spoilers = visibility }) { $0.isSpoiler = true } == (isHidden ? .spoiler : nil))
-        #expect(reason({ $0.spoilers = visibility }) { $0.isNSFW = true } == nil)
+        #expect(reason({ $0.nsfw = visibility }, where: { $0.isNSFW = true }) == (isHidden ? .nsfw : nil))
+        #expect(reason({ $0.nsfw = visibility }, where: { $0.isNSFW = nil }) == nil)
+        #expect(reason({ $0.nsfw = visibility }, where: { $0.isSpoiler = true }) == nil)
+        #expect(reason({ $0.spoilers = visibility }, where: { $0.isSpoiler = true }) == (isHidden ? .spoiler : nil))
+        #expect(reason({ $0.spoilers = visibility }, where: { $0.isNSFW = true }) == nil)
     }
 
     @Test(arguments: [ContentVisibility.covered, .shown, .hidden], [ContentVisibility.covered, .shown, .hidden])
@@ -54,9 +54,10 @@ struct PostFilterTests {
     }
 
     @Test func onlyTheChosenKindsOfMediaStay() {
-        #expect(reason({ $0.mediaKinds = [.image, .text] }) { $0.media = Media(kind: .text) } == nil)
+        #expect(reason({ $0.mediaKinds = [.image, .text] }, where: { $0.media = Media(kind: .text) }) == nil)
         #expect(
-            reason({ $0.mediaKinds = [.image, .text] }) { $0.media = Media(kind: .video) } == .mediaKind(.video))
+            reason({ $0.mediaKinds = [.image, .text] }, where: { $0.media = Media(kind: .video) }) == .mediaKind(.video)
+        )
     }
 
     @Test func whatWasReadIsLeftOutOfFeedsAndStaysInLocalLists() {
@@ -100,25 +101,28 @@ struct PostFilterTests {
 
     @Test func wordsAreLookedForInTitleFlairAndText() {
         for place in [\Post.flair, \Post.text] {
-            #expect(reason({ $0.blockedWords = ["secret"] }) { $0[keyPath: place] = "a Secret" } == .word("secret"))
+            #expect(
+                reason({ $0.blockedWords = ["secret"] }, where: { $0[keyPath: place] = "a Secret" }) == .word("secret"))
         }
-        #expect(reason({ $0.blockedWords = ["secret"] }) { $0.author = "secret" } == nil)
+        #expect(reason({ $0.blockedWords = ["secret"] }, where: { $0.author = "secret" }) == nil)
     }
 
     @Test func theRuleIsTheOneOfTheTitleAndThereTheFirstOfTheList() {
         let words: (inout ReadingSettings) -> Void = { $0.blockedWords = ["one", "Two", "three"] }
-        #expect(reason(words) { ($0.title, $0.text) = ("three two", "one") } == .word("Two"))
-        #expect(reason(words) { ($0.title, $0.flair, $0.text) = ("none", "three", "one") } == .word("three"))
+        #expect(reason(words, where: { ($0.title, $0.text) = ("three two", "one") }) == .word("Two"))
+        #expect(reason(words, where: { ($0.title, $0.flair, $0.text) = ("none", "three", "one") }) == .word("three"))
     }
 
     // MARK: Authors and domains
 
     @Test func anAuthorIsBlockedInAnyCase() {
-        #expect(reason({ $0.blockedAuthors = ["u/Somebody"] }) { $0.author = "someBODY" } == .author("u/Somebody"))
-        #expect(reason({ $0.blockedAuthors = ["somebody"] }) { $0.author = "somebody2" } == nil)
-        #expect(reason({ $0.blockedAuthors = ["[deleted]"] }) { $0.author = "[deleted]" } == .author("[deleted]"))
-        #expect(reason({ $0.blockedAuthors = ["somebody"] }) { $0.author = nil } == nil)
-        #expect(reason({ $0.blockedAuthors = ["zoë"] }) { $0.author = "zoe" } == nil)
+        #expect(
+            reason({ $0.blockedAuthors = ["u/Somebody"] }, where: { $0.author = "someBODY" }) == .author("u/Somebody"))
+        #expect(reason({ $0.blockedAuthors = ["somebody"] }, where: { $0.author = "somebody2" }) == nil)
+        #expect(
+            reason({ $0.blockedAuthors = ["[deleted]"] }, where: { $0.author = "[deleted]" }) == .author("[deleted]"))
+        #expect(reason({ $0.blockedAuthors = ["somebody"] }, where: { $0.author = nil }) == nil)
+        #expect(reason({ $0.blockedAuthors = ["zoë"] }, where: { $0.author = "zoe" }) == nil)
     }
 
     @Test(arguments: [
@@ -128,7 +132,7 @@ struct PostFilterTests {
         ("example.com", "self.example.com"), ("self.com", "self.com"),
     ])
     func aHostIsBlockedWithWhatIsBelowIt(blocked: String, domain: String) {
-        #expect(reason({ $0.blockedDomains = [blocked] }) { $0.domain = domain } == .domain(blocked))
+        #expect(reason({ $0.blockedDomains = [blocked] }, where: { $0.domain = domain }) == .domain(blocked))
     }
 
     @Test(arguments: [
@@ -137,18 +141,19 @@ struct PostFilterTests {
         ("not a host", "host"),
     ])
     func anotherHostIsNot(blocked: String, domain: String) {
-        #expect(reason({ $0.blockedDomains = [blocked] }) { $0.domain = domain } == nil)
+        #expect(reason({ $0.blockedDomains = [blocked] }, where: { $0.domain = domain }) == nil)
     }
 
     @Test func whereTheServerNamesNoHostTheLinkDoes() {
         let blocked: (inout ReadingSettings) -> Void = { $0.blockedDomains = ["example.com"] }
         #expect(
-            reason(blocked) { ($0.domain, $0.url) = (nil, ResourceLink("https://www.example.com:8080/a?b#c")) }
+            reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink("https://www.example.com:8080/a?b#c")) })
                 == .domain("example.com"))
-        #expect(reason(blocked) { ($0.domain, $0.url) = (nil, ResourceLink("/example.com/a")) } == nil)
-        #expect(reason(blocked) { ($0.domain, $0.url) = (nil, ResourceLink("https://a.org/example.com")) } == nil)
+        #expect(reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink("/example.com/a")) }) == nil)
         #expect(
-            reason(blocked) { ($0.domain, $0.url) = ("a.org", ResourceLink("https://example.com/")) } == nil)
+            reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink("https://a.org/example.com")) }) == nil)
+        #expect(
+            reason(blocked, where: { ($0.domain, $0.url) = ("a.org", ResourceLink("https://example.com/")) }) == nil)
     }
 
     // MARK: Reasons
