@@ -1,30 +1,55 @@
 /// Words and phrases that are blocked, ready to be found in texts.
 ///
-/// A text is gone through once, however many words there are: each byte is looked up in a table of those that some word
-/// begins with. A text in ASCII is not folded for that, but compared as it is.
+/// A text is gone through once, however many words there are: only where a word begins with two bytes that some blocked
+/// one begins with is there anything to compare. Most texts need not be folded for that: capitals of ASCII are compared
+/// as small letters.
 struct BlockedWords: Sendable {
     private let phrases: [Phrase]
-    /// The phrases that begin with a byte, small letters only; the earlier ones first.
-    private let phrasesByFirst: [[Int]]
-    /// Whether a phrase begins with the byte, or with the small letter of it.
-    private let isFirst: [Bool]
+    /// The phrases by the byte that they begin with; the earlier ones of a byte first.
+    private let buckets: [[Int]]
+    /// What a byte is; a capital is what its small letter is.
+    private let classes: [UInt8]
+    /// A bit for each two bytes, small letters only, that a phrase begins with.
+    private let pairs: [UInt64]
+
+    /// A letter or a digit of ASCII.
+    private static let letter: UInt8 = 1
+    /// A phrase begins with it that must stand at the beginning of a word.
+    private static let firstOfWord: UInt8 = 2
+    /// A phrase begins with it that may stand anywhere.
+    private static let firstOfSign: UInt8 = 4
 
     /// Reads the words; `nil` when there are none.
     init?(_ entries: [String]) {
         phrases = entries.compactMap(Phrase.init)
         guard !phrases.isEmpty else { return nil }
-        var phrasesByFirst = [[Int]](repeating: [], count: 256)
-        for (index, phrase) in phrases.enumerated() { phrasesByFirst[Int(phrase.first)].append(index) }
-        self.phrasesByFirst = phrasesByFirst
-        isFirst = (0..<256).map { !phrasesByFirst[Int(FoldedText.small(UInt8($0)))].isEmpty }
+        var buckets = [[Int]](repeating: [], count: 256)
+        var classes = (0..<256).map { byte -> UInt8 in
+            byte < 0x80 && FoldedText.isLetter(Unicode.Scalar(UInt8(byte))) ? Self.letter : 0
+        }
+        var pairs = [UInt64](repeating: 0, count: 1024)
+        for (index, phrase) in phrases.enumerated() {
+            let bytes = phrase.words[0].bytes
+            let first = Int(bytes[0])
+            buckets[first].append(index)
+            classes[first] |= phrase.words[0].begins ? Self.firstOfWord : Self.firstOfSign
+            // Whatever follows a phrase of one byte.
+            for second in bytes.count > 1 ? Int(bytes[1])...Int(bytes[1]) : 0...255 {
+                pairs[first << 2 | second >> 6] |= 1 << UInt64(second & 63)
+            }
+        }
+        for capital in 0x41..<0x5B { classes[capital] = classes[capital | 0x20] }
+        self.buckets = buckets
+        self.classes = classes
+        self.pairs = pairs
     }
 
     /// The first of the words, in their order, that a text has, as it was typed.
     func firstMatch(in text: String) -> String? {
         var text = text
-        let isPlain = text.withUTF8 { FoldedText.isASCII($0) }
+        let isFolded = text.withUTF8 { FoldedText.isFolded($0) }
         let index =
-            if isPlain {
+            if isFolded {
                 text.withUTF8 { firstMatch(in: FoldedText($0)) }
             } else {
                 SearchText.fold(text).withUnsafeBufferPointer { firstMatch(in: FoldedText($0)) }
@@ -34,21 +59,38 @@ struct BlockedWords: Sendable {
 
     private func firstMatch(in text: FoldedText) -> Int? {
         var best = phrases.count
-        isFirst.withUnsafeBufferPointer { isFirst in
-            var position = 0
-            while position < text.count, best > 0 {
-                if isFirst[Int(text.bytes[position])] {
-                    for index in phrasesByFirst[Int(text.small(at: position))] where index < best {
-                        if phrases[index].stands(in: text, at: position) {
-                            best = index
-                            break
+        classes.withUnsafeBufferPointer { classes in
+            pairs.withUnsafeBufferPointer { pairs in
+                var before: UInt8 = 0
+                var position = 0
+                while position < text.count {
+                    let found = classes[Int(text.bytes[position])]
+                    if found & Self.firstOfSign != 0
+                        || (found & Self.firstOfWord != 0 && before & Self.letter == 0)
+                    {
+                        let first = Int(text.small(at: position))
+                        let second = position + 1 < text.count ? Int(text.small(at: position + 1)) : 0
+                        if pairs[first << 2 | second >> 6] >> UInt64(second & 63) & 1 != 0 {
+                            best = firstMatch(in: text, at: position, before: best)
+                            if best == 0 { return }
                         }
                     }
+                    before = found
+                    position += 1
                 }
-                position += 1
             }
         }
         return best < phrases.count ? best : nil
+    }
+
+    /// The first phrase that begins at a position; `best` when it is none of those in front of that one.
+    @inline(never)
+    private func firstMatch(in text: FoldedText, at position: Int, before best: Int) -> Int {
+        for index in buckets[Int(text.small(at: position))] {
+            if index >= best { break }
+            if phrases[index].stands(in: text, at: position) { return index }
+        }
+        return best
     }
 }
 
@@ -57,8 +99,6 @@ extension BlockedWords {
     private struct Phrase: Sendable {
         let typed: String
         let words: [Word]
-        /// The byte that it begins with.
-        let first: UInt8
 
         /// Reads what was typed; `nil` when there is nothing to look for in it.
         init?(_ typed: String) {
@@ -66,10 +106,9 @@ extension BlockedWords {
             let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).compactMap {
                 Word(String($0))
             }
-            guard let first = words.first?.bytes.first else { return nil }
+            guard !words.isEmpty else { return nil }
             self.typed = typed
             self.words = words
-            self.first = first
         }
 
         /// Whether it begins at a position of a text.

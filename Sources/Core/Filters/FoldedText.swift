@@ -8,19 +8,26 @@ struct FoldedText {
         count = bytes.count
     }
 
-    /// Whether there is nothing to fold in a text but capitals.
-    static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether there is nothing to fold in a text but capitals of ASCII: it holds nothing else than ASCII, and the dashes,
+    /// quotes and pictures that ``SearchText`` leaves as they are.
+    static func isFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(text)
         var position = 0
-        while position + 8 <= raw.count {
-            if raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
-                return false
-            }
-            position += 8
-        }
         while position < raw.count {
-            if raw[position] >= 0x80 { return false }
-            position += 1
+            if position + 8 <= raw.count,
+                raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                position += 8
+                continue
+            }
+            switch raw[position] {
+            case 0..<0x80: position += 1
+            // U+2010 to U+2027.
+            case 0xE2 where raw[position + 1] == 0x80 && (0x90..<0xA8).contains(raw[position + 2]): position += 3
+            // U+1F300 to U+1FAFF.
+            case 0xF0 where raw[position + 1] == 0x9F && (0x8C..<0xAC).contains(raw[position + 2]): position += 4
+            default: return false
+            }
         }
         return true
     }

@@ -46,7 +46,7 @@ private struct Dice {
     /// Few letters, so that words meet; capitals, marks, signs and letters of scripts of several kinds.
     private func word() -> String {
         let letters = [
-            "a", "b", "B", "é", "e\u{301}", "ї", "Ї", "и", "ß", "s", "1", "猫", "ก", "가", "🍆", "+", "'", "Σ", "ς",
+            "a", "b", "B", "é", "e\u{301}", "ї", "Ї", "и", "ß", "s", "1", "猫", "ก", "가", "🍆", "+", "'", "’", "Σ", "ς",
         ]
         return (0..<1 + below(3)).map { _ in one(of: below(3) == 0 ? letters : ["a", "b", "A"]) }.joined()
     }

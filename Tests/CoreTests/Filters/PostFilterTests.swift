@@ -82,7 +82,8 @@ struct PostFilterTests {
             (".net", "asp.net"), ("головн*", "Головного міста"), ("cat*", "category"), ("cat*", "cat"),
             ("game of thrones", "A Game  of\nThrones!"), ("game* of throne*", "games of thrones"),
             ("new york", "NEW\u{A0}YORK"), ("🍆", "a🍆b"), ("猫", "私は猫が好き"), ("cat", "猫cat犬"), ("고양이*", "고양이가 있다"),
-            ("*", " * "), ("2024", "in 2024,"),
+            ("*", " * "), ("2024", "in 2024,"), ("a", "plan a"), ("a", "A"), ("+", "1+1"),
+            ("cat", "“cat”"), ("cat", "🍆cat…"), ("it’s", "IT’S"), ("x", "a long text in ASCII, and at its end x"),
         ].filter { $0.0 != "*" })
     func aWordIsFound(word: String, title: String) {
         #expect(isHidden(by: word, title))
