@@ -1,5 +1,6 @@
 import Core
 import Database
+import DemoServer
 import Foundation
 import Testing
 
