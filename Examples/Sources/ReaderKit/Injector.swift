@@ -8,13 +8,14 @@ import PostFeatures
 
 /// Where this app names concrete types: the one place that does.
 ///
-/// An app's own injector looks like ``register()``. View models then find what they need through `Dependency`, and a
+/// An app's own injector looks like ``register(_:)``. View models then find what they need through `Dependency`, and a
 /// test registers something else.
 struct Injector: Sendable {
     private let settings: ReaderSettings
     private let services: Services
     private let road: Road
-    private let images: TieredImageCache
+    /// Made with the store's settings.
+    private var images: TieredImageCache?
 
     /// What the request layer shares with the view models.
     struct Services: Sendable {
@@ -50,28 +51,36 @@ struct Injector: Sendable {
         } catch let error as DataError where error.code == .invalidInput {
             throw ValidationError(error.message)
         }
-        images = TieredImageCache(disk: DiskImageCache(folder: "\(settings.directory)/images"))
     }
 
     /// Ends what is under way, and writes what is kept for the next run.
     func finish() async {
         await road.requests.shutDown()
-        await images.flush()
+        await images?.flush()
     }
 
     /// Registers everything, once, before the first view model is made.
     ///
     /// - Parameter store: The database.
-    func register(_ store: JSONStore) {
-        let (options, services, road, images) = (settings, services, road, images)
+    /// - Throws: Why the settings in it cannot be read.
+    mutating func register(_ store: JSONStore) throws {
+        let (options, services, road) = (settings, services, road)
         let time = services.time
+        let preferences = try DatabaseSettingsProvider(store: store, time: time)
+        let images = TieredImageCache(
+            disk: DiskImageCache(
+                folder: "\(options.directory)/images",
+                configuration: .init(maximumBytes: preferences.settings.value.imageCacheMegabytes * 1_000_000)))
+        self.images = images
 
         Dependency.register((any TimeProvider).self) { time }
         Dependency.register((any ActivityRecorder).self) { services.journal }
         Dependency.register((any ActivityLog).self) { services.journal }
         Dependency.register((any ConnectivityProvider).self) { services.connectivity }
         Dependency.register((any RequestBudgetProvider).self) { services.governor }
+        Dependency.register((any SettingsProvider).self) { preferences }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         Dependency.register((any SourceProvider).self) {
             DefaultSourceProvider(

@@ -31,11 +31,11 @@ struct Session: Sendable {
             try await server?.start()
             let base = settings.base ?? server?.baseURL ?? settings.backend.base
             // Before the store is opened: what is refused here leaves nothing behind.
-            let injector = try Injector(settings, base: base, isLocal: isLocal)
+            var injector = try Injector(settings, base: base, isLocal: isLocal)
             let session = Session(settings: settings, store: try await open(settings))
-            injector.register(session.store)
             let result: Result<Void, any Error>
             do {
+                try injector.register(session.store)
                 result = .success(try await work(session))
             } catch {
                 result = .failure(error)
@@ -61,7 +61,8 @@ struct Session: Sendable {
     private static func open(_ settings: ReaderSettings) async throws -> JSONStore {
         let store = try await JSONStore.open(
             directory: settings.directory,
-            collections: DatabasePostProvider.collections + DatabaseSourceProvider.collections)
+            collections: DatabasePostProvider.collections + DatabaseSettingsProvider.collections
+                + DatabaseSourceProvider.collections + DatabaseReadingPositionProvider.collections)
         guard store.damages.isEmpty else {
             for damage in store.damages { Console.warn("\(damage)") }
             Console.warn("The next run goes on with what was salvaged.")

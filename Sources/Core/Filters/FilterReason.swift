@@ -15,3 +15,42 @@ public enum FilterReason: Hashable, Sendable {
     /// It was read.
     case read
 }
+
+extension FilterReason {
+    /// The stable word for the kind of rule: `nsfw`, `spoiler`, `mediaKind`, `word`, `author`, `domain` or `read`.
+    ///
+    /// It never holds anything a person typed.
+    public var code: String {
+        switch self {
+        case .nsfw: "nsfw"
+        case .spoiler: "spoiler"
+        case .mediaKind: "mediaKind"
+        case .word: "word"
+        case .author: "author"
+        case .domain: "domain"
+        case .read: "read"
+        }
+    }
+
+    /// What the rule names: a blocked word, author or host as it was typed, or a kind of media; `nil` for the others.
+    public var rule: String? {
+        switch self {
+        case .word(let text), .author(let text), .domain(let text): text
+        case .mediaKind(let kind): kind.rawValue
+        case .nsfw, .spoiler, .read: nil
+        }
+    }
+
+    /// The setting that the rule belongs to: where a person can change it.
+    public var key: SettingKey {
+        switch self {
+        case .nsfw: .nsfw
+        case .spoiler: .spoilers
+        case .mediaKind: .mediaKinds
+        case .word: .blockedWords
+        case .author: .blockedAuthors
+        case .domain: .blockedDomains
+        case .read: .hideRead
+        }
+    }
+}

@@ -7,15 +7,19 @@ public final class InMemorySettingsProvider: SettingsProvider {
 
     /// Creates settings.
     ///
-    /// - Parameter settings: What is set at first; the defaults by default.
+    /// - Parameter settings: What is set at first; the defaults by default. Not checked.
     public init(_ settings: ReadingSettings = ReadingSettings()) {
         self.settings = ObservableValue(settings)
     }
 
     /// Changes settings.
     ///
-    /// - Parameter change: Changes them.
+    /// - Parameter change: Changes them; it runs under a lock, so keep it short.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a value that is not allowed. Nothing has changed then.
     public func update(_ change: @escaping @Sendable (inout ReadingSettings) -> Void) async throws {
-        settings.update { change(&$0) }
+        try settings.update { (settings: inout ReadingSettings) throws(DataError) in
+            change(&settings)
+            settings = try settings.validated()
+        }
     }
 }

@@ -16,8 +16,34 @@ public protocol SettingsProvider: Sendable {
 
     /// Changes settings.
     ///
-    /// - Parameter change: Changes them; it may run on any thread.
+    /// - Parameter change: Changes them; it may run on any thread, and more than once.
     /// - Throws: ``DataError`` with the code `invalidInput` for a value that is not allowed, which its message names;
     ///   else the store's. Nothing has changed then.
     func update(_ change: @escaping @Sendable (inout ReadingSettings) -> Void) async throws
+
+    /// Sets some settings, all of them or none.
+    ///
+    /// Other than ``update(_:)``, it takes the place of a stored value that could not be used also where what is set is
+    /// the default that has stood in for it.
+    ///
+    /// - Parameter values: The values as JSON has them.
+    /// - Throws: As ``update(_:)``.
+    func set(_ values: [SettingKey: SettingValue]) async throws
+}
+
+extension SettingsProvider {
+    /// Sets some settings by ``update(_:)``: enough for a provider that never has issues.
+    ///
+    /// - Parameter values: The values as JSON has them.
+    /// - Throws: As ``update(_:)``.
+    public func set(_ values: [SettingKey: SettingValue]) async throws {
+        var checked = ReadingSettings()
+        for key in SettingKey.allCases {
+            if let value = values[key] { try checked.set(value, for: key) }
+        }
+        let wanted = checked
+        try await update { settings in
+            for key in values.keys { settings.copy(key, from: wanted) }
+        }
+    }
 }

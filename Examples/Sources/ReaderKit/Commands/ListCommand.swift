@@ -12,14 +12,14 @@ struct ListCommand: AsyncParsableCommand {
     @OptionGroup var options: ReaderOptions
     @OptionGroup var feedOptions: FeedOptions
 
-    @Option(help: ArgumentHelp("How many posts a page has, 1 to 100.", valueName: "n"))
-    var limit = 25
+    @Option(help: ArgumentHelp("How many posts a page has, 1 to 100; the setting pageSize by default.", valueName: "n"))
+    var limit: Int?
 
     @Option(help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
     var pages = 1
 
     func validate() throws {
-        guard (1...100).contains(limit) else { throw ValidationError("--limit is a number from 1 to 100.") }
+        guard limit.map((1...100).contains) ?? true else { throw ValidationError("--limit is a number from 1 to 100.") }
         guard pages >= 1 else { throw ValidationError("--pages is a number from 1 on.") }
         _ = try feedOptions.source(on: options.site)
     }
@@ -30,8 +30,10 @@ struct ListCommand: AsyncParsableCommand {
         try await Session.run(options, isLocal: isLocal) { session in
             let feed = try feedOptions.feed(on: session.site)
             let isStoredOnly = isLocal || session.settings.isOffline
+            let pageSize = limit ?? Dependency.resolve((any SettingsProvider).self).settings.value.pageSize
             let model = PostListViewModel(
-                feed: feed, pageSize: limit, policy: isStoredOnly ? .storedOnly : .networkElseStored, minimumVisible: 0)
+                feed: feed, pageSize: pageSize, policy: isStoredOnly ? .storedOnly : .networkElseStored,
+                minimumVisible: 0)
             let shown = await ShownFeed.load(model, pages: isStoredOnly ? 0 : pages)
             try FeedPrinter(session: session, name: feedOptions.feed).print(shown)
             if shown.isUnavailable { throw ExitStatus.unavailable }

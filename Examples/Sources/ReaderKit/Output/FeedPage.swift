@@ -10,7 +10,7 @@ struct FeedPage {
     /// The feed as it was typed.
     let name: String
     let terminal = Terminal()
-    let format = PostFormat(language: .english)
+    let format = PostFormat.chosen()
 
     func text(of shown: ShownFeed) -> String {
         var lines = [header(of: shown), ""]

@@ -8,7 +8,7 @@ import PostFeatures
 struct PostPage {
     let session: Session
     var terminal = Terminal()
-    let format = PostFormat(language: .english)
+    let format = PostFormat.chosen()
 
     func text(of item: FeedItem) -> String {
         let isOn = terminal.hasColour

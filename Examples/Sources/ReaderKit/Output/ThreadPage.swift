@@ -8,7 +8,7 @@ import PostFeatures
 struct ThreadPage {
     let session: Session
     var terminal = Terminal()
-    let format = PostFormat(language: .english)
+    let format = PostFormat.chosen()
 
     /// What a comment's own words keep on all but the narrowest terminals, in columns; deeper replies are drawn no
     /// further to the right.

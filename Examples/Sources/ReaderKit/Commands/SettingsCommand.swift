@@ -1,0 +1,87 @@
+import ArgumentParser
+import Core
+
+/// Shows and changes what is set.
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Shows and changes what is set.",
+        discussion: SettingKey.allCases.map { "\($0.rawValue): \($0.allowed)." }.joined(separator: "\n"),
+        subcommands: [GetCommand.self, SetCommand.self], defaultSubcommand: GetCommand.self)
+
+    /// Shows all settings, or one.
+    struct GetCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get", abstract: "Shows all settings, or one; what nobody has set is the default.")
+
+        @OptionGroup var options: ReaderOptions
+
+        @Argument(help: "Which setting; all by default.")
+        var key: String?
+
+        func validate() throws {
+            _ = try keys
+        }
+
+        private var keys: [SettingKey] {
+            get throws { try key.map { [try SettingKey(argument: $0)] } ?? SettingKey.allCases }
+        }
+
+        func run() async throws {
+            let keys = try keys
+            try await Session.run(options, isLocal: true) { session in
+                let provider = Dependency.resolve((any SettingsProvider).self)
+                try SettingsPrinter(session: session, provider: provider).print(keys)
+            }
+        }
+    }
+
+    /// Changes one setting.
+    struct SetCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Changes one setting.")
+
+        @OptionGroup var options: ReaderOptions
+
+        @Argument(help: "Which setting.")
+        var key: String
+
+        @Argument(help: "Its value; lists have commas, and an empty text empties them.")
+        var value: String
+
+        func validate() throws {
+            _ = try change
+        }
+
+        private var change: [SettingKey: SettingValue] {
+            get throws {
+                let key = try SettingKey(argument: key)
+                var checked = ReadingSettings()
+                do {
+                    try checked.set(value, for: key)
+                } catch {
+                    throw ValidationError(error.message)
+                }
+                return [key: checked[key]]
+            }
+        }
+
+        func run() async throws {
+            let change = try change
+            try await Session.run(options, isLocal: true) { session in
+                let provider = Dependency.resolve((any SettingsProvider).self)
+                try await provider.set(change)
+                try SettingsPrinter(session: session, provider: provider).print(SettingKey.allCases)
+            }
+        }
+    }
+}
+
+extension SettingKey {
+    /// Reads a key from the command line.
+    fileprivate init(argument: String) throws {
+        do {
+            try self.init(named: argument)
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Core
+import PostFeatures
+
+extension PostFormat {
+    /// The format in the language that the person has set.
+    ///
+    /// The system's language is what `LC_ALL`, `LC_MESSAGES` or `LANG` says, the first of them that is set. What is
+    /// printed as JSON is the same in each.
+    static func chosen() -> PostFormat {
+        let settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        let environment = Dependency.resolve(ReaderEnvironment.self, default: ReaderEnvironment()).values
+        let system = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+        return PostFormat(language: Language(settings.settings.value.language, preferred: [system].compactMap { $0 }))
+    }
+}

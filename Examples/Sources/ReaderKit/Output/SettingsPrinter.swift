@@ -1,0 +1,40 @@
+import ConsoleKit
+import Core
+import Foundation
+
+/// Prints settings, for people or for programs.
+@MainActor
+struct SettingsPrinter {
+    let session: Session
+    let provider: any SettingsProvider
+
+    /// Prints some settings, and says on standard error which stored values cannot be used.
+    func print(_ keys: [SettingKey]) throws {
+        let names = Set(keys.map(\.rawValue))
+        for issue in provider.issues where names.contains(issue.key) {
+            Console.warn("\(issue.reason) Until it is set anew, the default counts.")
+        }
+        let settings = provider.settings.value
+        if session.isJSON {
+            let values = keys.map { ($0.rawValue, settings[$0]) }
+            try JSONOutput.print(Dictionary(uniqueKeysWithValues: values))
+        } else {
+            try Console.answer(keys.flatMap { rows(of: $0, in: settings) }.joined(separator: "\n"))
+        }
+    }
+
+    /// A line for a setting, or several where its value is long; the values begin in one column.
+    private func rows(of key: SettingKey, in settings: ReadingSettings) -> [String] {
+        let terminal = Terminal()
+        let indent = 2 + Self.nameWidth + 2
+        let text = settings.text(of: key).harmless
+        let isDefault = settings[key] == key.defaultValue
+        return PostPage.wrapped(text.isEmpty ? "–" : text, toColumns: max(12, terminal.columns - indent))
+            .enumerated().map { row, part in
+                let name = (row == 0 ? key.rawValue : "").padded(toColumns: Self.nameWidth)
+                return "  \(name)  \(part.styled(isDefault ? .dim : .bold, when: terminal.hasColour))"
+            }
+    }
+
+    private static let nameWidth = SettingKey.allCases.map(\.rawValue.count).max() ?? 0
+}

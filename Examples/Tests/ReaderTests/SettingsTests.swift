@@ -1,0 +1,163 @@
+import Core
+import Database
+import DemoServer
+import Foundation
+import Testing
+
+/// What a person has set, from process to process, and what comes of it.
+@Suite(.timeLimit(.minutes(2)))
+struct SettingsTests {
+    /// The table of the documentation: the keys with their defaults as JSON has them.
+    private static let defaults: [String: SettingValue] = [
+        "pageSize": .integer(25), "nsfw": .text("covered"), "spoilers": .text("covered"), "mediaKinds": .text("all"),
+        "blockedWords": .list([String]()), "blockedAuthors": .list([String]()), "blockedDomains": .list([String]()),
+        "hideRead": .bool(false), "autoplay": .bool(false), "theme": .text("system"), "language": .text("system"),
+        "localSaveLimit": .integer(0), "imageCacheMegabytes": .integer(150), "packBudgetMegabytes": .integer(200),
+        "downloadPolicy": .text("wifi"), "refreshAgeMinutes": .integer(60), "postRetentionDays": .integer(90),
+        "readRetentionDays": .integer(180),
+    ]
+
+    private static func settings(_ call: ReaderProcess) throws -> [String: SettingValue] {
+        try JSONDecoder().decode([String: SettingValue].self, from: Data(call.output.utf8))
+    }
+
+    @Test func allSettingsAreOneObjectAndNoServerIsAsked() async throws {
+        try await World.runCalls { world in
+            for arguments in [["settings"], ["settings", "get"], ["settings", "get", "--offline"]] {
+                let call = try await world.call(.demo, arguments)
+                #expect(call.status == 0 && call.errors.isEmpty)
+                #expect(try Self.settings(call) == Self.defaults)
+            }
+            let one = try await world.call(.demo, "settings", "get", "refreshAgeMinutes")
+            #expect(try Self.settings(one) == ["refreshAgeMinutes": .integer(60)])
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("pageSize", "50", SettingValue.integer(50)), ("nsfw", "hidden", .text("hidden")),
+        ("spoilers", "shown", .text("shown")), ("mediaKinds", "video, image", .list(["image", "video"])),
+        ("blockedWords", "two words, голов*", .list(["two words", "голов*"])),
+        ("blockedAuthors", "u/one,ONE", .list(["one"])),
+        ("blockedDomains", "https://Example.com/page", .list(["example.com"])), ("hideRead", "true", .bool(true)),
+        ("autoplay", "true", .bool(true)), ("theme", "dark", .text("dark")), ("language", "uk", .text("uk")),
+        ("localSaveLimit", "500", .integer(500)), ("imageCacheMegabytes", "1", .integer(1)),
+        ("packBudgetMegabytes", "100000", .integer(100_000)), ("downloadPolicy", "never", .text("never")),
+        ("refreshAgeMinutes", "10080", .integer(10_080)), ("postRetentionDays", "3650", .integer(3650)),
+        ("readRetentionDays", "1", .integer(1)),
+    ])
+    func aSettingIsSetAndKept(key: String, text: String, value: SettingValue) async throws {
+        try await World.runCalls { world in
+            var expected = Self.defaults
+            expected[key] = value
+            let set = try await world.call(.demo, "settings", "set", key, text)
+            #expect(set.status == 0)
+            #expect(try Self.settings(set) == expected)
+            #expect(try await Self.settings(world.call(.demo, "settings")) == expected)
+            #expect(try await Self.settings(world.call(.demo, "settings", "get", key)) == [key: value])
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (["get", "pagesize"], "readRetentionDays"), (["get", ""], "pageSize"), (["set", "fontSize", "12"], "pageSize"),
+        (["set", "pageSize", "0"], "1 to 100"), (["set", "pageSize", "101"], "1 to 100"),
+        (["set", "pageSize", "many"], "1 to 100"), (["set", "nsfw", "maybe"], "covered, shown or hidden"),
+        (["set", "hideRead", "yes"], "true or false"), (["set", "mediaKinds", "image,sculpture"], "crosspost"),
+        (["set", "mediaKinds", ""], "all"), (["set", "blockedDomains", "two words"], "example.com"),
+        (["set", "blockedAuthors", "two words"], "u/name"), (["set", "blockedWords", "*"], "ending"),
+        (["set", "theme", "sepia"], "light"), (["set", "language", "de"], "uk"),
+        (["set", "localSaveLimit", "51"], "0, 50, 100 or 500"), (["set", "imageCacheMegabytes", "100001"], "100000"),
+        (["set", "refreshAgeMinutes", "10081"], "10080"), (["set", "postRetentionDays", "3651"], "3650"),
+        (["set", "pageSize"], "Usage:"), (["set"], "Usage:"), (["set", "pageSize", "1", "2"], "Usage:"),
+        (["get", "pageSize", "nsfw"], "Usage:"), (["frobnicate"], "pageSize"),
+    ])
+    func aBadKeyOrValueIsToldWhatIsAllowedAndNothingIsWritten(arguments: [String], allowed: String) async throws {
+        try await World.runCalls { world in
+            let refused = try await world.call(.demo, ["settings"] + arguments)
+            #expect(refused.status == 64)
+            #expect(refused.output.isEmpty)
+            #expect(refused.errors.contains(allowed), "\(refused.errors)")
+            #expect(!world.isStoreThere)
+        }
+    }
+
+    @Test func aBadStoredValueIsToldOnStandardErrorUntilItIsSetAnew() async throws {
+        try await World.runCalls { world in
+            let store = try JSONStore(directory: world.store, collections: [AnyCollectionSchema(RawSetting.schema)])
+            try await store.write(.synced) { transaction in
+                try transaction.upsert(RawSetting(id: "pageSize", value: "many"), in: RawSetting.schema)
+            }
+            try await store.close()
+            let call = try await world.call(.demo, "settings")
+            #expect(call.status == 0)
+            #expect(try Self.settings(call) == Self.defaults)
+            #expect(call.errors.contains("pageSize") && call.errors.contains("1 to 100"))
+            #expect(try await world.call(.demo, "settings", "get", "theme").errors.isEmpty)
+            #expect(try await world.call(.demo, "settings", "set", "pageSize", "25").errors.isEmpty)
+            #expect(try await world.call(.demo, "settings").errors.isEmpty)
+        }
+    }
+
+    private struct RawSetting: StoredRecord {
+        let id: String
+        let value: String
+        var changed = Date(timeIntervalSince1970: 0)
+        var version = 1
+
+        static let schema = CollectionSchema<RawSetting>(name: "settings")
+    }
+
+    @Test func theTextIsATableWhoseValuesAreBelowOneAnother() async throws {
+        try await World.runCalls { world in
+            _ = try await world.call(.demo, "settings", "set", "blockedWords", "one, two")
+            let text = try await world.call(.demo, "settings", format: "text")
+            let lines = text.output.split(separator: "\n")
+            #expect(lines.count == SettingKey.allCases.count)
+            for (line, key) in zip(lines, SettingKey.allCases) {
+                #expect(line.hasPrefix("  \(key.rawValue) "))
+                #expect(line.dropFirst(22).first == " " && line.dropFirst(23).first != " ", "\(line)")
+            }
+            #expect(text.output.contains("blockedWords         one, two\n"))
+            #expect(text.output.contains("blockedAuthors       –\n"))
+            let one = try await world.call(.demo, "settings", "get", "theme", format: "text")
+            #expect(one.output == "  theme                system\n")
+        }
+    }
+
+    // MARK: What comes of it
+
+    @Test func aPageIsAsLongAsIsSetUnlessTheCommandSaysSo() async throws {
+        try await World.runCalls { world in
+            #expect(try await world.call(.demo, "list", "--feed", "r/swift").ids.count == 25)
+            _ = try await world.call(.demo, "settings", "set", "pageSize", "7")
+            #expect(try await world.call(.demo, "list", "--feed", "r/swift").ids.count == 7)
+            #expect(try await world.call(.demo, "list", "--feed", "r/swift", "--limit", "9").ids.count == 9)
+            #expect(world.requests(.demo).compactMap { $0.queryValue("limit") } == ["25", "7", "9"])
+        }
+    }
+
+    @Test func textsAreInTheLanguageThatIsSetAndJSONStaysTheSame() async throws {
+        try await World.runCalls { world in
+            func list(_ format: String, _ environment: [String: String] = [:]) async throws -> String {
+                try await world.call(
+                    .demo, ["list", "--feed", "r/swift", "--offline"], format: format, environment: environment
+                ).output
+            }
+            _ = try await world.call(.demo, "list", "--feed", "r/swift")
+            let (english, json) = (try await list("text"), try await list("json"))
+            #expect(english.contains(" point") && !english.contains(" бал"))
+            // The system's, by the first variable that is set.
+            #expect(try await list("text", ["LANG": "uk_UA.UTF-8"]).contains(" бал"))
+            #expect(try await list("text", ["LC_ALL": "uk_UA", "LANG": "en_GB"]).contains(" бал"))
+            #expect(try await list("text", ["LC_ALL": "C", "LC_MESSAGES": "uk_UA"]).contains(" point"))
+            #expect(try await list("text", ["LC_ALL": "", "LC_MESSAGES": "uk_UA"]).contains(" бал"))
+            // The person's own, whatever the system's is.
+            _ = try await world.call(.demo, "settings", "set", "language", "uk")
+            #expect(try await list("text", ["LANG": "en_GB"]).contains(" бал"))
+            #expect(try await list("json", ["LANG": "en_GB"]) == json)
+            _ = try await world.call(.demo, "settings", "set", "language", "en")
+            #expect(try await list("text", ["LANG": "uk_UA"]).contains(" point"))
+        }
+    }
+}

@@ -1,0 +1,190 @@
+/// Where the value of a key is kept in ``ReadingSettings``, and what it may be.
+///
+/// The table of all settings: the one place that knows what is allowed.
+enum SettingField {
+    case toggle(Property<Bool>)
+    case number(Property<Int>, ClosedRange<Int>)
+    /// One of a few numbers.
+    case step(Property<Int>, [Int])
+    case choice(SettingChoice)
+    case list(Property<[String]>, SettingList)
+    case kinds
+
+    typealias Property<Value> = WritableKeyPath<ReadingSettings, Value>
+
+    init(_ key: SettingKey) {
+        self =
+            switch key {
+            case .pageSize: .number(\.pageSize, 1...100)
+            case .nsfw: .choice(SettingChoice(\.nsfw))
+            case .spoilers: .choice(SettingChoice(\.spoilers))
+            case .mediaKinds: .kinds
+            case .blockedWords: .list(\.blockedWords, .words)
+            case .blockedAuthors: .list(\.blockedAuthors, .authors)
+            case .blockedDomains: .list(\.blockedDomains, .domains)
+            case .hideRead: .toggle(\.hideRead)
+            case .autoplay: .toggle(\.autoplay)
+            case .theme: .choice(SettingChoice(\.theme))
+            case .language: .choice(SettingChoice(\.language))
+            case .localSaveLimit: .step(\.localSaveLimit, [0, 50, 100, 500])
+            case .imageCacheMegabytes: .number(\.imageCacheMegabytes, 1...100_000)
+            case .packBudgetMegabytes: .number(\.packBudgetMegabytes, 1...100_000)
+            case .downloadPolicy: .choice(SettingChoice(\.downloadPolicy))
+            case .refreshAgeMinutes: .number(\.refreshAgeMinutes, 1...10_080)
+            case .postRetentionDays: .number(\.postRetentionDays, 1...3650)
+            case .readRetentionDays: .number(\.readRetentionDays, 1...3650)
+            }
+    }
+
+    /// The word for every kind of media, also those that are yet to come.
+    static let all = "all"
+
+    private static let kindNames = Media.Kind.allCases.map(\.rawValue)
+
+    var kind: SettingKind {
+        switch self {
+        case .toggle: .toggle
+        case .number(_, let range): .number(range)
+        case .step(_, let numbers): .choice(numbers.map(String.init))
+        case .choice(let choice): .choice(choice.words)
+        case .list: .list
+        case .kinds: .selection(Self.kindNames)
+        }
+    }
+
+    var allowed: String {
+        switch self {
+        case .toggle: "true or false"
+        case .number(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .step(_, let numbers): Self.alternatives(numbers.map(String.init))
+        case .choice(let choice): Self.alternatives(choice.words)
+        case .list(_, let list): list.allowed
+        case .kinds:
+            "all, or a list with commas of \(Self.alternatives(Self.kindNames).replacing(" or ", with: " and "))"
+        }
+    }
+
+    private static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+    }
+
+    // MARK: Values
+
+    func value(in settings: ReadingSettings) -> SettingValue {
+        switch self {
+        case .toggle(let property): .bool(settings[keyPath: property])
+        case .number(let property, _), .step(let property, _): .integer(settings[keyPath: property])
+        case .choice(let choice): .text(choice.get(settings))
+        case .list(let property, _): .list(settings[keyPath: property])
+        case .kinds:
+            settings.mediaKinds.map { kinds in
+                .list(Media.Kind.allCases.filter(kinds.contains).map(\.rawValue))
+            } ?? .text(Self.all)
+        }
+    }
+
+    /// Sets a value.
+    ///
+    /// - Throws: The part of the value that is not allowed; nothing is set then.
+    func set(_ value: SettingValue, in settings: inout ReadingSettings) throws(NotAllowed) {
+        switch self {
+        case .toggle(let property):
+            guard case .bool(let isOn) = value else { throw NotAllowed(value) }
+            settings[keyPath: property] = isOn
+        case .number(let property, let range):
+            guard let number = Self.wholeNumber(value), range.contains(number) else { throw NotAllowed(value) }
+            settings[keyPath: property] = number
+        case .step(let property, let numbers):
+            guard let number = Self.wholeNumber(value), numbers.contains(number) else { throw NotAllowed(value) }
+            settings[keyPath: property] = number
+        case .choice(let choice):
+            guard case .text(let word) = value, choice.set(word, &settings) else { throw NotAllowed(value) }
+        case .list(let property, let list):
+            guard let texts = value.texts else { throw NotAllowed(value) }
+            settings[keyPath: property] = try list.normalized(texts)
+        case .kinds:
+            settings.mediaKinds = try Self.kinds(value)
+        }
+    }
+
+    private static func kinds(_ value: SettingValue) throws(NotAllowed) -> Set<Media.Kind>? {
+        if value == .text(all) { return nil }
+        guard let names = value.texts, !names.isEmpty else { throw NotAllowed(value) }
+        var kinds: Set<Media.Kind> = []
+        for name in names {
+            guard let kind = Media.Kind(rawValue: name) else { throw NotAllowed(.text(name)) }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+
+    private static func wholeNumber(_ value: SettingValue) -> Int? {
+        switch value {
+        case .integer(let number): number
+        // JSON knows one kind of number: 25.0 is 25.
+        case .number(let number): Int(exactly: number)
+        default: nil
+        }
+    }
+
+    // MARK: Text
+
+    /// The value that a text names; one that cannot be of this setting is the text itself.
+    func value(from text: String) -> SettingValue {
+        let text = text.trimmingWhiteSpace
+        switch self {
+        case .toggle: return Bool(text).map(SettingValue.bool) ?? .text(text)
+        case .number, .step:
+            let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return (isNumber ? Int(text) : nil).map(SettingValue.integer) ?? .text(text)
+        case .choice: return .text(text)
+        case .list: return .list(Self.parts(of: text))
+        case .kinds:
+            let parts = Self.parts(of: text)
+            return text == Self.all || parts.isEmpty ? .text(text) : .list(parts)
+        }
+    }
+
+    func text(in settings: ReadingSettings) -> String {
+        let value = value(in: settings)
+        return value.texts.map { $0.joined(separator: ", ") } ?? value.shown
+    }
+
+    private static func parts(of text: String) -> [String] {
+        text.split(separator: ",").map { String($0).trimmingWhiteSpace }.filter { !$0.isEmpty }
+    }
+
+    /// A value that a setting cannot have.
+    struct NotAllowed: Error {
+        let value: SettingValue
+
+        init(_ value: SettingValue) { self.value = value }
+    }
+}
+
+/// A property whose values are words.
+struct SettingChoice {
+    let words: [String]
+    let get: (ReadingSettings) -> String
+    /// Says whether there is such a word.
+    let set: (String, inout ReadingSettings) -> Bool
+
+    init<Value: RawRepresentable<String> & CaseIterable>(_ property: WritableKeyPath<ReadingSettings, Value>) {
+        words = Value.allCases.map(\.rawValue)
+        get = { $0[keyPath: property].rawValue }
+        set = { word, settings in
+            guard let value = Value(rawValue: word) else { return false }
+            settings[keyPath: property] = value
+            return true
+        }
+    }
+}
+
+extension String {
+    /// The text without the white space around it.
+    var trimmingWhiteSpace: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

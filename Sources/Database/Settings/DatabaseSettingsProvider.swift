@@ -1,0 +1,158 @@
+public import Core
+import Foundation
+import Synchronization
+
+/// What a person has set, kept in a JSON store.
+///
+/// Each setting is a record of its own with the date of its last change, and only what was set is stored. Changes are
+/// committed synced. It follows the store's commits, so that several providers on one store, or an import, agree; until
+/// it is released, or the store is closed.
+///
+/// A stored value that is malformed, out of range or written by a newer version counts as its default, is one of the
+/// ``issues``, and stays until it is set anew. Settings that a newer version knows besides are left as they are.
+///
+/// ```swift
+/// let store = try JSONStore(directory: path, collections: DatabaseSettingsProvider.collections)
+/// let provider = try DatabaseSettingsProvider(store: store)
+/// Dependency.register((any SettingsProvider).self) { provider }
+/// ```
+public final class DatabaseSettingsProvider: SettingsProvider {
+    /// What is set now, and each change, once it is committed.
+    public let settings: ObservableValue<ReadingSettings>
+
+    private let store: JSONStore
+    private let time: any TimeProvider
+    private let state: Mutex<State>
+    private let follower = Mutex<Task<Void, Never>?>(nil)
+
+    private struct State {
+        /// The commit that the settings are from.
+        var version: UInt64
+        var issues: [SettingsIssue]
+    }
+
+    /// The collections that a store needs to serve settings.
+    public static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(SettingRecord.schema)] }
+
+    /// Creates a provider, reads what is stored and follows it from then on.
+    ///
+    /// Make one for a store; it reads a record for each key, some microseconds each.
+    ///
+    /// - Parameters:
+    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - time: The clock that changes are dated by; the registered one by default, else the system's.
+    /// - Throws: ``StoreError`` when the disk fails.
+    public init(
+        store: JSONStore,
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) throws {
+        self.store = store
+        self.time = time
+        // Asked for before the first look, so that nothing is missed between the two.
+        let commits = store.commits()
+        let snapshot = store.snapshot()
+        let stored = try StoredSettings(snapshot)
+        settings = ObservableValue(stored.settings)
+        state = Mutex(State(version: snapshot.version, issues: stored.issues))
+        follower.withLock { follower in
+            follower = Task { [weak self] in
+                for await commit in commits where !commit.ids(in: SettingRecord.schema).isEmpty {
+                    guard let self else { return }
+                    self.follow()
+                }
+            }
+        }
+    }
+
+    deinit {
+        follower.withLock { $0 }?.cancel()
+    }
+
+    /// The stored values that could not be used, in the order of the keys.
+    public var issues: [SettingsIssue] { state.withLock { $0.issues } }
+
+    /// Changes settings, synced.
+    ///
+    /// - Parameter change: Changes them. It runs on the store's thread, and may run a second time.
+    /// - Throws: `DataError` with the code `invalidInput` for a value that is not allowed; ``StoreError`` when the disk
+    ///   fails; `CancellationError` when the task was cancelled before the batch began. Nothing has changed then.
+    public func update(_ change: @escaping @Sendable (inout ReadingSettings) -> Void) async throws {
+        try await commit { stored in
+            var new = stored.settings
+            change(&new)
+            new = try new.validated()
+            return (new, SettingKey.allCases.filter { new[$0] != stored.settings[$0] })
+        }
+    }
+
+    /// Sets some settings, synced, all of them or none.
+    ///
+    /// - Parameter values: The values as JSON has them.
+    /// - Throws: As ``update(_:)``.
+    public func set(_ values: [SettingKey: SettingValue]) async throws {
+        try await commit { stored in
+            var new = stored.settings
+            for key in SettingKey.allCases {
+                if let value = values[key] { try new.set(value, for: key) }
+            }
+            let unusable = Set(stored.issues.map(\.key))
+            let keys = SettingKey.allCases.filter {
+                values[$0] != nil && (new[$0] != stored.settings[$0] || unusable.contains($0.rawValue))
+            }
+            return (new, keys)
+        }
+    }
+
+    /// Commits new values of some keys, made of what is stored, and shows them.
+    private func commit(
+        _ change: @escaping @Sendable (StoredSettings) throws -> (settings: ReadingSettings, keys: [SettingKey])
+    ) async throws {
+        let now = time.now
+        let (stored, version) = try await store.write(.synced) { transaction -> (StoredSettings, UInt64?) in
+            let (new, keys) = try change(try transaction.storedSettings())
+            for key in keys {
+                try transaction.upsert(SettingRecord(key, new[key], changed: now), in: SettingRecord.schema)
+            }
+            return (try transaction.storedSettings(), keys.isEmpty ? nil : transaction.number)
+        }
+        if let version {
+            show(stored, of: version)
+        } else {
+            // Nothing was committed; what others have committed meanwhile may be what was wanted.
+            try showCommitted()
+        }
+    }
+
+    private func showCommitted() throws {
+        let snapshot = store.snapshot()
+        show(try StoredSettings(snapshot), of: snapshot.version)
+    }
+
+    /// Shows what was committed, unless something newer is shown already.
+    private func show(_ stored: StoredSettings, of version: UInt64) {
+        settings.update { settings in
+            // The one lock is always taken inside the other, and nobody is told before both are free.
+            let isNewer = state.withLock { state in
+                guard version >= state.version else { return false }
+                state = State(version: version, issues: stored.issues)
+                return true
+            }
+            if isNewer { settings = stored.settings }
+        }
+    }
+
+    private func follow() {
+        do {
+            try showCommitted()
+        } catch {
+            // What is shown stays: the next commit, or whoever changes a setting, finds the disk well or says so.
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// The settings with what this batch has changed so far.
+    fileprivate func storedSettings() throws -> StoredSettings {
+        try StoredSettings { try record($0.rawValue, in: SettingRecord.schema) }
+    }
+}

@@ -1,0 +1,35 @@
+public import Core
+
+/// One setting as a screen shows it.
+public struct SettingRow: Identifiable, Hashable, Sendable {
+    /// Which setting.
+    public let key: SettingKey
+    /// What is set.
+    public let value: SettingValue
+    /// What is set, as a text; lists with commas.
+    public let text: String
+    /// The stored value that could not be used, where there is one: `value` is the default then.
+    public let issue: SettingsIssue?
+
+    /// The key.
+    public var id: SettingKey { key }
+
+    /// With what the person changes it, and what there is to choose among.
+    public var kind: SettingKind { key.kind }
+
+    /// Whether it is what it would be if nobody had set it.
+    public var isDefault: Bool { value == key.defaultValue }
+
+    /// Describes a setting.
+    ///
+    /// - Parameters:
+    ///   - key: Which setting.
+    ///   - settings: What is set.
+    ///   - issues: The stored values that could not be used.
+    public init(_ key: SettingKey, in settings: ReadingSettings, issues: [SettingsIssue] = []) {
+        self.key = key
+        value = settings[key]
+        text = settings.text(of: key)
+        issue = issues.first { $0.key == key.rawValue }
+    }
+}

@@ -1,0 +1,27 @@
+public import Core
+
+/// A part of the settings screen.
+public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
+    /// How much is fetched, and how often.
+    case reading
+    /// What is left out or covered.
+    case filters
+    /// How things look and sound.
+    case appearance
+    /// What may be kept, and for how long.
+    case storage
+
+    /// The section's settings, in the order of the screen.
+    public var keys: [SettingKey] {
+        switch self {
+        case .reading: [.pageSize, .refreshAgeMinutes]
+        case .filters: [.nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead]
+        case .appearance: [.theme, .language, .autoplay]
+        case .storage:
+            [
+                .localSaveLimit, .downloadPolicy, .packBudgetMegabytes, .imageCacheMegabytes, .postRetentionDays,
+                .readRetentionDays,
+            ]
+        }
+    }
+}

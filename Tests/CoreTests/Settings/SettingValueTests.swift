@@ -1,0 +1,22 @@
+import Core
+import Foundation
+import Testing
+
+struct SettingValueTests {
+    @Test(arguments: [
+        ("null", SettingValue.null), ("true", .bool(true)), ("0", .integer(0)), ("1", .integer(1)),
+        ("-7", .integer(-7)),
+        ("2.5", .number(2.5)), ("\"1\"", .text("1")), ("\"\"", .text("")), ("[]", .list([String]())),
+        ("{}", .object([:])),
+        ("[\"a\", 1, null]", .list([.text("a"), .integer(1), .null])),
+        ("{\"a\": [true], \"b\": {\"c\": 1}}", .object(["a": .list([.bool(true)]), "b": .object(["c": .integer(1)])])),
+        ("\"a\\\"b\\\\c\\n\\u0001\"", .text("a\"b\\c\n\u{1}")),
+    ])
+    func anyJSONIsReadAndWritten(json: String, value: SettingValue) throws {
+        let read = try JSONDecoder().decode([SettingValue].self, from: Data("[\(json)]".utf8))
+        #expect(read == [value])
+        #expect(value.json == json)
+        let written = try JSONEncoder().encode([value])
+        #expect(try JSONDecoder().decode([SettingValue].self, from: written) == [value])
+    }
+}

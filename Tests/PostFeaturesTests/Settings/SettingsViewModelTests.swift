@@ -1,0 +1,204 @@
+import Core
+import Mocks
+import PostFeatures
+import Synchronization
+import Testing
+
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(5)))
+struct SettingsViewModelTests {
+    private let provider = TestInjector.mocks.settings
+    private let screen = SettingsViewModel()
+
+    private var state: SettingsViewModel.State { screen.state.value }
+
+    @Test func showsWhatIsSetAndStartsNothingByItself() async throws {
+        #expect(state == SettingsViewModel.State())
+        try await provider.update { $0.pageSize = 50 }
+        await Task.yield()
+        #expect(state.settings.pageSize == 25)
+        #expect(SettingsViewModel().state.value.settings.pageSize == 50)
+    }
+
+    @Test func eachSettingIsInOneSection() {
+        let keys = SettingsSection.allCases.flatMap(\.keys)
+        #expect(Set(keys) == Set(SettingKey.allCases) && keys.count == SettingKey.allCases.count)
+        #expect(SettingsSection.allCases.flatMap { state.rows(in: $0) }.map(\.key) == keys)
+    }
+
+    @Test func aRowSaysWhatToDraw() async {
+        await screen.set("one, two", for: .blockedWords)
+        let words = state.row(.blockedWords)
+        #expect(words.kind == .list && words.text == "one, two" && words.value == .list(["one", "two"]))
+        #expect(!words.isDefault && words.issue == nil)
+        let size = state.row(.pageSize)
+        #expect(size.kind == .number(1...100) && size.text == "25" && size.isDefault)
+        #expect(state.row(.nsfw).kind == .choice(["covered", "shown", "hidden"]))
+        #expect(state.row(.hideRead).kind == .toggle)
+    }
+
+    @Test func setsByTextByValueAndByProperty() async {
+        await screen.set("hidden", for: .nsfw)
+        await screen.set(.list(["video", "image"]), for: .mediaKinds)
+        await screen.set(\.pageSize, to: 50)
+        #expect(state.settings.nsfw == .hidden && state.settings.mediaKinds == [.image, .video])
+        #expect(state.settings.pageSize == 50)
+        #expect(provider.settings.value == state.settings)
+        #expect(state.pendingCount == 0 && state.banner == nil)
+    }
+
+    @Test func aValueThatIsNotAllowedIsABannerAndTheOldOneStays() async {
+        await screen.set("50", for: .pageSize)
+        let before = state.settings
+        await screen.set("101", for: .pageSize)
+        #expect(state.settings == before)
+        #expect(state.banner?.error.code == .invalidInput && state.banner?.cause == .action)
+        #expect(state.banner?.error.message.contains("1 to 100") == true)
+        await screen.set(\.pageSize, to: 0)
+        #expect(state.settings == before && state.banner?.error.code == .invalidInput)
+        await screen.set(.text("50"), for: .pageSize)
+        #expect(state.settings == before && state.banner?.error.code == .invalidInput)
+        screen.dismissBanner()
+        #expect(state.banner == nil)
+        await screen.set("0", for: .pageSize)
+        await screen.set("10", for: .pageSize)
+        #expect(state.banner == nil && state.settings.pageSize == 10)
+    }
+
+    @Test func resetsOneOrAll() async throws {
+        try await provider.update { settings in
+            settings.pageSize = 50
+            settings.theme = .dark
+            settings.blockedWords = ["one"]
+        }
+        await screen.reset(.theme)
+        #expect(state.settings.theme == .system && state.settings.pageSize == 50)
+        await screen.resetAll()
+        #expect(state.settings == ReadingSettings() && provider.settings.value == ReadingSettings())
+    }
+
+    @Test(arguments: [
+        (SettingKey.blockedWords, "one", "ONE"), (.blockedAuthors, "u/one", "One"),
+        (.blockedDomains, "https://one.com/page", "ONE.com"),
+    ])
+    func entriesAreAddedOnceAndTakenOutInAnyCase(key: SettingKey, entry: String, other: String) async {
+        await screen.add(entry, to: key)
+        await screen.add(other, to: key)
+        #expect(state.settings.entries(of: key).count == 1)
+        await screen.add("two.b, three.b", to: key)
+        #expect(state.settings.entries(of: key).count == 3)
+        await screen.remove(other, from: key)
+        #expect(state.settings.entries(of: key) == ["two.b", "three.b"])
+        await screen.remove("four", from: key)
+        #expect(state.settings.entries(of: key) == ["two.b", "three.b"] && state.banner == nil)
+        await screen.add("*", to: .blockedWords)
+        #expect(state.banner?.error.code == .invalidInput)
+    }
+
+    @Test func whatIsNoListHasNoEntries() async {
+        await screen.add("1", to: .pageSize)
+        #expect(state.banner?.error.code == .invalidInput)
+        await screen.remove("image", from: .mediaKinds)
+        #expect(state.banner?.error.code == .invalidInput)
+        #expect(state.settings == ReadingSettings())
+    }
+
+    @Test func followsWhatIsChangedElsewhereUntilItStops() async throws {
+        screen.load()
+        screen.load()
+        try await provider.update { $0.theme = .dark }
+        await screen.state.first { $0.settings.theme == .dark }
+        screen.stop()
+        try await provider.update { $0.theme = .light }
+        await Task.yield()
+        #expect(state.settings.theme == .dark)
+    }
+
+    @Test func changesAtTheSameTimeAreAllMade() async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<20 { group.addTask { await screen.add("word\(number)", to: .blockedWords) } }
+        }
+        #expect(state.settings.blockedWords.count == 20 && state.pendingCount == 0)
+    }
+
+    @Test func isLetGoWhileItFollows() async {
+        weak var gone: SettingsViewModel?
+        do {
+            let screen = SettingsViewModel()
+            gone = screen
+            screen.load()
+        }
+        #expect(gone == nil)
+    }
+}
+
+/// A store that cannot be written, and one with bad values in it.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct SettingsViewModelTroubleTests {
+    private func withScreen(
+        _ provider: TroubledSettingsProvider, _ test: @MainActor @Sendable (SettingsViewModel) async -> Void
+    ) async {
+        let container = DependencyContainer()
+        container.register((any SettingsProvider).self) { provider }
+        await Dependency.withContainer(container) { await test(SettingsViewModel()) }
+    }
+
+    @Test func aFailedCommitLeavesTheOldValueAndIsSaid() async {
+        let provider = TroubledSettingsProvider()
+        provider.failure.withLock { $0 = DataError(.noSpace) }
+        await withScreen(provider) { screen in
+            await screen.set("50", for: .pageSize)
+            let state = screen.state.value
+            #expect(state.settings == ReadingSettings())
+            #expect(state.banner?.error.code == .noSpace && state.banner?.isDismissible == true)
+            #expect(state.pendingCount == 0)
+            provider.failure.withLock { $0 = nil }
+            await screen.set("50", for: .pageSize)
+            #expect(screen.state.value.settings.pageSize == 50 && screen.state.value.banner == nil)
+        }
+    }
+
+    @Test func aCancelledChangeIsNoFailure() async {
+        let provider = TroubledSettingsProvider()
+        provider.failure.withLock { $0 = CancellationError() }
+        await withScreen(provider) { screen in
+            await screen.set("50", for: .pageSize)
+            #expect(screen.state.value == SettingsViewModel.State())
+        }
+    }
+
+    @Test func aBadStoredValueIsShownAtItsRowUntilTheKeyIsReset() async {
+        let issue = SettingsIssue(key: "theme", value: "\"sepia\"", reason: "It is system, light or dark.")
+        let provider = TroubledSettingsProvider()
+        provider.troubles.withLock { $0 = [issue] }
+        await withScreen(provider) { screen in
+            #expect(screen.state.value.issues == [issue])
+            #expect(screen.state.value.row(.theme).issue == issue && screen.state.value.row(.theme).isDefault)
+            #expect(screen.state.value.row(.nsfw).issue == nil)
+            await screen.reset(.theme)
+            #expect(screen.state.value.issues.isEmpty && screen.state.value.row(.theme).issue == nil)
+        }
+    }
+}
+
+/// Settings whose next changes fail, or that have issues until they are set anew.
+private final class TroubledSettingsProvider: SettingsProvider {
+    let failure = Mutex<(any Error)?>(nil)
+    let troubles = Mutex<[SettingsIssue]>([])
+    private let inner = InMemorySettingsProvider()
+
+    var settings: ObservableValue<ReadingSettings> { inner.settings }
+    var issues: [SettingsIssue] { troubles.withLock { $0 } }
+
+    func update(_ change: @escaping @Sendable (inout ReadingSettings) -> Void) async throws {
+        if let error = failure.withLock({ $0 }) { throw error }
+        try await inner.update(change)
+    }
+
+    func set(_ values: [SettingKey: SettingValue]) async throws {
+        if let error = failure.withLock({ $0 }) { throw error }
+        try await inner.set(values)
+        troubles.withLock { troubles in troubles.removeAll { values.keys.map(\.rawValue).contains($0.key) } }
+    }
+}
