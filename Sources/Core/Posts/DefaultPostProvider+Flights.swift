@@ -96,6 +96,8 @@ extension DefaultPostProvider {
 
     private func finish(_ flight: Int, on feed: Feed, _ outcome: FeedStateMachine.Outcome) async {
         let runtime = runtime(feed)
+        var outcome = outcome
+        if online == nil { outcome.skip = FetchSkip(reason: .offline) }
         runtime.landings += 1
         runtime.lastOutcome = outcome
         do {
