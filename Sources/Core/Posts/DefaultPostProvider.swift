@@ -158,7 +158,7 @@ public actor DefaultPostProvider: PostProvider {
             feeds[feed] = runtime
             return runtime
         }
-        runtime.machine.refreshAge = age
+        runtime.machine.refreshAge = configuration.adaptsRefreshAge ? age * runtime.rhythm.factor : age
         return runtime
     }
 

@@ -13,6 +13,8 @@ final class FeedRuntime {
     var lastOutcome = FeedStateMachine.Outcome()
     /// Goes up with every fetch that ends.
     var landings = 0
+    /// How long it may wait for its next refresh.
+    var rhythm = RefreshRhythm()
     var publishedVersion: UInt64?
     /// Whether it was stale when something was published last.
     var publishedStale: Bool?

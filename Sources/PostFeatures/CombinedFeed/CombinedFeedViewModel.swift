@@ -111,9 +111,10 @@ public final class CombinedFeedViewModel {
         guard state.value.phase == .idle else { return }
         await run(as: .loadingMore) { [self] mine in
             let count = state.value.items.count
+            let failed = lanes.indices.filter { lanes[$0].error != nil }
             guard let more = try await filled(merge, to: count + pageSize, mine) else { return nil }
-            guard visible(more).items.count == count, lanes.contains(where: { $0.error != nil }) else { return more }
-            forgiveFailures()
+            guard visible(more).items.count == count, !failed.isEmpty else { return more }
+            for index in failed { lanes[index].error = nil }
             return try await filled(more, to: count + pageSize, mine)
         }
     }
@@ -169,7 +170,7 @@ public final class CombinedFeedViewModel {
         isPreliminary = merge.entries.isEmpty
         let isAwaiting = request != .load(.storedOnly)
         await run(as: phase) { [self] mine in
-            forgiveFailures()
+            for index in lanes.indices { lanes[index].error = nil }
             let requests = Dictionary(uniqueKeysWithValues: lanes.indices.map { ($0, request) })
             guard try await ask(requests, mine) else { return nil }
             let empty = FeedMerge(feed)
@@ -185,6 +186,7 @@ public final class CombinedFeedViewModel {
     private func run(as phase: Phase, _ work: @MainActor (_ mine: Int) async throws -> FeedMerge?) async {
         generation += 1
         let mine = generation
+        let count = phase == .loadingMore ? merge.entries.count : 0
         for index in lanes.indices { lanes[index].isBusy = false }
         state.update { $0.phase = phase }
         do {
@@ -201,7 +203,8 @@ public final class CombinedFeedViewModel {
             settle()
             return
         }
-        isArmed = lanes.allSatisfy { $0.error == nil }
+        // A source that fails does not end scrolling while others bring something.
+        isArmed = merge.entries.count > count || lanes.allSatisfy { $0.error == nil }
         settle()
         raiseBanner()
     }
@@ -252,10 +255,6 @@ public final class CombinedFeedViewModel {
         let count = max(pageSize, merge.entries.count)
         _ = fresh.extend(to: count, over: sources(isAwaiting: isAwaiting))
         return fresh
-    }
-
-    private func forgiveFailures() {
-        for index in lanes.indices { lanes[index].error = nil }
     }
 
     // MARK: Updates

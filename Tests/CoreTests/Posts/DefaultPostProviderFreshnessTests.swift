@@ -129,7 +129,7 @@ struct DefaultPostProviderFreshnessTests {
 
     /// Waits until a person has joined what is under way.
     private func waitForJoin(_ provider: DefaultPostProvider) async throws {
-        while await provider.runtime(feed).machine.flight?.isWantedManually != true { await Task.yield() }
+        while await !provider.isJoined(feed) { await Task.yield() }
     }
 
     // MARK: Paging
@@ -165,5 +165,12 @@ struct DefaultPostProviderFreshnessTests {
         let provider = DefaultPostProvider(offline: offline, online: online, time: clock, settings: settings)
         _ = try await provider.perform(.loadMore, on: feed, limit: 25)
         #expect(online.onFetchPage.calls.map(\.cursor) == [.mock("last")])
+    }
+}
+
+extension DefaultPostProvider {
+    /// Whether a person has joined what is under way.
+    fileprivate func isJoined(_ feed: Feed) -> Bool {
+        runtime(feed).machine.flight?.isWantedManually == true
     }
 }
