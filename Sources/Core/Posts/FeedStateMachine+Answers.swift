@@ -27,11 +27,11 @@ extension FeedStateMachine {
         let issues = flight.issues + page.issues
         if !issues.isEmpty {
             // There were posts, and not one could be read: that says nothing about the feed, its end included.
-            return conclude(Outcome(issues: issues), flight, isWanting: page.skipsClosedRoads)
+            return conclude(Outcome(issues: issues), flight, couldBeBetter: page.skipsClosedRoads)
         }
         if flight.placement == .head, flight.storedCount > 0 {
             // An empty answer is believed only where nothing contradicts it.
-            return conclude(Outcome(issues: [.suspiciousEmpty]), flight, isWanting: page.skipsClosedRoads)
+            return conclude(Outcome(issues: [.suspiciousEmpty]), flight, couldBeBetter: page.skipsClosedRoads)
         }
         return store(page.ending, flight)
     }
@@ -44,7 +44,7 @@ extension FeedStateMachine {
     mutating func committed(_ receipt: PageReceipt, _ page: Page, _ flight: Flight) -> [Action] {
         note(receipt, of: flight)
         let outcome = Outcome(origin: page.origin, receipt: receipt, issues: flight.issues + page.issues)
-        return conclude(outcome, flight, isWanting: page.skipsClosedRoads)
+        return conclude(outcome, flight, couldBeBetter: page.skipsClosedRoads)
     }
 
     /// What an unchanged page means, now that it is known what is stored.
@@ -60,29 +60,26 @@ extension FeedStateMachine {
         let receipt = PageReceipt(ids: known.ids, insertedCount: 0, next: known.next)
         note(receipt, of: flight)
         let outcome = Outcome(origin: page.origin, receipt: receipt, isConfirmation: true)
-        return conclude(outcome, flight, isWanting: page.skipsClosedRoads)
+        return conclude(outcome, flight, couldBeBetter: page.skipsClosedRoads)
     }
 
     mutating func failed(_ error: DataError, _ flight: Flight) -> [Action] {
         // What was to be gone on from is no place of the feed any more.
         if error.code == .superseded { walk = nil }
         // A failure to fetch may be one that is only remembered; one to commit has nothing to do with roads.
-        return conclude(Outcome(error: error), flight, isWanting: !flight.isAnswered)
+        return conclude(Outcome(error: error), flight, couldBeBetter: !flight.isAnswered)
     }
 
     private mutating func malformed(_ flight: Flight) -> [Action] {
-        conclude(Outcome(error: DataError(NetworkError(.malformed))), flight, isWanting: true)
+        conclude(Outcome(error: DataError(NetworkError(.malformed))), flight, couldBeBetter: true)
     }
 
-    /// Ends a request, or sends it once more as a person's.
+    /// Ends a request, or sends it once more as a person's, where that is wanted and could end better: such a request asks
+    /// roads that are remembered as closed too.
     ///
-    /// - Parameters:
-    ///   - outcome: How it ended.
-    ///   - flight: The request.
-    ///   - isWanting: Whether a request that a person makes might end better, as it asks roads that are remembered as
-    ///     closed. Only then, so that joining a request costs the server nothing where no road is closed.
-    private mutating func conclude(_ outcome: Outcome, _ flight: Flight, isWanting: Bool) -> [Action] {
-        guard isWanting, flight.isWantedManually, !flight.isManual else {
+    /// Only then, so that joining a request costs the server nothing where no road is closed.
+    private mutating func conclude(_ outcome: Outcome, _ flight: Flight, couldBeBetter: Bool) -> [Action] {
+        guard couldBeBetter, flight.isWantedManually, !flight.isManual else {
             self.flight = nil
             return [.finish(outcome.following(flight.landed))]
         }

@@ -122,9 +122,7 @@ struct FeedStateMachine: Equatable {
         return !(0...max(0, refreshAge)).contains(now.timeIntervalSince(refreshedAt))
     }
 
-    /// Whether the server gives the same posts again and again where the feed ends.
-    ///
-    /// - Parameter cursor: The feed's own cursor.
+    /// Whether the server gives the same posts again and again where the feed's own cursor leads.
     func isExhausted(at cursor: PageCursor?) -> Bool {
         repetition.count >= Self.maximumRepetitions && repetition.cursor == cursor
     }

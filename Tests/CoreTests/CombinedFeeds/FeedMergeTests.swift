@@ -100,7 +100,7 @@ struct FeedMergeTests {
     @Test func interleavingWaitsForTheSourceWhoseTurnItIsAndAsksAllThatHaveNothing() {
         var merge = FeedMerge(order: .interleaved, sourceCount: 3)
         let sources = [
-            source([item("a1"), item("a2")], isEnd: false), source([item("b1")], isEnd: false),
+            source([item("a1"), item("a2"), item("a3")], isEnd: false), source([item("b1")], isEnd: false),
             source([item("c1")], isEnd: false),
         ]
         #expect(merge.extend(to: 10, over: sources) == [1: .loadMore, 2: .loadMore])
