@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CombinedFeedProviderTests {
-    private let (demo, lemmy) = (MockPostProvider(), MockPostProvider())
+    private let demo = MockPostProvider()
+    private let lemmy = MockPostProvider()
     private let site = Site.lemmy("lemmy.example")
     private let feed: CombinedFeed
 

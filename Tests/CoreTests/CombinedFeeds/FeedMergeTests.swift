@@ -5,8 +5,6 @@ import Testing
 
 /// The rules of merging, one at a time.
 struct FeedMergeTests {
-    private typealias Source = FeedMerge.Source
-
     /// A post that was posted so many minutes ago, with a score.
     private func item(_ id: String, ago: Double? = 0, score: Int? = nil) -> FeedItem {
         let created = ago.map { Date(timeIntervalSince1970: 1_700_000_000 - $0 * 60) }

@@ -19,7 +19,7 @@ struct DefaultPostProviderFreshnessTests {
     }
 
     private func store(_ ids: String...) async throws {
-        _ = try await offline.commit(.mock(ids.map { .mock($0) }), to: feed, at: .head, date: clock.now)
+        _ = try await offline.commit(.mock(ids.map { Post.mock($0) }), to: feed, at: .head, date: clock.now)
     }
 
     @Test func whoIsNotAskedHearsWhyAndUntilWhen() async throws {

@@ -129,12 +129,12 @@ struct FeedStateMachineExhaustiveTests {
             if !isKept { Issue.record("\(actions) to \(request) over \(stored) in \(before)") }
         }
         // Nobody waits for ever: one thing is done about each request, behind showing what is stored.
-        var actions = actions
-        if actions.first == .showStored {
+        var rest = actions
+        if rest.first == .showStored {
             check(request == .load(.storedThenNetwork))
-            actions.removeFirst()
+            rest.removeFirst()
         }
-        guard actions.count == 1, let action = actions.first else {
+        guard rest.count == 1, let action = rest.first else {
             return check(false)
         }
         switch action {

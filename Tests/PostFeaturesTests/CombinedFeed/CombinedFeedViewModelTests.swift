@@ -43,8 +43,8 @@ struct CombinedFeedViewModelTests {
         #expect(ids == ["a1", "b1", "both"])
         #expect(list.state.value.items.map(\.sources) == [[0], [1], [0, 1]])
         #expect(list.state.value.phase == .end)
-        #expect(
-            Set(provider.onPerform.calls) == Set(sources.map { .init(.load(.storedThenNetwork), on: $0, limit: 10) }))
+        let expected = sources.map { MockPostProvider.PerformCall(.load(.storedThenNetwork), on: $0, limit: 10) }
+        #expect(Set(provider.onPerform.calls) == Set(expected))
         #expect(sources.map { provider.followers(of: $0) } == [1, 1])
     }
 

@@ -30,8 +30,10 @@ final class CombinedWorld: Sendable {
                 return try self.page(request, of: index)
             }
         }
-        let byName = Dictionary(uniqueKeysWithValues: zip(Self.sites, providers))
-        Dependency.register(CombinedFeedProvider.self) { CombinedFeedProvider(byName) }
+        var byName: [Site: any PostProvider] = [:]
+        for (site, provider) in zip(Self.sites, providers) { byName[site] = provider }
+        let combined = CombinedFeedProvider(byName)
+        Dependency.register(CombinedFeedProvider.self) { combined }
     }
 
     /// A post that was posted so many minutes ago.
