@@ -20,6 +20,7 @@ extension FeedStateMachine {
             var further = flight
             further.cursor = next
             further.emptyPages += 1
+            further.isAnswered = false
             further.issues += page.issues
             self.flight = further
             return [.fetch(further)]
