@@ -19,24 +19,25 @@ struct FeedStateMachineExhaustiveTests {
         let repetitions: Int
         let cursors: [PageCursor?]
         let placement: PagePlacement?
-        let counts: [Int]
+        let numbers: [Int]
         let flags: [Bool]
-        let landed: String
+        let landed: Bool?
         let head: FeedHead?
 
         init(_ machine: FeedStateMachine) {
             let flight = machine.flight
             seen = flight == nil ? machine.repetition.seen : []
-            // More is as good as enough.
-            repetitions = min(machine.repetition.count, FeedStateMachine.maximumRepetitions)
+            // More is as good as enough, and who does not page changes nothing about it.
+            let counts = flight?.isPaging ?? true
+            repetitions = counts ? min(machine.repetition.count, FeedStateMachine.maximumRepetitions) : 0
             cursors = flight.map { [$0.cursor] } ?? [machine.repetition.cursor, machine.walk]
             placement = flight?.placement
-            counts = flight.map { [$0.seenCount, $0.storedCount, $0.emptyPages, $0.issues.count] } ?? []
+            numbers = flight.map { [$0.seenCount, $0.storedCount, $0.emptyPages, min(1, $0.issues.count)] } ?? []
             flags =
                 flight.map {
                     [$0.isManual, $0.isWantedManually, $0.isAnswered, $0.isPaging, $0.isAtOwnCursor]
                 } ?? []
-            landed = flight?.landed.map { "\($0)" } ?? ""
+            landed = flight?.landed.map { $0.receipt != nil }
             head = flight?.head
         }
     }
@@ -64,7 +65,7 @@ struct FeedStateMachineExhaustiveTests {
         return asked.flatMap { request in all.map { (request, $0) } }
     }
 
-    private func answers(to id: Int) -> [FeedStateMachine.Event] {
+    private func pages() -> [Page] {
         func page(_ posts: [String], next: String?, isDetour: Bool = false, isBroken: Bool = false) -> Page {
             var page = Page(
                 posts: posts.map { Post(id: Post.ID(site: .demo, native: $0), title: "") },
@@ -75,19 +76,24 @@ struct FeedStateMachineExhaustiveTests {
         }
         var unchanged = page([], next: nil)
         unchanged.isUnchanged = true
-        let pages = [
+        return [
             page(["a"], next: "one"), page(["a"], next: nil), page(["a"], next: "two", isDetour: true),
             page([], next: "two"), page([], next: nil), page([], next: "two", isBroken: true),
+            unchanged,
         ]
+    }
+
+    private func answers(to id: Int, _ pages: [Page]) -> [FeedStateMachine.Event] {
         var events = pages.map { FeedStateMachine.Event.fetched(flight: id, $0) }
-        events.append(.fetched(flight: id, unchanged))
         for page in pages where !page.posts.isEmpty {
             for inserted in [0, 1] {
                 let receipt = PageReceipt(ids: page.posts.map(\.id), insertedCount: inserted, next: page.next)
                 events.append(.committed(flight: id, receipt, page))
             }
         }
-        events += [.compared(flight: id, unchanged, head), .compared(flight: id, unchanged, nil)]
+        for unchanged in pages where unchanged.isUnchanged {
+            events += [.compared(flight: id, unchanged, head), .compared(flight: id, unchanged, nil)]
+        }
         events += [.failed(flight: id, DataError(.offline)), .failed(flight: id, DataError(.superseded))]
         events.append(.cancelled(flight: id))
         return events
@@ -97,17 +103,21 @@ struct FeedStateMachineExhaustiveTests {
         var found: Set<Signature> = []
         var waiting = [FeedStateMachine(refreshAge: 3600)]
         var count = 0
+        let (allRequests, allPages) = (requests(), pages())
+        found.insert(Signature(waiting[0]))
+        func visit(_ machine: FeedStateMachine) {
+            if found.insert(Signature(machine)).inserted { waiting.append(machine) }
+        }
         while let machine = waiting.popLast() {
-            guard found.insert(Signature(machine)).inserted else { continue }
-            for (request, stored) in requests() {
+            for (request, stored) in allRequests {
                 var next = machine
                 let actions = next.handle(.asked(request, stored, now: Self.now))
                 try checkAsked(request, stored, machine, next, actions)
-                waiting.append(next)
+                visit(next)
                 count += 1
             }
             let current = machine.flight?.id ?? 0
-            for event in answers(to: current + 1_000) + (machine.flight == nil ? answers(to: current) : []) {
+            for event in answers(to: current + 1_000, allPages) {
                 var next = machine
                 guard next.handle(event).isEmpty, next == machine else {
                     throw Violation(description: "\(event), of another request, did something in \(machine)")
@@ -115,11 +125,11 @@ struct FeedStateMachineExhaustiveTests {
                 count += 1
             }
             guard machine.flight != nil else { continue }
-            for event in answers(to: current) {
+            for event in answers(to: current, allPages) {
                 var next = machine
                 let actions = next.handle(event)
                 try checkAnswered(event, machine, next, actions)
-                waiting.append(next)
+                visit(next)
                 count += 1
             }
         }
