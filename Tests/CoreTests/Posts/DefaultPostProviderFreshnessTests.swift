@@ -67,7 +67,8 @@ struct DefaultPostProviderFreshnessTests {
     @Test func whoFollowsAFeedHearsThatItIsStaleWhenTheSettingSaysSo() async throws {
         try await store("a")
         clock.advance(by: .seconds(601))
-        var updates = provider().updates(of: feed).makeAsyncIterator()
+        let provider = provider()
+        var updates = provider.updates(of: feed).makeAsyncIterator()
         #expect(await updates.next()?.isStale == false)
         try await settings.update { $0.refreshAgeMinutes = 10 }
         #expect(await updates.next()?.isStale == true)
@@ -77,6 +78,8 @@ struct DefaultPostProviderFreshnessTests {
         try await settings.update { $0.refreshAgeMinutes = 60 }
         #expect(await updates.next()?.isStale == false)
         #expect(online.onFetchPage.calls.isEmpty)
+        // Whoever follows a feed holds its provider.
+        withExtendedLifetime(provider) {}
     }
 
     // MARK: Joining
