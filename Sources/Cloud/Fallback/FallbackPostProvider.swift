@@ -96,7 +96,8 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         }
         switch outcome {
         case .answered(let answer):
-            let page = answer.value
+            var page = answer.value
+            page.skipsClosedRoads = answer.skipped.contains { $0.reason == .remembered }
             let provenance = FeedProvenance(
                 source: answer.road, fetchedAt: chain.time.now, completeness: page.completeness,
                 skipped: answer.skipped)

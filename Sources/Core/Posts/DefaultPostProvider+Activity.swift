@@ -6,13 +6,12 @@ import Foundation
 /// they come from, and also where no request was made at all.
 extension DefaultPostProvider {
     /// Records that a feed was not asked for, as it was refreshed a short while ago.
-    func recordAnswer(to request: FeedRequest, on feed: Feed, _ stored: StoredFeed) {
-        guard request == .load(.storedThenNetwork) else { return }
-        let staleAt = stored.refreshedAt.map { $0 + configuration.refreshAge / .seconds(1) }
+    func recordAnswer(_ skip: FetchSkip?, on feed: Feed) {
+        guard let skip else { return }
         activity.record(
             ActivityEvent(
-                date: time.now, kind: .skipped, reason: .fresh, host: feed.site.host,
-                priority: configuration.priority, until: staleAt))
+                date: time.now, kind: .skipped, reason: skip.reason, host: feed.site.host,
+                priority: configuration.priority, until: skip.until))
     }
 
     /// Records that a fetch failed, or that there is no cloud to ask.

@@ -68,7 +68,7 @@ extension DefaultPostProvider {
                     let stored = try await offline.storedFeed(feed)
                     event = .compared(flight: flight.id, page, stored.head)
                 case .finish(let outcome):
-                    await finish(flight.id, on: feed, outcome)
+                    await finish(flight, on: feed, outcome)
                     return
                 case .showStored, .answer, .replace, .join, .askAgain:
                     preconditionFailure("A request under way answers nobody but those who wait for it.")
@@ -94,18 +94,26 @@ extension DefaultPostProvider {
         return try await online.fetchPage(request)
     }
 
-    private func finish(_ flight: Int, on feed: Feed, _ outcome: FeedStateMachine.Outcome) async {
+    private func finish(
+        _ flight: FeedStateMachine.Flight, on feed: Feed, _ outcome: FeedStateMachine.Outcome
+    ) async {
         let runtime = runtime(feed)
+        var outcome = outcome
+        if online == nil { outcome.skip = FetchSkip(reason: .offline) }
         runtime.landings += 1
         runtime.lastOutcome = outcome
+        // The first page of a feed that had nothing is all new, and says nothing of the next.
+        if let receipt = outcome.receipt, flight.placement == .head, !flight.isPaging, flight.storedCount > 0 {
+            runtime.rhythm.note(newCount: receipt.insertedCount, of: receipt.ids.count)
+        }
         do {
             var stored = try await offline.storedFeed(feed)
             if outcome.isConfirmation { runtime.confirm(stored, at: time.now) }
             stored = runtime.confirmed(stored)
             publish(stored, outcome)
-            resume(flight, on: feed, with: .success(update(stored, outcome)))
+            resume(flight.id, on: feed, with: .success(update(stored, outcome)))
         } catch {
-            resume(flight, on: feed, with: .failure(DataError(error)))
+            resume(flight.id, on: feed, with: .failure(DataError(error)))
         }
     }
 

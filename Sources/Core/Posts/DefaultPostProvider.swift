@@ -1,3 +1,5 @@
+import Foundation
+
 /// Feeds, offline first: the database is the source of truth, and the network only feeds it.
 ///
 /// An actor around a pure ``FeedStateMachine``: it performs what that decides, and publishes what was committed.
@@ -7,8 +9,12 @@ public actor DefaultPostProvider: PostProvider {
     let time: any TimeProvider
     let configuration: Configuration
     let activity: any ActivityRecorder
+    let settings: any SettingsProvider
     var feeds: [Feed: FeedRuntime] = [:]
-    private var listener: Task<Void, Never>?
+    var listener: Task<Void, Never>?
+    var settingsListener: Task<Void, Never>?
+    /// The refresh age that everybody who follows a feed was told by.
+    var toldAge: TimeInterval?
     private var lastID = 0
 
     func nextID() -> Int {
@@ -24,6 +30,8 @@ public actor DefaultPostProvider: PostProvider {
     ///   - time: The clock; the registered one by default, else the system's.
     ///   - configuration: How it behaves.
     ///   - activity: Where it says what was skipped and what failed; the registered one by default, else nowhere.
+    ///   - settings: What the person has set; the registered one by default, else nothing. Only the refresh age counts
+    ///     here, and only where the configuration has none.
     public init(
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         online: (any OnlinePostProvider)?,
@@ -31,17 +39,21 @@ public actor DefaultPostProvider: PostProvider {
             (any TimeProvider).self, default: SystemTimeProvider()),
         configuration: Configuration = Configuration(),
         activity: any ActivityRecorder = Dependency.resolve(
-            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        settings: any SettingsProvider = Dependency.resolve(
+            (any SettingsProvider).self, default: InMemorySettingsProvider())
     ) {
         self.offline = offline
         self.online = online
         self.time = time
         self.configuration = configuration
         self.activity = activity
+        self.settings = settings
     }
 
     deinit {
         listener?.cancel()
+        settingsListener?.cancel()
     }
 
     /// The feed as it is stored, at once, and then again after each commit that touches it.
@@ -80,9 +92,9 @@ public actor DefaultPostProvider: PostProvider {
             for action in actions {
                 switch action {
                 case .showStored: publish(stored, lastOutcome(of: feed))
-                case .answer:
-                    recordAnswer(to: request, on: feed, stored)
-                    return update(stored, Outcome())
+                case .answer(let skip):
+                    recordAnswer(skip, on: feed)
+                    return update(stored, Outcome(skip: skip))
                 case .join(let id): flight = id
                 case .fetch(let started):
                     flight = started.id
@@ -124,74 +136,6 @@ public actor DefaultPostProvider: PostProvider {
         return try await translated { try await offline.apply(mutation, at: now) }
     }
 
-    // MARK: Publishing
-
-    private func subscribe(_ continuation: AsyncStream<FeedUpdate>.Continuation, to feed: Feed) async -> Int? {
-        if listener == nil {
-            // Asked for before anything is read, so that no commit falls in between.
-            let changes = offline.changes()
-            listener = Task { [weak self] in
-                for await change in changes { await self?.react(to: change) }
-            }
-        }
-        let id = nextID()
-        runtime(feed).subscribers[id] = continuation
-        let (stored, outcome) = await readable(feed)
-        // Something newer may have been published to it while this was read.
-        if (runtime(feed).publishedVersion ?? 0) <= stored.version { continuation.yield(update(stored, outcome)) }
-        runtime(feed).ids.formUnion(stored.items.map(\.id))
-        return id
-    }
-
-    /// What is stored, and how the last fetch ended.
-    ///
-    /// A stream never fails: what is wrong with the database is said in the update.
-    private func readable(_ feed: Feed) async -> (StoredFeed, Outcome) {
-        do {
-            let stored = try await offline.storedFeed(feed)
-            return (runtime(feed).confirmed(stored), lastOutcome(of: feed))
-        } catch {
-            return (StoredFeed(feed: feed), Outcome(error: DataError(error)))
-        }
-    }
-
-    private func unsubscribe(_ id: Int, from feed: Feed) {
-        feeds[feed]?.subscribers[id] = nil
-    }
-
-    private func react(to change: StoredChange) async {
-        for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
-            let isTouched =
-                feed.source.isLocal || change.feeds.contains(feed.key) || !runtime.ids.isDisjoint(with: change.posts)
-            guard isTouched, (runtime.publishedVersion ?? 0) < change.version else { continue }
-            let (stored, outcome) = await readable(feed)
-            publish(stored, outcome)
-        }
-    }
-
-    func publish(_ stored: StoredFeed, _ outcome: Outcome) {
-        let runtime = runtime(stored.feed)
-        if let version = runtime.publishedVersion, version > stored.version { return }
-        runtime.publishedVersion = stored.version
-        runtime.ids = Set(stored.items.map(\.id))
-        let update = update(stored, outcome)
-        for subscriber in runtime.subscribers.values { subscriber.yield(update) }
-    }
-
-    /// An update from what is stored.
-    ///
-    /// The last failure stays with a feed until a request succeeds.
-    func update(_ stored: StoredFeed, _ outcome: Outcome) -> FeedUpdate {
-        FeedUpdate(
-            stored: stored, isStale: runtime(stored.feed).machine.isStale(stored.refreshedAt, now: time.now),
-            origin: outcome.origin, page: outcome.receipt, error: outcome.error, issues: outcome.issues)
-    }
-
-    private func lastOutcome(of feed: Feed) -> Outcome {
-        let last = runtime(feed).lastOutcome
-        return Outcome(error: last.error, issues: last.issues)
-    }
-
     /// What is stored, read again until no commit of this provider fell in between.
     private func storedNow(_ feed: Feed) async throws -> StoredFeed {
         while true {
@@ -201,10 +145,20 @@ public actor DefaultPostProvider: PostProvider {
         }
     }
 
+    /// How old a feed may be before it is stale, in seconds, as it is set now.
+    var refreshAge: TimeInterval {
+        configuration.refreshAge.map { $0 / .seconds(1) } ?? TimeInterval(settings.settings.value.refreshAgeMinutes)
+            * 60
+    }
+
     func runtime(_ feed: Feed) -> FeedRuntime {
-        if let runtime = feeds[feed] { return runtime }
-        let runtime = FeedRuntime(refreshAge: configuration.refreshAge)
-        feeds[feed] = runtime
+        let age = refreshAge
+        guard let runtime = feeds[feed] else {
+            let runtime = FeedRuntime(refreshAge: age)
+            feeds[feed] = runtime
+            return runtime
+        }
+        runtime.machine.refreshAge = configuration.adaptsRefreshAge ? age * runtime.rhythm.factor : age
         return runtime
     }
 
@@ -226,6 +180,6 @@ extension FeedStateMachine.Stored {
     init(_ feed: StoredFeed) {
         self.init(
             count: feed.items.count, cursor: feed.cursor, isEnd: feed.isEnd, refreshedAt: feed.refreshedAt,
-            head: feed.head)
+            head: feed.head, lastGap: feed.gaps.last?.cursor)
     }
 }

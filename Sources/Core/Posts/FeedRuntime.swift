@@ -13,14 +13,18 @@ final class FeedRuntime {
     var lastOutcome = FeedStateMachine.Outcome()
     /// Goes up with every fetch that ends.
     var landings = 0
+    /// How long it may wait for its next refresh.
+    var rhythm = RefreshRhythm()
     var publishedVersion: UInt64?
+    /// Whether it was stale when something was published last.
+    var publishedStale: Bool?
     /// When the stored first page was last found unchanged, and when that one was fetched.
     private var confirmation: (date: Date, fetched: Date?)?
     /// The posts that were published last, dismissed and hidden ones included.
     var ids: Set<Post.ID> = []
 
-    init(refreshAge: Duration) {
-        machine = FeedStateMachine(refreshAge: TimeInterval(refreshAge.components.seconds))
+    init(refreshAge: TimeInterval) {
+        machine = FeedStateMachine(refreshAge: refreshAge)
     }
 
     /// Remembers that the first page is still what it was.

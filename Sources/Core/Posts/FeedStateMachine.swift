@@ -12,6 +12,8 @@ struct FeedStateMachine: Equatable {
         var isEnd: Bool
         var refreshedAt: Date?
         var head: FeedHead?
+        /// Where posts are missing, the last of several such places.
+        var lastGap: PageCursor?
     }
 
     /// One request under way, and what follows from it.
@@ -27,6 +29,16 @@ struct FeedStateMachine: Equatable {
         var issues: [DecodeIssue] = []
         /// Whether a person asked for it.
         var isManual = false
+        /// Whether a person asked for it when it was under way already.
+        var isWantedManually = false
+        /// Whether its page has come, so that the rest is between it and the database.
+        var isAnswered = false
+        /// Whether somebody wants to go on reading at the end of the feed.
+        var isPaging = false
+        /// Whether it asks for what the feed's own cursor leads to.
+        var isAtOwnCursor = false
+        /// What it came to before it was sent once more, as a person's.
+        var landed: Outcome?
         /// The stored first page, which the answer may say is unchanged.
         var head: FeedHead?
 
@@ -47,8 +59,8 @@ struct FeedStateMachine: Equatable {
     enum Action: Equatable {
         /// Publish what is stored; more follows.
         case showStored
-        /// Answer who asked with what is stored.
-        case answer
+        /// Answer who asked with what is stored, and say why the network was not asked where it might have been.
+        case answer(FetchSkip?)
         /// Fetch, and let who asked wait for it.
         case fetch(Flight)
         /// End a fetch, and let who waited for it wait for another one.
@@ -73,14 +85,32 @@ struct FeedStateMachine: Equatable {
         var issues: [DecodeIssue] = []
         /// Whether the stored first page was found unchanged.
         var isConfirmation = false
+        /// Why the network was not asked.
+        var skip: FetchSkip?
     }
 
-    private(set) var flight: Flight?
+    /// Further pages in a row that brought no post that the feed did not have.
+    struct Repetition: Equatable {
+        /// The posts that they had.
+        var seen: Set<Post.ID> = []
+        /// How many of them, one after the other, brought nothing but what those before had.
+        var count = 0
+        /// The feed's own cursor behind the last of them.
+        var cursor: PageCursor?
+    }
+
+    var flight: Flight?
+    var repetition = Repetition()
+    /// Where the server goes on behind what was fetched last, for a feed that does not know how it goes on itself.
+    var walk: PageCursor?
+    /// How old a feed may be before it is stale, in seconds.
+    var refreshAge: TimeInterval
     private var lastID = 0
-    private let refreshAge: TimeInterval
 
     /// How many empty pages in a row are followed by their cursors before that counts as the end.
-    private static let maximumEmptyPages = 3
+    static let maximumEmptyPages = 3
+    /// How often in a row a server may give the same again before that counts as the end.
+    static let maximumRepetitions = 3
 
     init(refreshAge: TimeInterval) {
         self.refreshAge = refreshAge
@@ -89,7 +119,12 @@ struct FeedStateMachine: Equatable {
     func isStale(_ refreshedAt: Date?, now: Date) -> Bool {
         guard let refreshedAt else { return true }
         // A date in the future is a clock that was set back: better fetched once too often.
-        return !(0...refreshAge).contains(now.timeIntervalSince(refreshedAt))
+        return !(0...max(0, refreshAge)).contains(now.timeIntervalSince(refreshedAt))
+    }
+
+    /// Whether the server gives the same posts again and again where the feed's own cursor leads.
+    func isExhausted(at cursor: PageCursor?) -> Bool {
+        repetition.count >= Self.maximumRepetitions && repetition.cursor == cursor
     }
 
     mutating func handle(_ event: Event) -> [Action] {
@@ -100,35 +135,30 @@ struct FeedStateMachine: Equatable {
             guard let flight, flight.id == id else { return [] }
             return fetched(page, flight)
         case .committed(let id, let receipt, let page):
-            let issues = flight?.issues ?? []
-            guard land(id) else { return [] }
-            let origin = DataOrigin.network(source: page.source, completeness: page.completeness)
-            return [.finish(Outcome(origin: origin, receipt: receipt, issues: issues + page.issues))]
+            guard let flight, flight.id == id else { return [] }
+            return committed(receipt, page, flight)
         case .compared(let id, let page, let head):
             guard let flight, flight.id == id else { return [] }
             return compared(page, flight, head)
         case .failed(let id, let error):
-            guard land(id) else { return [] }
-            return [.finish(Outcome(error: error))]
+            guard let flight, flight.id == id else { return [] }
+            return failed(error, flight)
         case .cancelled(let id):
-            _ = land(id)
+            if flight?.id == id { flight = nil }
             return []
         }
-    }
-
-    private mutating func land(_ id: Int) -> Bool {
-        guard flight?.id == id else { return false }
-        flight = nil
-        return true
     }
 
     private mutating func asked(_ request: FeedRequest, _ stored: Stored, now: Date) -> [Action] {
         switch request {
         case .load(.storedOnly):
-            return [.answer]
+            return [.answer(nil)]
         case .load(.storedThenNetwork):
             if let flight { return [.showStored, .join(flight: flight.id)] }
-            guard stored.count == 0 || isStale(stored.refreshedAt, now: now) else { return [.answer] }
+            guard stored.count == 0 || isStale(stored.refreshedAt, now: now) else {
+                let staleAt = stored.refreshedAt.map { $0 + max(0, refreshAge) }
+                return [.answer(FetchSkip(reason: .fresh, until: staleAt))]
+            }
             return [.showStored] + fetchHead(stored)
         case .load(.networkOnly), .load(.networkElseStored):
             return fetchHead(stored)
@@ -136,9 +166,10 @@ struct FeedStateMachine: Equatable {
             return fetchHead(stored, isManual: true)
         case .loadMore:
             if let flight { return [.join(flight: flight.id)] }
-            if stored.isEnd { return [.answer] }
-            if let cursor = stored.cursor { return fetchPage(after: cursor, stored) }
-            return stored.count == 0 ? fetchHead(stored) : [.answer]
+            if stored.isEnd || isExhausted(at: stored.cursor) { return [.answer(nil)] }
+            // Where the end of the feed was taken away, nothing but a gap or what was just fetched can be gone on from.
+            let place = stored.cursor ?? (stored.count == 0 ? nil : stored.lastGap ?? walk)
+            return place.map { fetchPage(after: $0, stored, isPaging: true) } ?? fetchHead(stored, isPaging: true)
         case .page(let cursor):
             guard let flight else { return fetchPage(after: cursor, stored) }
             if flight.placement == .after(cursor) { return [.join(flight: flight.id)] }
@@ -146,97 +177,40 @@ struct FeedStateMachine: Equatable {
         }
     }
 
-    private mutating func fetchHead(_ stored: Stored, isManual: Bool = false) -> [Action] {
-        guard let current = flight else {
-            return [.fetch(start(.head, cursor: nil, seenCount: 0, stored, isManual: isManual))]
+    private mutating func fetchHead(_ stored: Stored, isManual: Bool = false, isPaging: Bool = false) -> [Action] {
+        if let current = flight, current.placement == .head {
+            if isManual {
+                // Nothing more is asked for now; whether it does for a person is seen when it has come.
+                flight?.isWantedManually = true
+                flight?.isPaging = false
+            }
+            return [.join(flight: current.id)]
         }
-        if current.placement == .head { return [.join(flight: current.id)] }
+        let old = flight
+        var head = started(.head, cursor: nil, seenCount: 0, stored)
+        head.isManual = isManual
+        head.isPaging = isPaging
+        head.head = stored.head
+        flight = head
         // Paging that is under way would land behind an order that is about to change.
-        let head = start(.head, cursor: nil, seenCount: 0, stored, isManual: isManual)
-        return [.replace(flight: current.id, by: head)]
+        return [old.map { .replace(flight: $0.id, by: head) } ?? .fetch(head)]
     }
 
-    private mutating func fetchPage(after cursor: PageCursor, _ stored: Stored) -> [Action] {
+    private mutating func fetchPage(after cursor: PageCursor, _ stored: Stored, isPaging: Bool = false) -> [Action] {
         // How many came before is known at the end of the feed only, and it is no more than numbering.
         let seenCount = cursor == stored.cursor ? stored.count : 0
-        return [.fetch(start(.after(cursor), cursor: cursor, seenCount: seenCount, stored))]
+        var page = started(.after(cursor), cursor: cursor, seenCount: seenCount, stored)
+        page.isPaging = isPaging
+        page.isAtOwnCursor = cursor == stored.cursor
+        flight = page
+        return [.fetch(page)]
     }
 
-    private mutating func start(
-        _ placement: PagePlacement, cursor: PageCursor?, seenCount: Int, _ stored: Stored, isManual: Bool = false
+    private mutating func started(
+        _ placement: PagePlacement, cursor: PageCursor?, seenCount: Int, _ stored: Stored
     ) -> Flight {
         lastID += 1
-        var started = Flight(
+        return Flight(
             id: lastID, placement: placement, cursor: cursor, seenCount: seenCount, storedCount: stored.count)
-        started.isManual = isManual
-        if placement == .head { started.head = stored.head }
-        flight = started
-        return started
-    }
-
-    /// What an unchanged page means, now that it is known what is stored.
-    private mutating func compared(_ page: Page, _ flight: Flight, _ head: FeedHead?) -> [Action] {
-        guard let known = flight.head, known == head else {
-            // Somebody else put another page there meanwhile, or took posts away: the whole page, please.
-            var whole = flight
-            whole.head = nil
-            self.flight = whole
-            return [.fetch(whole)]
-        }
-        self.flight = nil
-        let origin = DataOrigin.network(source: page.source, completeness: page.completeness)
-        let receipt = PageReceipt(ids: known.ids, insertedCount: 0, next: known.next)
-        return [.finish(Outcome(origin: origin, receipt: receipt, isConfirmation: true))]
-    }
-
-    private mutating func malformed() -> [Action] {
-        flight = nil
-        return [.finish(Outcome(error: DataError(NetworkError(.malformed))))]
-    }
-
-    private mutating func fetched(_ page: Page, _ flight: Flight) -> [Action] {
-        if page.isUnchanged {
-            // Unchanged from what? Nobody said what is stored.
-            guard flight.revision != nil else { return malformed() }
-            return [.compare(page)]
-        }
-        guard page.posts.isEmpty else {
-            var page = page
-            // Recognised, a page with issues would hide them, and one that came behind an empty one is not the first.
-            let isRecognisable = flight.placement == .head && flight.emptyPages == 0 && page.issues.isEmpty
-            if !isRecognisable { page.revision = nil }
-            // A cursor that the server repeats leads nowhere: it is the end.
-            let isEnding = page.next == flight.cursor
-            return [.store(isEnding ? page.ending : page, flight.placement)]
-        }
-        if let next = page.next, next != flight.cursor, flight.emptyPages < Self.maximumEmptyPages {
-            var further = flight
-            further.cursor = next
-            further.emptyPages += 1
-            further.issues += page.issues
-            self.flight = further
-            return [.fetch(further)]
-        }
-        let issues = flight.issues + page.issues
-        if !issues.isEmpty {
-            // There were posts, and not one could be read: that says nothing about the feed, its end included.
-            self.flight = nil
-            return [.finish(Outcome(issues: issues))]
-        }
-        if flight.placement == .head, flight.storedCount > 0 {
-            // An empty answer is believed only where nothing contradicts it.
-            self.flight = nil
-            return [.finish(Outcome(issues: [.suspiciousEmpty]))]
-        }
-        return [.store(page.ending, flight.placement)]
-    }
-}
-
-extension Page {
-    /// This page as the last one of its feed.
-    fileprivate var ending: Page {
-        var page = self
-        page.next = nil
-        return page
     }
 }

@@ -13,7 +13,9 @@ public struct FeedUpdate: Equatable, Sendable {
     /// Behind a post that is none of the items where every post in front of it was dismissed or hidden; such a gap comes
     /// before all of them.
     public var gaps: [FeedGap]
-    /// Whether the server has nothing behind the last post.
+    /// Whether the server has nothing behind the last post, or gives the same posts again and again.
+    ///
+    /// The first is stored. The second holds until the next refresh, in this run of the app.
     public var isEnd: Bool
     /// When its first page was last fetched, or found unchanged; `nil` for never.
     ///
@@ -30,6 +32,9 @@ public struct FeedUpdate: Equatable, Sendable {
     /// What could not be read in the answer.
     public var issues: [DecodeIssue]
     /// Why the network was not asked, where it might have been; `nil` where it was, and where nobody asked for anything.
+    ///
+    /// `fresh`, until the feed is stale, where ``ReadPolicy/storedThenNetwork`` needs no network yet. `offline` where
+    /// there is no cloud to ask; ``error`` says so too.
     public var skip: FetchSkip?
     /// A number that grows with every commit of the store: a smaller one is older.
     public var version: UInt64
@@ -43,9 +48,10 @@ public struct FeedUpdate: Equatable, Sendable {
     ///   - page: The page that it committed or found unchanged.
     ///   - error: Why what was asked for could not be done.
     ///   - issues: What could not be read.
+    ///   - skip: Why the network was not asked, where it might have been.
     public init(
         stored: StoredFeed, isStale: Bool = false, origin: DataOrigin = .database, page: PageReceipt? = nil,
-        error: DataError? = nil, issues: [DecodeIssue] = []
+        error: DataError? = nil, issues: [DecodeIssue] = [], skip: FetchSkip? = nil
     ) {
         self.feed = stored.feed
         self.items = stored.items.filter(\.isListed)
@@ -58,6 +64,7 @@ public struct FeedUpdate: Equatable, Sendable {
         self.page = page
         self.error = error
         self.issues = issues
+        self.skip = skip
         self.version = stored.version
     }
 }

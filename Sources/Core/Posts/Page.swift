@@ -18,6 +18,10 @@ public struct Page: Hashable, Sendable {
     ///
     /// Such a page has no posts of its own: those that are stored are the answer. It is nothing to commit.
     public var isUnchanged = false
+    /// Whether roads were passed over that are remembered as closed.
+    ///
+    /// A person who asks for the same page gets another answer then, maybe a better one.
+    public var skipsClosedRoads = false
 
     /// Creates a page.
     ///

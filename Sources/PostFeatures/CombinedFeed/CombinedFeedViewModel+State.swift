@@ -1,0 +1,81 @@
+public import Core
+public import Foundation
+
+extension CombinedFeedViewModel {
+    /// What the list is doing.
+    public enum Phase: Hashable, Sendable {
+        /// Nothing was asked for yet.
+        case initial
+        /// It looks for something to show.
+        case loading
+        /// It fetches the first pages again; what is stored shows meanwhile.
+        case refreshing
+        /// It fetches further pages.
+        case loadingMore
+        /// It waits for the person.
+        case idle
+        /// There is nothing to show, for the reason in the banner.
+        case failed
+        /// It waits, and no source has anything behind the last post.
+        case end
+
+        /// Whether something is under way.
+        public var isBusy: Bool {
+            switch self {
+            case .loading, .refreshing, .loadingMore: true
+            case .initial, .idle, .failed, .end: false
+            }
+        }
+    }
+
+    /// One of the feeds that are combined.
+    public struct Source: Equatable, Sendable {
+        /// What it is doing.
+        public enum Phase: Hashable, Sendable {
+            /// It waits.
+            case idle
+            /// It is being asked.
+            case loading
+            /// It could not be fetched, and nobody waits for it until it is asked again.
+            case failed
+            /// It has nothing behind its last post.
+            case end
+        }
+
+        /// Which feed.
+        public let feed: Feed
+        /// What it is doing.
+        public internal(set) var phase = Phase.idle
+        /// Why it could not be fetched, until the next success.
+        public internal(set) var error: DataError?
+        /// When it is worth another try, where somebody said so.
+        public internal(set) var retryAt: Date?
+        /// When its first page was last fetched; `nil` for never.
+        public internal(set) var refreshedAt: Date?
+        /// Whether that is long ago.
+        public internal(set) var isStale = false
+        /// Why the network was not asked when it might have been.
+        public internal(set) var skip: FetchSkip?
+    }
+
+    /// What there is to draw.
+    public struct State: Equatable, Sendable {
+        /// The posts in order, without those that were dismissed or hidden, or that the settings leave out.
+        public internal(set) var items: [CombinedFeedItem] = []
+        /// What the list is doing.
+        public internal(set) var phase = Phase.initial
+        /// The feeds that are combined, in the order of ``Core/CombinedFeed/sources``.
+        public internal(set) var sources: [Source] = []
+        /// How many posts have arrived in front of those that are listed; ``CombinedFeedViewModel/showNew()`` lists them.
+        public internal(set) var newCount = 0
+        /// How many posts the settings leave out.
+        public internal(set) var filteredCount = 0
+        /// What could not be done, until the next success; of several sources that failed, the first.
+        public internal(set) var banner: Banner?
+        /// Whether a dismissal that was made here can be undone.
+        public internal(set) var canUndo = false
+
+        /// Creates the state of a list that was not loaded yet.
+        public init() {}
+    }
+}

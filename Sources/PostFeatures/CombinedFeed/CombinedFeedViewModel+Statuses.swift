@@ -1,0 +1,185 @@
+public import Core
+
+/// What a person does with posts: by id, at the provider of the post's site.
+extension CombinedFeedViewModel {
+    /// Opens a post: marks it as read.
+    ///
+    /// - Parameter id: Which post.
+    public func select(_ id: Post.ID) async {
+        guard item(id)?.status.isRead != true else { return }
+        await set(.read(true), for: [id])
+    }
+
+    /// Puts a post away; ``undo()`` takes it back.
+    ///
+    /// - Parameter id: Which post.
+    public func dismiss(_ id: Post.ID) async {
+        let isShown = item(id) != nil
+        guard let receipt = await apply(.dismiss([id]), on: id.site) else { return }
+        // What was not shown may have been put away before, and then there is nothing to undo.
+        if isShown, receipt.statuses.contains(where: \.isDismissed) { undoStack.append(id.site) }
+        state.update { $0.canUndo = !undoStack.isEmpty }
+    }
+
+    /// Takes the last dismissal back that was made here; the post stands where it stood.
+    public func undo() async {
+        guard let site = undoStack.last, let receipt = await apply(.undoDismiss, on: site) else { return }
+        if receipt.statuses.isEmpty {
+            // The store has nothing more to undo.
+            undoStack.removeAll { $0 == site }
+        } else if let last = undoStack.lastIndex(of: site) {
+            undoStack.remove(at: last)
+        }
+        state.update { $0.canUndo = !undoStack.isEmpty }
+        if !receipt.statuses.isEmpty { await reread() }
+    }
+
+    /// Keeps a post for later, or no longer.
+    ///
+    /// - Parameters:
+    ///   - isSaved: Whether to keep it.
+    ///   - id: Which post.
+    public func setSaved(_ isSaved: Bool, for id: Post.ID) async {
+        await set(.saved(isSaved), for: [id])
+    }
+
+    /// Keeps a post for later when it is not kept, else no longer.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func toggleSaved(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setSaved(!item.status.isSaved, for: id)
+    }
+
+    /// Keeps a post with its media, or no longer.
+    ///
+    /// - Parameters:
+    ///   - isFavourite: Whether to keep it.
+    ///   - id: Which post.
+    public func setFavourite(_ isFavourite: Bool, for id: Post.ID) async {
+        await set(.favourite(isFavourite), for: [id])
+    }
+
+    /// Keeps a post with its media when it is not kept, else no longer.
+    ///
+    /// - Parameter id: Which post; nothing happens when the list does not show it.
+    public func toggleFavourite(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setFavourite(!item.status.isFavourite, for: id)
+    }
+
+    /// Never shows a post in a feed again.
+    ///
+    /// - Parameter id: Which post.
+    public func hide(_ id: Post.ID) async {
+        await set(.hidden(true), for: [id])
+    }
+
+    /// Makes one change to some posts: one commit for each site that they are of.
+    ///
+    /// - Parameters:
+    ///   - change: What to set.
+    ///   - ids: Which posts.
+    public func set(_ change: StatusChange, for ids: [Post.ID]) async {
+        var sites: [Site] = []
+        for id in ids where !sites.contains(id.site) { sites.append(id.site) }
+        var isBringing = false
+        for site in sites {
+            guard let receipt = await apply(.set(change, ids.filter { $0.site == site }), on: site) else { continue }
+            isBringing = isBringing || receipt.statuses.contains { item($0.id) == nil }
+        }
+        // What comes back into the list has to be read: a receipt does not know the post.
+        if isBringing, change == .hidden(false) || change == .dismissed(false) { await reread() }
+    }
+
+    // MARK: Receipts
+
+    private func apply(_ mutation: StatusMutation, on site: Site) async -> StatusReceipt? {
+        do {
+            let receipt = try await provider.provider(of: site).apply(mutation)
+            remember(receipt, of: site)
+            show()
+            state.update { state in
+                if state.banner?.cause == .action { state.banner = nil }
+            }
+            return receipt
+        } catch {
+            if error is CancellationError || Task.isCancelled { return nil }
+            state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            return nil
+        }
+    }
+
+    /// Reads every source again as it is stored.
+    private func reread() async {
+        let requests = Dictionary(uniqueKeysWithValues: lanes.indices.map { ($0, FeedRequest.load(.storedOnly)) })
+        do {
+            let answers = try await provider.perform(requests, on: feed, limit: pageSize)
+            var failure: DataError?
+            for (index, answer) in answers.sorted(by: { $0.key < $1.key }) {
+                switch answer {
+                case .success(let update): _ = lanes[index].show(update)
+                case .failure(let error): failure = failure ?? error
+                }
+            }
+            prune()
+            show()
+            if let failure { state.update { $0.banner = Banner(failure, cause: .action) } }
+        } catch {
+            // Nothing but cancellation is thrown, and who cancelled wants to hear no more.
+            return
+        }
+    }
+
+    private func remember(_ receipt: StatusReceipt, of site: Site) {
+        // A receipt that does not know its version is held to be newer than what is shown, and older than what comes.
+        let version = receipt.version == 0 ? shownVersion(of: site) + 1 : receipt.version
+        for status in receipt.statuses where version >= pending[status.id]?.version ?? 0 {
+            pending[status.id] = (status, version)
+        }
+        prune()
+    }
+
+    /// Forgets the statuses that every source of their site has seen.
+    func prune() {
+        pending = pending.filter { id, newer in
+            zip(feed.sources, lanes).contains { feed, lane in
+                feed.site == id.site && lane.update.map { $0.version < newer.version } ?? false
+            }
+        }
+    }
+
+    private func shownVersion(of site: Site) -> UInt64 {
+        zip(feed.sources, lanes).filter { $0.0.site == site }.compactMap { $0.1.update?.version }.max() ?? 0
+    }
+
+    /// The item with its newest status; `nil` when no source lists it then.
+    func patched(_ item: CombinedFeedItem) -> CombinedFeedItem? {
+        guard let newer = pending[item.id] else { return item }
+        // Whoever has seen the commit has the status, or one that is newer still.
+        let seen = item.sources.filter { (lanes[$0].update?.version ?? 0) >= newer.version }
+        var patched = item
+        if let index = seen.first, let shown = lanes[index].update?.items.first(where: { $0.id == item.id }) {
+            patched.item = shown
+            return patched
+        }
+        patched.item = FeedItem(post: item.item.post, status: newer.status)
+        guard patched.item.isListed else { return nil }
+        patched.sources = item.sources.filter { belongs(patched.item, in: feed.sources[$0]) }
+        guard let first = patched.sources.first else { return nil }
+        if !patched.sources.contains(patched.source) { patched.source = first }
+        return patched
+    }
+
+    private func belongs(_ item: FeedItem, in feed: Feed) -> Bool {
+        switch feed.source {
+        case .saved: item.status.isSaved
+        case .favourites: item.status.isFavourite
+        default: true
+        }
+    }
+
+    func item(_ id: Post.ID) -> FeedItem? {
+        state.value.items.first { $0.id == id }?.item
+    }
+}
