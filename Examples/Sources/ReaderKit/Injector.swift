@@ -72,6 +72,7 @@ struct Injector: Sendable {
         Dependency.register((any ConnectivityProvider).self) { services.connectivity }
         Dependency.register((any RequestBudgetProvider).self) { services.governor }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any PostSearchProvider).self) { DatabasePostSearchProvider(store: store) }
         Dependency.register((any EndpointProvider).self) { road.endpoints }
         Dependency.register((any RequestProvider).self) { road.requests }
         Dependency.register((any OnlinePostProvider).self) { road.posts }

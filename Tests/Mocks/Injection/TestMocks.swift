@@ -38,6 +38,8 @@ public struct TestMocks: Sendable {
     public let connectivity: MockConnectivityProvider
     /// Registered as ``Core/SettingsProvider``: the defaults.
     public let settings: InMemorySettingsProvider
+    /// Registered as ``Core/PostSearchProvider``.
+    public let postSearchProvider: MockPostSearchProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -63,6 +65,7 @@ public struct TestMocks: Sendable {
         activity = MockActivityRecorder()
         connectivity = MockConnectivityProvider()
         settings = InMemorySettingsProvider()
+        postSearchProvider = MockPostSearchProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -96,6 +99,7 @@ public struct TestMocks: Sendable {
         container.register((any ActivityRecorder).self) { mocks.activity }
         container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any SettingsProvider).self) { mocks.settings }
+        container.register((any PostSearchProvider).self) { mocks.postSearchProvider }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

@@ -14,7 +14,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             ListCommand.self, ShowCommand.self, CommentsCommand.self, ReadCommand.self, UnreadCommand.self,
             SaveCommand.self,
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
-            UnhideCommand.self, UndoCommand.self,
+            UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 

@@ -64,7 +64,10 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
 
     var definition: String {
         let indexes = schema.indexes.map { "index \($0.name) \($0.version)" }
-        let search = schema.search.map { "search \($0.name) \($0.version) \(SearchText.version)" }
+        let search = schema.search.map { field in
+            let order = field.order.map { " by \($0.name) \($0.version)" } ?? ""
+            return "search \(field.name) \(field.version) \(SearchText.version)\(order)"
+        }
         return (["\(schema.name) \(schema.version)"] + indexes + search).joined(separator: "\n")
     }
 
