@@ -1,4 +1,6 @@
-/// Searches every post that is kept, whatever feed it came with: title, author and body. Local, no network.
+/// Searches every post that is kept, whatever feed it came with: title, author and body.
+///
+/// Local, no network.
 ///
 /// Contract:
 /// - All words of the query are found in the texts of a post together, in any order: one may be in the title and the

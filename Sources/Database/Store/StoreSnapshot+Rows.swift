@@ -136,6 +136,7 @@ extension JSONStore {
     /// - Parameters:
     ///   - names: The collections.
     ///   - isBeginning: Whether there is a signal at once.
+    /// - Returns: The signals; they end when the store is closed.
     func touches(of names: [String], beginning isBeginning: Bool = false) -> AsyncStream<Void> {
         let commits = publisher.signals()
         let publisher = publisher

@@ -108,7 +108,9 @@ public final class SearchViewModel {
         state.update { $0.banner = nil }
     }
 
-    /// Ends following, and makes what is under way void; the rows stay. The next search begins anew.
+    /// Ends following, and makes what is under way void.
+    ///
+    /// The rows stay. The next search begins anew.
     public func stop() {
         settle()
         follower?.cancel()

@@ -53,6 +53,8 @@ struct PostSearchTests {
             post("e", "w", created: 7.5), post("d", "w", created: 1), post("f", "w", created: nil), in: store)
         let order = ["e", "c", "d", "a", "b", "f"]
         #expect(try await found("w", in: store) == order)
+        let schema = PostSchemas.posts
+        #expect(try store.snapshot().search("w", in: schema.search[0], of: schema).map(\.id.native) == order)
         for limit in 0...7 {
             let result = try await DatabasePostSearchProvider(store: store)
                 .search(PostSearchRequest(SearchQuery("w"), limit: limit))

@@ -9,10 +9,13 @@ struct MatchPrinter {
     let session: Session
     var terminal = Terminal()
 
+    /// Prints them.
+    ///
     /// - Parameters:
     ///   - rows: What was found.
     ///   - title: What stands above it.
     ///   - nothing: What to say when nothing was found.
+    /// - Throws: The exit status for an output that cannot be written.
     func print(_ rows: [PostMatch], title: String, isNothing nothing: String) throws {
         guard !session.isJSON else {
             let endpoints = Dependency.resolve((any EndpointProvider).self)

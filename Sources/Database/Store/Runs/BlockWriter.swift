@@ -1,11 +1,16 @@
 /// Collects entries in order until a block is full, and encodes it; see ``BlockCoding``.
 final class BlockWriter {
-    private static let target = 4096
-    /// The most entries of a block: each has a slot.
-    private static let most = target / 4
+    /// Short, because who looks for one key reads a whole block.
+    static let usualTarget = 4_096
+    /// Long, because texts are read from the first to the last, and what a block costs by itself is paid less often.
+    static let scannedTarget = 32_768
+    /// The most entries of a block.
+    private static let most = usualTarget / 4
 
-    private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * target, alignment: 8)
-    private var rowCapacity = 2 * target
+    /// How long a block should become, in bytes; set between two blocks.
+    var target = usualTarget
+    private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * usualTarget, alignment: 8)
+    private var rowCapacity = 2 * usualTarget
     private var rowCount = 0
     /// Little-endian already.
     private let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
@@ -41,7 +46,7 @@ final class BlockWriter {
         // Kinds and lengths may still come to be stored, so a block can end a little above.
         let each = 4 + (hasKinds ? 1 : 0) + (hasKeyCounts ? 2 : 0) + (hasPayloadCounts ? 2 : 0)
         let length = BlockCoding.headSize + rowCount + Int(entry.keyCount) + entry.payloadCount + (count + 1) * each
-        return length > Self.target || count == Self.most
+        return length > target || count == Self.most
     }
 
     @inline(__always)

@@ -45,6 +45,7 @@ final class GenerationWriter {
         endSection()
         sections.append(GenerationSection(name: name, offset: written + buffer.count))
         isOpen = true
+        block.target = GenerationSection.isScanned(name) ? BlockWriter.scannedTarget : BlockWriter.usualTarget
         self.hasBloom = hasBloom
         self.expected = expected
     }

@@ -55,7 +55,8 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     init(schema: CollectionSchema<Record>) {
         self.schema = schema
         sections =
-            schema.indexes.map { "index:\($0.name)" } + ["id"] + schema.search.map { "search:\($0.name)" }
+            schema.indexes.map { "index:\($0.name)" } + ["id"]
+            + schema.search.map { GenerationSection.scanned($0.name) }
     }
 
     var name: String { schema.name }
