@@ -1,5 +1,6 @@
 import ConsoleKit
 import Core
+import DemoServer
 import Foundation
 import Testing
 
@@ -19,7 +20,10 @@ struct SearchTests {
             #expect(saved.status == 0 && saved.errors.isEmpty, "\(saved.errors)")
             #expect(try saved.ids == [ids[2], ids[0], ids[3]])
             #expect(Set(try saved.json.keys) == ["items"])
-            #expect(try saved.items.allSatisfy { Set($0.keys) == BackendTests.keys && $0["isSaved"] as? Bool == true })
+            for item in try saved.items {
+                #expect(Set(item.keys) == BackendTests.keys)
+                #expect(item["isSaved"] as? Bool == true)
+            }
             // Again from its own start: neither order nor content depends on the run.
             #expect(try await world.reader("saved", "--offline").output == saved.output)
             _ = try await world.reader("unsave", ids[0])
@@ -44,7 +48,8 @@ struct SearchTests {
                 #expect(Set(byTitle).isSubset(of: Set(try filtered.ids)))
             }
             let author = try #require(try list.items[0]["author"] as? String)
-            #expect(try await world.call(.demo, "saved", "--search", author).ids.contains(ids[0]))
+            let byAuthor = try await world.call(.demo, "saved", "--search", author).ids
+            #expect(byAuthor.contains(ids[0]))
             #expect(try await world.call(.demo, "saved", "--search", " ").ids.count == ids.count)
             let none = try await world.call(.demo, "saved", "--search", "xylophage")
             #expect(none.status == 0 && none.errors.isEmpty)
@@ -69,17 +74,20 @@ struct SearchTests {
             #expect(dates == dates.sorted(by: >) && !dates.isEmpty)
             let query = SearchQuery(word)
             let byTitle = items.filter { query.matches(Self.title($0.value)) }.map(\.key)
-            #expect(!byTitle.isEmpty && Set(byTitle).isSubset(of: Set(try found.ids)))
+            #expect(!byTitle.isEmpty)
+            #expect(Set(byTitle).isSubset(of: Set(try found.ids)))
             #expect(Set(try found.json.keys) == ["items"])
 
             // Several words in any order; what was hidden is left out; another site finds nothing of this one.
             let id = try #require(try found.ids.first)
             let title = Self.title(try #require(items[id]))
             let words = SearchQuery(title).words.reversed().joined(separator: " ")
-            #expect(try await world.reader("search", words).ids.contains(id))
+            let inAnyOrder = try await world.reader("search", words).ids
+            #expect(inAnyOrder.contains(id))
             #expect(try await world.reader("search", word, "--backend", "lemmy").items.isEmpty)
             _ = try await world.reader("hide", id)
-            #expect(try await !world.reader("search", word).ids.contains(id))
+            let listed = try await world.reader("search", word).ids
+            #expect(!listed.contains(id))
             let none = try await world.reader("search", "xylophage")
             #expect(none.status == 0)
             #expect(try none.items.isEmpty)

@@ -20,7 +20,7 @@ extension HighlightedText {
         let room = max(0, length - found.count)
         let front = Window(text[..<found.startIndex], longest: room / 3).front
         // What is not needed in front is there behind.
-        let back = Window(text[found.endIndex...], longest: max(0, room - front.count)).back
+        let back = Window(text[found.endIndex...], longest: max(0, room - front.drop { $0 == "…" }.count)).back
         return HighlightedText(front + oneLine(found) + back, query: query)
     }
 
