@@ -88,6 +88,7 @@ struct Injector: Sendable {
                 offline: Dependency.resolve((any OfflineSourceProvider).self),
                 online: options.isOffline ? nil : Dependency.resolve((any OnlineSourceProvider).self), time: time)
         }
+        Dependency.register((any PostSearchProvider).self) { DatabasePostSearchProvider(store: store) }
         Dependency.register((any EndpointProvider).self) { road.endpoints }
         Dependency.register((any RequestProvider).self) { road.requests }
         Dependency.register((any OnlinePostProvider).self) { road.posts }

@@ -61,6 +61,12 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
         case .favourite(let isFavourite):
             if isFavourite != self.isFavourite { favouritedAt = isFavourite ? date : nil }
             self.isFavourite = isFavourite
+        case .savedSince(let since):
+            isSaved = true
+            savedAt = since
+        case .favouriteSince(let since):
+            isFavourite = true
+            favouritedAt = since
         case .dismissed(let isDismissed): self.isDismissed = isDismissed
         case .hidden(let isHidden): self.isHidden = isHidden
         case .vote(let vote): self.vote = vote

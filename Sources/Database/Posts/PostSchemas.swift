@@ -9,7 +9,8 @@ extension PostStatus: StoredRecord {}
 /// What the server says is in `posts`, what the person did in `statuses`, the order of feeds in `feeds` and `entries`,
 /// and what can be undone in `dismissals`.
 enum PostSchemas {
-    static let posts = CollectionSchema<Post>(name: "posts")
+    static let posts = CollectionSchema<Post>(
+        name: "posts", search: [SearchField("words", inOrderOf: Index("newest", \.newestKey)) { $0.searchedText }])
 
     static let statuses = CollectionSchema<PostStatus>(
         name: "statuses",
@@ -25,6 +26,27 @@ enum PostSchemas {
         AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
         AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
     ]
+}
+
+extension Post {
+    /// What is found when somebody searches: its texts, each word in one of them.
+    var searchedText: String {
+        PostSearchField.allCases.compactMap { $0.text(of: self) }.joined(separator: "\n")
+    }
+
+    /// The newest first, and posts without a date behind all others.
+    var newestKey: NewestKey { NewestKey(created: created) }
+}
+
+/// A date to sort by, the newest first.
+struct NewestKey: IndexValue {
+    let created: Date?
+
+    var indexKey: IndexKey {
+        // Texts come behind all numbers.
+        guard let seconds = created?.timeIntervalSince1970, seconds.isFinite else { return .text("") }
+        return .double(seconds == 0 ? 0 : -seconds)
+    }
 }
 
 extension PostStatus {

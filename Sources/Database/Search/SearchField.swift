@@ -1,6 +1,4 @@
-/// A text of a collection's records that can be searched.
-///
-/// Its first 65,535 bytes are, once it is folded.
+/// A text of a collection's records that can be searched, however long it is.
 public struct SearchField<Record: StoredRecord>: Sendable {
     /// Its name, unique in the collection.
     public let name: String
@@ -8,6 +6,8 @@ public struct SearchField<Record: StoredRecord>: Sendable {
     public let version: Int
     /// The text of a record; nil for none.
     @usableFromInline let text: @Sendable (Record) -> String?
+    /// What is found in which order; nil for the order of ids.
+    @usableFromInline let order: Index<Record>?
 
     /// Declares a text to search.
     ///
@@ -42,10 +42,30 @@ public struct SearchField<Record: StoredRecord>: Sendable {
         self.init(name: name, version: version, text: text)
     }
 
+    /// Declares a text to search by a function, kept in an order of its own.
+    ///
+    /// A search finds the first records of that order first, and can stop when it has enough of them.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, unique in the collection.
+    ///   - version: Goes up when what the function computes changes and the name stays.
+    ///   - order: The order, ascending, ties by ascending id. It need not be one of the schema's indexes.
+    ///   - text: The text, `nil` for none. It must depend on the record alone.
+    @inlinable
+    public init(
+        _ name: String, version: Int = 1, inOrderOf order: Index<Record>,
+        by text: @escaping @Sendable (Record) -> String?
+    ) {
+        self.init(name: name, version: version, text: text, order: order)
+    }
+
     @usableFromInline
-    init(name: String, version: Int, text: @escaping @Sendable (Record) -> String?) {
+    init(
+        name: String, version: Int, text: @escaping @Sendable (Record) -> String?, order: Index<Record>? = nil
+    ) {
         self.name = name
         self.version = version
         self.text = text
+        self.order = order
     }
 }

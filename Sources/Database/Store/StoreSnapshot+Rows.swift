@@ -128,18 +128,29 @@ extension JSONStore {
     ///
     /// Ends when the store is closed.
     func touches<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> AsyncStream<Void> {
+        touches(of: [schema.name], beginning: true)
+    }
+
+    /// The same for several collections.
+    ///
+    /// - Parameters:
+    ///   - names: The collections.
+    ///   - isBeginning: Whether there is a signal at once.
+    /// - Returns: The signals; they end when the store is closed.
+    func touches(of names: [String], beginning isBeginning: Bool = false) -> AsyncStream<Void> {
         let commits = publisher.signals()
         let publisher = publisher
-        let name = schema.name
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        @Sendable func state() -> [UInt64] {
+            let view = publisher.view
+            return names.map { view.tables[$0]?.lastChange ?? 0 } + [UInt64(view.epoch)]
+        }
+        // Looked at here and not in the task, so that nothing is missed between this call and the task's start.
+        let first = state()
+        if isBeginning { continuation.yield() }
         // It takes signals as they come and keeps one, so a slow observer piles up nothing.
         let pump = Task {
-            func state() -> [UInt64] {
-                let view = publisher.view
-                return [view.tables[name]?.lastChange ?? 0, UInt64(view.epoch)]
-            }
-            var last = state()
-            continuation.yield()
+            var last = first
             for await _ in commits {
                 let now = state()
                 if now != last { continuation.yield() }

@@ -1,5 +1,7 @@
+import Core
+
 extension StoreSnapshot {
-    /// The records whose text has all words of a search, in the order of ids.
+    /// The records whose text has all words of a search, in the field's order.
     ///
     /// Words are parted by white space and found inside of others, in any order and any case; diacritics make no
     /// difference in Latin. A search without a word finds nothing.
@@ -19,12 +21,14 @@ extension StoreSnapshot {
         guard let position = schema.search.firstIndex(where: { $0.name == field.name }) else {
             preconditionFailure("'\(schema.name)' declares no search field '\(field.name)'; add it to the schema.")
         }
-        let pattern = SearchPattern(text)
-        guard !pattern.isEmpty, limit > 0 else { return [] }
+        let query = SearchQuery(text)
+        guard !query.isEmpty, limit > 0 else { return [] }
         return try view.read(schema.name) { table in
-            var cursor = try table.orders[schema.idOrder + 1 + position].cursor(from: nil)
+            var cursor = try table.orders[schema.idOrder + 1 + position].walk()
             var slots: [UInt32] = []
-            while slots.count < limit, let slot = try cursor.nextSlot(where: pattern.isContained) { slots.append(slot) }
+            while slots.count < limit, let slot = try cursor.nextSlot(where: { query.matches(folded: $1) }) {
+                slots.append(slot)
+            }
             return try decode(slots, schema, table)
         }
     }

@@ -46,6 +46,8 @@ public struct TestMocks: Sendable {
     public let settings: InMemorySettingsProvider
     /// Registered as ``Core/ReadingPositionProvider``.
     public let readingPositions: MockReadingPositionProvider
+    /// Registered as ``Core/PostSearchProvider``.
+    public let postSearchProvider: MockPostSearchProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -75,6 +77,7 @@ public struct TestMocks: Sendable {
         connectivity = MockConnectivityProvider()
         settings = InMemorySettingsProvider()
         readingPositions = MockReadingPositionProvider()
+        postSearchProvider = MockPostSearchProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -112,6 +115,7 @@ public struct TestMocks: Sendable {
         container.register((any ConnectivityProvider).self) { mocks.connectivity }
         container.register((any SettingsProvider).self) { mocks.settings }
         container.register((any ReadingPositionProvider).self) { mocks.readingPositions }
+        container.register((any PostSearchProvider).self) { mocks.postSearchProvider }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

@@ -52,6 +52,17 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Every stored post, and the number of the last commit.
+    ///
+    /// - Returns: The posts, in no order.
+    /// - Throws: What ``fail(with:)`` was given.
+    func everything() throws -> (items: [FeedItem], version: UInt64) {
+        try state.withLock { state in
+            try state.takeFailure()
+            return state.store.everything
+        }
+    }
+
     /// Commits a fetched page.
     ///
     /// - Parameters:

@@ -26,6 +26,9 @@ struct InMemoryPostStore: Sendable {
         posts[id].map { FeedItem(post: $0, status: statuses[id]) }
     }
 
+    /// Every stored post, in no order, and the number of the last commit.
+    var everything: (items: [FeedItem], version: UInt64) { (posts.keys.compactMap(item), version) }
+
     func storedFeed(_ feed: Feed) -> StoredFeed {
         guard !feed.source.isLocal else { return localFeed(feed) }
         let stored = feeds[feed.key] ?? StoredOrder()

@@ -14,7 +14,8 @@ public struct ReaderCommand: AsyncParsableCommand {
             ListCommand.self, ShowCommand.self, CommentsCommand.self, ReadCommand.self, UnreadCommand.self,
             SaveCommand.self,
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
-            UnhideCommand.self, UndoCommand.self, SettingsCommand.self, SourcesCommand.self,
+            UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand.self,
+            SourcesCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 

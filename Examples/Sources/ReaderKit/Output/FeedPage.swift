@@ -42,7 +42,7 @@ struct FeedPage {
         return "\(count) \(origin)\(shown.isEnd && !shown.feed.source.isLocal ? " · the end of the feed" : "")"
     }
 
-    private func rows(of item: FeedItem, now: Date, idWidth: Int) -> [String] {
+    func rows(of item: FeedItem, now: Date, idWidth: Int, highlighting query: SearchQuery? = nil) -> [String] {
         let isOn = terminal.hasColour
         let row = PostRow(item, now: now, format: format)
         // id, two spaces, mark, space: where both lines of a post begin.
@@ -58,7 +58,7 @@ struct FeedPage {
 
         let id = item.id.native.harmless.truncated(toColumns: idWidth).padded(toColumns: idWidth)
         let mark = row.isRead ? " " : "●".styled(.cyan, when: isOn)
-        let styledTitle = row.isRead ? title.styled(.dim, when: isOn) : title.styled(.bold, when: isOn)
+        let styledTitle = title.styled(row.isRead ? .dim : .bold, highlighting: query, when: isOn)
         var first = "  \(id.styled(.dim, when: isOn))  \(mark) \(styledTitle)"
         if !tail.isEmpty {
             let style: Style = item.post.isNSFW == true ? .red : .magenta

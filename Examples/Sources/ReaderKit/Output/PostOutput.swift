@@ -24,3 +24,8 @@ struct ChangeOutput: Encodable {
 struct UndoOutput: Encodable {
     let restored: [String]
 }
+
+/// What `saved` and `search` print as JSON.
+struct ItemsOutput: Encodable {
+    let items: [ItemOutput]
+}

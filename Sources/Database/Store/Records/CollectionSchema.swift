@@ -39,7 +39,7 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
             record, keys in
             let id = record.id.indexKey
             for index in indexes { keys.append(index.key(record), id: id) }
-            for field in search { keys.append(text: field.text(record)) }
+            for field in search { keys.append(text: field.text(record), by: field.order?.key(record), id: id) }
             keys.finish(id: id)
         }
     }

@@ -1,11 +1,11 @@
 /// How a block lies in a file, all numbers little-endian.
 ///
 ///     16 bytes     entries (4), flags (1: 1 kinds are stored), width of a key's length (1: 0, 2 or 4), width of a
-///                  payload's length (1: 0 or 2), 0 (1), the length of each key (4) and payload (4) where the width is 0
+///                  payload's length (1: 0, 2 or 4), 0 (1), the length of each key (4) and payload (4) where the width is 0
 ///     4 each       slots
 ///     1 each       kinds, when they are stored
 ///     2 or 4 each  lengths of the keys, when they differ
-///     2 each       lengths of the payloads, when they differ
+///     2 or 4 each  lengths of the payloads, when they differ
 ///                  for each entry its key and its payload
 enum BlockCoding {
     static let headSize = 16
@@ -23,7 +23,7 @@ enum BlockCoding {
         let payloadCount = Int(bytes.littleEndian(at: 12, UInt32.self))
         let kindWidth = Int(flags & storesKinds)
         guard count == expected, flags & ~storesKinds == 0, bytes[7] == 0, [0, 2, 4].contains(keyWidth),
-            [0, 2].contains(payloadWidth), payloadCount <= UInt16.max
+            [0, 2, 4].contains(payloadWidth), payloadCount <= RunEntry.largestPayload
         else { return false }
         let slots = headSize
         let kinds = slots + 4 * count
@@ -46,9 +46,14 @@ enum BlockCoding {
                 if payloadWidth == 2 {
                     payloadCount = Int(bytes.littleEndian(at: payloadCounts + 2 * index, UInt16.self))
                 }
-                guard keyCount + payloadCount <= bytes.count - row else { return false }
+                if payloadWidth == 4 {
+                    payloadCount = Int(bytes.littleEndian(at: payloadCounts + 4 * index, UInt32.self))
+                }
+                guard keyCount + payloadCount <= bytes.count - row, payloadCount <= RunEntry.largestPayload else {
+                    return false
+                }
                 var entry = entry(block.bytes, at: row, keyCount: keyCount)
-                entry.place |= UInt64(payloadCount) << 8
+                entry.set(payloadCount: payloadCount)
                 if kindWidth > 0 { entry.place |= UInt64(bytes[kinds + index]) }
                 entry.slot = bytes.littleEndian(at: slots + 4 * index, UInt32.self)
                 block.append(entry)

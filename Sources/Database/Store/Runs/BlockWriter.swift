@@ -1,17 +1,22 @@
 /// Collects entries in order until a block is full, and encodes it; see ``BlockCoding``.
 final class BlockWriter {
-    private static let target = 4096
-    /// The most entries of a block: each has a slot.
-    private static let most = target / 4
+    /// Short, because who looks for one key reads a whole block.
+    static let usualTarget = 4_096
+    /// Long, because texts are read from the first to the last, and what a block costs by itself is paid less often.
+    static let scannedTarget = 32_768
+    /// The most entries of a block.
+    private static let most = usualTarget / 4
 
-    private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * target, alignment: 8)
-    private var rowCapacity = 2 * target
+    /// How long a block should become, in bytes; set between two blocks.
+    var target = usualTarget
+    private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * usualTarget, alignment: 8)
+    private var rowCapacity = 2 * usualTarget
     private var rowCount = 0
     /// Little-endian already.
     private let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
     private let kinds = UnsafeMutablePointer<UInt8>.allocate(capacity: most)
     private let keyCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
-    private let payloadCounts = UnsafeMutablePointer<UInt16>.allocate(capacity: most)
+    private let payloadCounts = UnsafeMutablePointer<UInt32>.allocate(capacity: most)
     private(set) var count = 0
     private var hasKinds = false
     private var hasKeyCounts = false
@@ -41,7 +46,7 @@ final class BlockWriter {
         // Kinds and lengths may still come to be stored, so a block can end a little above.
         let each = 4 + (hasKinds ? 1 : 0) + (hasKeyCounts ? 2 : 0) + (hasPayloadCounts ? 2 : 0)
         let length = BlockCoding.headSize + rowCount + Int(entry.keyCount) + entry.payloadCount + (count + 1) * each
-        return length > Self.target || count == Self.most
+        return length > target || count == Self.most
     }
 
     @inline(__always)
@@ -60,7 +65,7 @@ final class BlockWriter {
         slots[count] = entry.slot.littleEndian
         kinds[count] = kind
         keyCounts[count] = entry.keyCount
-        payloadCounts[count] = UInt16(truncatingIfNeeded: entry.payloadCount)
+        payloadCounts[count] = UInt32(truncatingIfNeeded: entry.payloadCount)
         if kind != 0 { hasKinds = true }
         if keyCounts[0] != keyCounts[count] { hasKeyCounts = true }
         if payloadCounts[0] != payloadCounts[count] { hasPayloadCounts = true }
@@ -81,18 +86,23 @@ final class BlockWriter {
         if hasKeyCounts {
             keyWidth = (0..<count).allSatisfy { keyCounts[$0] <= UInt16.max } ? 2 : 4
         }
+        var payloadWidth: UInt8 = 0
+        if hasPayloadCounts {
+            payloadWidth = (0..<count).allSatisfy { payloadCounts[$0] <= UInt16.max } ? 2 : 4
+        }
         target.append(littleEndian: UInt32(count))
         target.append(hasKinds ? BlockCoding.storesKinds : 0)
         target.append(keyWidth)
-        target.append(hasPayloadCounts ? 2 : 0)
+        target.append(payloadWidth)
         target.append(0)
         target.append(littleEndian: hasKeyCounts ? 0 : keyCounts[0])
-        target.append(littleEndian: hasPayloadCounts ? 0 : UInt32(payloadCounts[0]))
+        target.append(littleEndian: hasPayloadCounts ? 0 : payloadCounts[0])
         target.append(contentsOf: UnsafeRawBufferPointer(start: slots, count: 4 * count))
         if hasKinds { target.append(contentsOf: UnsafeBufferPointer(start: kinds, count: count)) }
         for index in 0..<count where keyWidth == 2 { target.append(littleEndian: UInt16(keyCounts[index])) }
         for index in 0..<count where keyWidth == 4 { target.append(littleEndian: keyCounts[index]) }
-        for index in 0..<count where hasPayloadCounts { target.append(littleEndian: payloadCounts[index]) }
+        for index in 0..<count where payloadWidth == 2 { target.append(littleEndian: UInt16(payloadCounts[index])) }
+        for index in 0..<count where payloadWidth == 4 { target.append(littleEndian: payloadCounts[index]) }
         target.append(contentsOf: UnsafeRawBufferPointer(start: rows, count: rowCount))
         (count, rowCount, hasKinds, hasKeyCounts, hasPayloadCounts) = (0, 0, false, false, false)
     }

@@ -19,6 +19,14 @@ struct GenerationSection: Hashable, Sendable {
     var fencesHash: UInt64 = 0
     var bloomHash: UInt64 = 0
 
+    private static let scannedPrefix = "search:"
+
+    /// The name of a section that is read from the first entry to the last: the texts of a search field.
+    static func scanned(_ field: String) -> String { scannedPrefix + field }
+
+    /// Whether a section is of that kind.
+    static func isScanned(_ name: String) -> Bool { name.hasPrefix(scannedPrefix) }
+
     var fencesOffset: Int { offset + length }
     var bloomOffset: Int { offset + length + fencesLength }
     var end: Int { offset + length + fencesLength + bloomLength }

@@ -45,6 +45,7 @@ final class GenerationWriter {
         endSection()
         sections.append(GenerationSection(name: name, offset: written + buffer.count))
         isOpen = true
+        block.target = GenerationSection.isScanned(name) ? BlockWriter.scannedTarget : BlockWriter.usualTarget
         self.hasBloom = hasBloom
         self.expected = expected
     }
@@ -80,9 +81,9 @@ final class GenerationWriter {
 
     /// Appends one entry, whose composite is behind the one before.
     ///
-    /// A payload is below 64 KiB.
+    /// A payload is below 64 MiB.
     func append(_ key: SortKey, kind: EntryKind = .plus, slot: UInt32, payload: [UInt8] = []) throws(FileError) {
-        precondition(payload.count <= UInt16.max, "A payload of \(payload.count) bytes is too long.")
+        precondition(payload.count <= RunEntry.largestPayload, "A payload of \(payload.count) bytes is too long.")
         let entry = RunEntry(
             a: key.a, b: key.b, c: key.c, keyCount: key.count, kind: kind, slot: slot, payloadCount: payload.count,
             offset: 0)

@@ -41,9 +41,9 @@ extension MemoryRun {
 
         /// Appends an entry; of equal composites the later one is newer.
         ///
-        /// A payload is below 64 KiB.
+        /// A payload is below 64 MiB.
         mutating func append(_ key: SortKey, kind: EntryKind, slot: UInt32, payload: [UInt8] = []) {
-            precondition(payload.count <= UInt16.max, "A payload of \(payload.count) bytes is too long.")
+            precondition(payload.count <= RunEntry.largestPayload, "A payload of \(payload.count) bytes is too long.")
             entries.append(
                 RunEntry(
                     a: key.a, b: key.b, c: key.c, keyCount: key.count, kind: kind, slot: slot,

@@ -30,11 +30,16 @@ struct OrderCursor {
         try merger.advanceToLive() ? merger.newest.pointee.slot : nil
     }
 
-    /// The slot of the next live entry whose payload fulfils a condition; nil at the end.
-    mutating func nextSlot(where isIncluded: (UnsafeRawBufferPointer) -> Bool) throws(RunFailure) -> UInt32? {
+    /// The slot of the next live entry whose key and payload fulfil a condition; nil at the end.
+    ///
+    /// Making a key costs something, so it is only made when it is asked for.
+    mutating func nextSlot(
+        where isIncluded: (_ key: () -> SortKey, _ payload: UnsafeRawBufferPointer) -> Bool
+    ) throws(RunFailure) -> UInt32? {
         while try merger.advanceToLive() {
             let entry = merger.newest.pointee
-            if isIncluded(EntryBlock.payloadBytes(entry, merger.bytes)) { return entry.slot }
+            let bytes = merger.bytes
+            if isIncluded({ EntryBlock.key(entry, bytes) }, EntryBlock.payloadBytes(entry, bytes)) { return entry.slot }
         }
         return nil
     }

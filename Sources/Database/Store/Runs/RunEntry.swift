@@ -3,10 +3,16 @@ struct RunEntry {
     var a: UInt64
     var b: UInt64
     var c: UInt64
-    /// From the top: 40 bits where the key's tail begins, 16 bits the length of the payload behind it, 8 bits the kind.
+    /// From the top: 36 bits where the key's tail begins, 26 bits the length of the payload behind it, 2 bits the kind.
     var place: UInt64
     var keyCount: UInt32
     var slot: UInt32
+
+    /// The longest payload: 64 MiB, which is more than a record of 16 MiB can be folded to.
+    static let largestPayload = 1 << 26 - 1
+    private static let payloadShift: UInt64 = 2
+    private static let offsetShift: UInt64 = 28
+    private static let kindMask: UInt64 = 3
 
     @inline(__always)
     init(a: UInt64, b: UInt64, c: UInt64, keyCount: Int, kind: EntryKind, slot: UInt32, payloadCount: Int, offset: Int)
@@ -16,12 +22,13 @@ struct RunEntry {
         self.c = c
         self.keyCount = UInt32(truncatingIfNeeded: keyCount)
         self.slot = slot
-        place = UInt64(offset) &<< 24 | UInt64(payloadCount) &<< 8 | UInt64(kind.rawValue)
+        place =
+            UInt64(offset) &<< Self.offsetShift | UInt64(payloadCount) &<< Self.payloadShift | UInt64(kind.rawValue)
     }
 
     @inline(__always)
     var kind: EntryKind {
-        switch UInt8(truncatingIfNeeded: place) {
+        switch place & Self.kindMask {
         case 0: .plus
         case 1: .anti
         default: .replace
@@ -29,25 +36,31 @@ struct RunEntry {
     }
 
     @inline(__always)
-    var isPlus: Bool { UInt8(truncatingIfNeeded: place) == 0 }
+    var isPlus: Bool { place & Self.kindMask == 0 }
 
     @inline(__always)
-    var offset: Int { Int(truncatingIfNeeded: place &>> 24) }
+    var offset: Int { Int(truncatingIfNeeded: place &>> Self.offsetShift) }
 
     @inline(__always)
-    var payloadCount: Int { Int(truncatingIfNeeded: (place &>> 8) & 0xFFFF) }
+    var payloadCount: Int { Int(truncatingIfNeeded: place &>> Self.payloadShift) & Self.largestPayload }
 
     @inline(__always)
     var tailCount: Int { max(0, Int(keyCount) - SortKey.inlineCount) }
 
     @inline(__always)
     mutating func set(_ kind: EntryKind) {
-        place = place & ~0xFF | UInt64(kind.rawValue)
+        place = place & ~Self.kindMask | UInt64(kind.rawValue)
     }
 
     @inline(__always)
     mutating func set(offset: Int) {
-        place = place & 0xFF_FFFF | UInt64(offset) &<< 24
+        place = place & (1 &<< Self.offsetShift - 1) | UInt64(offset) &<< Self.offsetShift
+    }
+
+    @inline(__always)
+    mutating func set(payloadCount: Int) {
+        let mask = UInt64(Self.largestPayload) &<< Self.payloadShift
+        place = place & ~mask | UInt64(payloadCount) &<< Self.payloadShift
     }
 
     /// Which comes first of two whose words are equal: below 0 for the left one.

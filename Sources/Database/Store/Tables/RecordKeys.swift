@@ -11,6 +11,8 @@ struct RecordKeys: Sendable {
     private(set) var composites: [SortKey] = []
     /// `searchCount` for each record: the folded texts.
     private(set) var texts: [[UInt8]] = []
+    /// `searchCount` for each record: what the texts are sorted by.
+    private(set) var textKeys: [SortKey] = []
     /// How many keys of the record being added cannot be sorted by.
     private(set) var invalidCount = 0
     private var builder = SortKeyBuilder()
@@ -33,9 +35,13 @@ struct RecordKeys: Sendable {
         composites.append(builder.finish())
     }
 
-    /// Adds a text that can be searched, as far as an entry can hold it.
+    /// Adds a text that can be searched, as far as an entry can hold it, and what it is sorted by before the id.
     @usableFromInline
-    mutating func append(text: String?) {
+    mutating func append(text: String?, by key: IndexKey?, id: IndexKey) {
+        if let key, key.isValid { builder.append(key) }
+        if let key, !key.isValid { invalidCount += 1 }
+        builder.append(id)
+        textKeys.append(builder.finish())
         var folded = text.map { SearchText.fold($0) } ?? []
         if folded.count > Self.longestText {
             var end = Self.longestText
@@ -46,7 +52,7 @@ struct RecordKeys: Sendable {
         texts.append(folded)
     }
 
-    private static let longestText = 65_535
+    private static let longestText = RunEntry.largestPayload
 
     /// Ends a record.
     @usableFromInline
@@ -58,7 +64,10 @@ struct RecordKeys: Sendable {
     /// Adds a record that has no keys, because it is deleted.
     mutating func appendEmpty(id: IndexKey) {
         for _ in 0..<indexCount { composites.append(SortKey()) }
-        for _ in 0..<searchCount { texts.append([]) }
+        for _ in 0..<searchCount {
+            texts.append([])
+            textKeys.append(SortKey())
+        }
         finish(id: id)
     }
 
@@ -67,6 +76,7 @@ struct RecordKeys: Sendable {
         ids.removeLast()
         composites.removeLast(indexCount)
         texts.removeLast(searchCount)
+        textKeys.removeLast(searchCount)
         invalidCount = 0
     }
 
@@ -74,5 +84,6 @@ struct RecordKeys: Sendable {
         ids.removeAll(keepingCapacity: true)
         composites.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: true)
+        textKeys.removeAll(keepingCapacity: true)
     }
 }

@@ -55,7 +55,8 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     init(schema: CollectionSchema<Record>) {
         self.schema = schema
         sections =
-            schema.indexes.map { "index:\($0.name)" } + ["id"] + schema.search.map { "search:\($0.name)" }
+            schema.indexes.map { "index:\($0.name)" } + ["id"]
+            + schema.search.map { GenerationSection.scanned($0.name) }
     }
 
     var name: String { schema.name }
@@ -64,7 +65,10 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
 
     var definition: String {
         let indexes = schema.indexes.map { "index \($0.name) \($0.version)" }
-        let search = schema.search.map { "search \($0.name) \($0.version) \(SearchText.version)" }
+        let search = schema.search.map { field in
+            let order = field.order.map { " by \($0.name) \($0.version)" } ?? ""
+            return "search \(field.name) \(field.version) \(SearchText.version)\(order)"
+        }
         return (["\(schema.name) \(schema.version)"] + indexes + search).joined(separator: "\n")
     }
 

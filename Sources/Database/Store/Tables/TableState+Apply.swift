@@ -126,14 +126,25 @@ private struct ChangedEntries {
         if isNew { builders[indexCount].append(id, kind: .plus, slot: slot) }
         for field in 0..<searchCount {
             let text = keys.texts[position * searchCount + field]
-            if !isNew, old.texts[field] == text { continue }
-            builders[indexCount + 1 + field].append(id, kind: isNew ? .plus : .replace, slot: slot, payload: text)
+            let key = keys.textKeys[position * searchCount + field]
+            let order = indexCount + 1 + field
+            if isNew {
+                builders[order].append(key, kind: .plus, slot: slot, payload: text)
+            } else if old.textKeys[field] != key {
+                builders[order].append(old.textKeys[field], kind: .anti, slot: slot)
+                builders[order].append(key, kind: .plus, slot: slot, payload: text)
+            } else if old.texts[field] != text {
+                builders[order].append(key, kind: .replace, slot: slot, payload: text)
+            }
         }
     }
 
     /// Adds what changes when a record is deleted; ``readOld(_:)`` comes first.
     mutating func remove(_ id: SortKey, _ slot: UInt32) {
         for index in 0..<indexCount { builders[index].append(old.composites[index], kind: .anti, slot: slot) }
-        for order in indexCount..<builders.count { builders[order].append(id, kind: .anti, slot: slot) }
+        builders[indexCount].append(id, kind: .anti, slot: slot)
+        for field in 0..<searchCount {
+            builders[indexCount + 1 + field].append(old.textKeys[field], kind: .anti, slot: slot)
+        }
     }
 }

@@ -1,31 +1,6 @@
-import Core
-
-/// What a person searches for: words that must all be in a text, in any order.
-struct SearchPattern: Sendable {
-    private let words: [SearchWord]
-
-    /// A pattern of the words of a text, in any case; white space parts them.
-    init(_ text: String) {
-        let folded = String(decoding: SearchText.fold(text), as: UTF8.self)
-        let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map {
-            Array(String($0).utf8)
-        }
-        // The longest first: they are the rarest.
-        self.words = words.sorted { $0.count > $1.count }.map(SearchWord.init)
-    }
-
-    /// Whether it has no word; it finds nothing then.
-    var isEmpty: Bool { words.isEmpty }
-
-    /// Whether all words are in a text that was folded by ``SearchText``.
-    func isContained(in folded: UnsafeRawBufferPointer) -> Bool {
-        !words.isEmpty && words.allSatisfy { $0.isContained(in: folded) }
-    }
-}
-
 /// One word, and the two of its bytes that are looked for first.
 struct SearchWord: Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let first: Int
     private let second: Int
 
@@ -50,51 +25,54 @@ struct SearchWord: Sendable {
         }
     }
 
-    func isContained(in text: UnsafeRawBufferPointer) -> Bool {
-        guard let start = text.baseAddress, text.count >= bytes.count else { return false }
+    func isContained(in text: UnsafeRawBufferPointer) -> Bool { place(in: text, from: 0) != nil }
+
+    /// The first place where it stands, at a place or behind it; nil for none.
+    func place(in text: UnsafeRawBufferPointer, from first: Int) -> Int? {
+        guard let start = text.baseAddress, text.count - first >= bytes.count else { return nil }
         return bytes.withUnsafeBytes { word in
-            guard let word = word.baseAddress else { return false }
-            return search(start, places: text.count - bytes.count + 1, word)
+            guard let word = word.baseAddress else { return nil }
+            return search(start, first, text.count - bytes.count + 1, word)
         }
     }
 
     /// Looks at 32 places at a time, and compares the whole word only where both bytes fit.
-    private func search(_ text: UnsafeRawPointer, places: Int, _ word: UnsafeRawPointer) -> Bool {
+    private func search(_ text: UnsafeRawPointer, _ start: Int, _ places: Int, _ word: UnsafeRawPointer) -> Int? {
         let firstText = text + first
         let secondText = text + second
         let firstByte = Self.spread(bytes[first])
         let secondByte = Self.spread(bytes[second])
-        var place = 0
+        var place = start
         while place + 32 <= places {
             let one = Self.fits(firstText + place, firstByte, secondText + place, secondByte)
             let two = Self.fits(firstText + place + 8, firstByte, secondText + place + 8, secondByte)
             let three = Self.fits(firstText + place + 16, firstByte, secondText + place + 16, secondByte)
             let four = Self.fits(firstText + place + 24, firstByte, secondText + place + 24, secondByte)
             if one | two | three | four != 0 {
-                if isAny(one, text + place, word) || isAny(two, text + place + 8, word)
-                    || isAny(three, text + place + 16, word) || isAny(four, text + place + 24, word)
-                {
-                    return true
-                }
+                if let offset = marked(one, text + place, word) { return place + offset }
+                if let offset = marked(two, text + place + 8, word) { return place + 8 + offset }
+                if let offset = marked(three, text + place + 16, word) { return place + 16 + offset }
+                if let offset = marked(four, text + place + 24, word) { return place + 24 + offset }
             }
             place += 32
         }
         while place < places {
-            if isEqual(text + place, word) { return true }
+            if isEqual(text + place, word) { return place }
             place += 1
         }
-        return false
+        return nil
     }
 
-    /// Whether the word stands at one of the marked places.
+    /// The first of the marked places where the word stands.
     @inline(__always)
-    private func isAny(_ marks: UInt64, _ text: UnsafeRawPointer, _ word: UnsafeRawPointer) -> Bool {
+    private func marked(_ marks: UInt64, _ text: UnsafeRawPointer, _ word: UnsafeRawPointer) -> Int? {
         var rest = marks
         while rest != 0 {
-            if isEqual(text + rest.trailingZeroBitCount / 8, word) { return true }
+            let offset = rest.trailingZeroBitCount / 8
+            if isEqual(text + offset, word) { return offset }
             rest &= rest - 1
         }
-        return false
+        return nil
     }
 
     private static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }

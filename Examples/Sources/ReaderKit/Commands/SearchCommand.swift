@@ -1,0 +1,35 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// Searches everything that is kept.
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Finds every stored post with some words in title, author or text, the newest first; no network.")
+
+    @OptionGroup var options: ReaderOptions
+
+    @Argument(help: "The words: all of them, in any order and any case.")
+    var text: String
+
+    func validate() throws {
+        guard !SearchQuery(text).isEmpty else { throw ValidationError("TEXT has one word at least.") }
+    }
+
+    func run() async throws {
+        let text = text
+        try await Session.run(options, isLocal: true) { session in
+            // Everything there is, on one page.
+            let model = SearchViewModel(site: session.site, pageSize: .max)
+            model.setQuery(text)
+            await model.search()
+            model.stop()
+            let state = model.state.value
+            if let error = state.banner?.error { throw error }
+            try MatchPrinter(session: session).print(
+                state.rows, title: text, isNothing: "No stored post has all of these words.")
+        }
+    }
+}

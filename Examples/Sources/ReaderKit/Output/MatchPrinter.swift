@@ -1,0 +1,62 @@
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+
+/// Prints posts that were searched for, for people or for programs.
+@MainActor
+struct MatchPrinter {
+    let session: Session
+    var terminal = Terminal()
+
+    /// Prints them.
+    ///
+    /// - Parameters:
+    ///   - rows: What was found.
+    ///   - title: What stands above it.
+    ///   - nothing: What to say when nothing was found.
+    /// - Throws: The exit status for an output that cannot be written.
+    func print(_ rows: [PostMatch], title: String, isNothing nothing: String) throws {
+        guard !session.isJSON else {
+            let endpoints = Dependency.resolve((any EndpointProvider).self)
+            return try JSONOutput.print(
+                ItemsOutput(items: rows.map { ItemOutput(item: $0.item, endpoints: endpoints) }))
+        }
+        try Console.answer(text(of: rows, title: title, nothing: nothing))
+    }
+
+    private func text(of rows: [PostMatch], title: String, nothing: String) -> String {
+        let isOn = terminal.hasColour
+        var lines = [title.harmless.styled(.bold, .yellow, when: isOn), ""]
+        if rows.isEmpty { lines.append("  \(nothing)") }
+        let page = FeedPage(session: session, name: title)
+        let idWidth = min(24, rows.map { DisplayWidth.of($0.id.native.harmless) }.max() ?? 0)
+        let now = Date()
+        for row in rows {
+            lines += page.rows(of: row.item, now: now, idWidth: idWidth, highlighting: row.query)
+            let room = max(12, terminal.columns - idWidth - 6)
+            if let snippet = row.snippet(length: min(160, room)) {
+                lines.append(
+                    String(repeating: " ", count: idWidth + 6)
+                        + snippet.text.harmless.truncated(toColumns: room)
+                        .styled(nil, highlighting: row.query, when: isOn))
+            }
+        }
+        lines.append("")
+        lines.append((rows.count == 1 ? "1 post" : "\(rows.count) posts").styled(.dim, when: isOn))
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// The text with a style, and with another one where the words of a search are.
+    func styled(_ style: Style?, highlighting query: SearchQuery?, when isOn: Bool) -> String {
+        guard isOn else { return self }
+        // Looked for in the text as it is shown: what was made harmless or cut off is not in it.
+        return HighlightedText(self, query: query ?? SearchQuery("")).pieces.map { piece in
+            let text = String(piece.text)
+            if piece.isHighlighted { return text.styled(.bold, .yellow, when: true) }
+            return style.map { text.styled($0, when: true) } ?? text
+        }.joined()
+    }
+}

@@ -1,0 +1,142 @@
+import ConsoleKit
+import Core
+import DemoServer
+import Foundation
+import Testing
+
+@testable import ReaderKit
+
+/// `saved` and `search`, from process to process and with the server off.
+@Suite(.timeLimit(.minutes(2)))
+struct SearchTests {
+    private static func title(_ item: [String: Any]) -> String { item["title"] as? String ?? "" }
+
+    @Test func savedShowsWhatWasSavedLastFirstAndAsksNobody() async throws {
+        try await World.run { world in
+            let ids = try await world.reader("list", "--feed", "r/swift").ids
+            for id in [ids[3], ids[0], ids[2]] { _ = try await world.reader("save", id) }
+            let before = world.server.requests.count
+            let saved = try await world.reader("saved")
+            #expect(saved.status == 0 && saved.errors.isEmpty, "\(saved.errors)")
+            #expect(try saved.ids == [ids[2], ids[0], ids[3]])
+            #expect(Set(try saved.json.keys) == ["items"])
+            for item in try saved.items {
+                #expect(Set(item.keys) == BackendTests.keys)
+                #expect(item["isSaved"] as? Bool == true)
+            }
+            // Again from its own start: neither order nor content depends on the run.
+            #expect(try await world.reader("saved", "--offline").output == saved.output)
+            _ = try await world.reader("unsave", ids[0])
+            _ = try await world.reader("dismiss", ids[2])
+            #expect(try await world.reader("saved").ids == [ids[3]])
+            #expect(world.server.requests.count == before)
+        }
+    }
+
+    @Test func savedIsFilteredByWordsInAnyCase() async throws {
+        try await World.runCalls { world in
+            let list = try await world.call(.demo, "list", "--feed", "r/swift")
+            let ids = try list.ids
+            _ = try await world.call(.demo, ["save"] + ids)
+            for item in try list.items.prefix(5) {
+                let words = Self.title(item).uppercased()
+                let filtered = try await world.call(.demo, "saved", "--search", words)
+                #expect(filtered.status == 0)
+                let query = SearchQuery(words)
+                #expect(try filtered.ids.contains(try #require(item["id"] as? String)))
+                let byTitle = try list.items.filter { query.matches(Self.title($0)) }.compactMap { $0["id"] as? String }
+                #expect(Set(byTitle).isSubset(of: Set(try filtered.ids)))
+            }
+            let author = try #require(try list.items[0]["author"] as? String)
+            let byAuthor = try await world.call(.demo, "saved", "--search", author).ids
+            #expect(byAuthor.contains(ids[0]))
+            #expect(try await world.call(.demo, "saved", "--search", " ").ids.count == ids.count)
+            let none = try await world.call(.demo, "saved", "--search", "xylophage")
+            #expect(none.status == 0 && none.errors.isEmpty)
+            #expect(try none.items.isEmpty)
+        }
+    }
+
+    @Test func searchFindsEverythingKeptTheNewestFirst() async throws {
+        try await World.run { world in
+            var items: [String: [String: Any]] = [:]
+            for feed in ["r/swift", "home"] {
+                for item in try await world.reader("list", "--feed", feed, "--limit", "100").items {
+                    items[try #require(item["id"] as? String)] = item
+                }
+            }
+            let before = world.server.requests.count
+            let word = try #require(
+                items.values.flatMap { SearchQuery(Self.title($0)).words }.first { $0.utf8.count > 4 })
+            let found = try await world.reader("search", word.uppercased(), "--offline")
+            #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
+            let dates = try found.items.compactMap { $0["created"] as? Double }
+            #expect(dates == dates.sorted(by: >) && !dates.isEmpty)
+            let query = SearchQuery(word)
+            let byTitle = items.filter { query.matches(Self.title($0.value)) }.map(\.key)
+            #expect(!byTitle.isEmpty)
+            #expect(Set(byTitle).isSubset(of: Set(try found.ids)))
+            #expect(Set(try found.json.keys) == ["items"])
+
+            // Several words in any order; what was hidden is left out; another site finds nothing of this one.
+            let id = try #require(try found.ids.first)
+            let title = Self.title(try #require(items[id]))
+            let words = SearchQuery(title).words.reversed().joined(separator: " ")
+            let inAnyOrder = try await world.reader("search", words).ids
+            #expect(inAnyOrder.contains(id))
+            #expect(try await world.reader("search", word, "--backend", "lemmy").items.isEmpty)
+            _ = try await world.reader("hide", id)
+            let listed = try await world.reader("search", word).ids
+            #expect(!listed.contains(id))
+            let none = try await world.reader("search", "xylophage")
+            #expect(none.status == 0)
+            #expect(try none.items.isEmpty)
+            #expect(world.server.requests.count == before)
+        }
+    }
+
+    @Test(arguments: ["", " ", "\n\t"]) func searchWantsAWord(text: String) async throws {
+        try await World.runCalls { world in
+            let refused = try await world.call(.demo, "search", text)
+            #expect(refused.status == 64)
+            #expect(refused.output.isEmpty && refused.errors.contains("one word"))
+            #expect(!world.isStoreThere)
+            #expect(try await world.call(.demo, "search").status == 64)
+        }
+    }
+
+    @Test func anEmptyStoreHasNothingAndThatIsNoFailure() async throws {
+        try await World.runCalls { world in
+            for arguments in [["saved"], ["saved", "--search", "x"], ["search", "x"]] {
+                let nothing = try await world.call(.demo, arguments)
+                #expect(nothing.status == 0 && nothing.errors.isEmpty)
+                #expect(try nothing.items.isEmpty)
+                let text = try await world.call(.demo, arguments, format: "text")
+                #expect(text.status == 0 && text.output.contains("0 posts"))
+            }
+        }
+    }
+
+    @Test(arguments: [80, 40, 20]) func peopleSeeASnippetAndNoLineIsTooLong(columns: Int) async throws {
+        try await World.run { world in
+            let list = try await world.reader("list", "--limit", "100", "--pages", "3")
+            _ = try await world.reader(["save"] + (try list.ids))
+            for arguments in [["saved"], ["saved", "--search", "a"], ["search", "e"]] {
+                let page = try await ReaderProcess.run(
+                    arguments + ["--store", world.store], environment: ["COLUMNS": "\(columns)"])
+                #expect(page.status == 0)
+                #expect(!page.output.contains("\u{1B}"), "a pipe gets no colours")
+                for line in page.output.split(separator: "\n").dropFirst() where columns > 20 {
+                    #expect(DisplayWidth.of(line) <= columns, "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test func whatWasFoundIsStyledAndNothingElseChanges() {
+        let styled = "Ёлка, ёлки".styled(.dim, highlighting: SearchQuery("ЕЛКА"), when: true)
+        #expect(styled == "\u{1B}[1;33mЁлка\u{1B}[0m\u{1B}[2m, ёлки\u{1B}[0m")
+        #expect("Ёлка".styled(.dim, highlighting: SearchQuery("елка"), when: false) == "Ёлка")
+        #expect("Ёлка".styled(nil, highlighting: nil, when: true) == "Ёлка")
+    }
+}

@@ -1,0 +1,95 @@
+import Core
+
+extension StoreSnapshot {
+    /// Searches posts, and leaves out what the person put away.
+    func search(_ request: PostSearchRequest, isCancelled: @escaping () -> Bool) throws -> PostSearchResult {
+        var result = PostSearchResult(version: version)
+        let limit = max(0, request.limit)
+        guard !request.query.isEmpty else { return result }
+        let schema = PostSchemas.posts
+        let scope = request.site.map(PostScope.init)
+        try view.read(schema.name) { table in
+            // Begun anew where a damaged file was met half-way.
+            (result.items, result.isComplete) = ([], true)
+            var walk = try SearchWalk(
+                table.orders[schema.idOrder + 1], query: request.query, scope: scope, isCancelled: isCancelled)
+            // One more than is asked for, to know whether there are more.
+            var wanted = limit == .max ? .max : limit + 1
+            while wanted > 0 {
+                let slots = try walk.next(min(wanted, Self.batch))
+                if slots.isEmpty { return }
+                for post in try decode(slots, schema, table) {
+                    let item = FeedItem(post: post, status: try record(post.id, in: PostSchemas.statuses))
+                    guard item.isListed else { continue }
+                    guard result.items.count < limit else {
+                        result.isComplete = false
+                        return
+                    }
+                    result.items.append(item)
+                    wanted -= 1
+                }
+            }
+        }
+        return result
+    }
+
+    /// Decoded together; what the cache of records takes.
+    private static let batch = 256
+}
+
+/// The posts of one site, told by the beginning of their ids.
+private struct PostScope {
+    private let start: SortKey
+
+    init(_ site: Site) {
+        // Not closed, as an id's encoding is: whatever follows the slash.
+        var bytes = SortKey(IndexKey.text("\(site.rawValue)/")).bytes
+        bytes.removeLast()
+        start = SortKey(bytes)
+    }
+
+    func contains(_ composite: SortKey) -> Bool {
+        SortKey(composite.bytes.dropFirst(composite.keyPrefix.count)).hasPrefix(start)
+    }
+}
+
+/// Walks the texts of posts from the newest on, and stops at those in which a query is found.
+private struct SearchWalk {
+    private var cursor: OrderCursor
+    private let query: SearchQuery
+    private let scope: PostScope?
+    private let isCancelled: () -> Bool
+    /// How many texts are looked at before somebody may say that it is enough.
+    private static let stride = 512
+
+    init(_ order: Order, query: SearchQuery, scope: PostScope?, isCancelled: @escaping () -> Bool) throws {
+        cursor = try order.walk()
+        self.query = query
+        self.scope = scope
+        self.isCancelled = isCancelled
+    }
+
+    /// The slots of the next posts that are found; fewer than wanted at the end.
+    ///
+    /// - Throws: `CancellationError` when nobody wants to know any more.
+    mutating func next(_ count: Int) throws -> [UInt32] {
+        let (query, scope, isCancelled) = (query, scope, isCancelled)
+        var slots: [UInt32] = []
+        var looked = 0
+        var wasCancelled = false
+        while slots.count < count {
+            let slot = try cursor.nextSlot { key, text in
+                looked += 1
+                if looked % Self.stride == 0, isCancelled() {
+                    wasCancelled = true
+                    return true
+                }
+                return query.matches(folded: text) && scope.map { $0.contains(key()) } ?? true
+            }
+            if wasCancelled || isCancelled() { throw CancellationError() }
+            guard let slot else { break }
+            slots.append(slot)
+        }
+        return slots
+    }
+}

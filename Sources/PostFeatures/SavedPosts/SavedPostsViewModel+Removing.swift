@@ -1,0 +1,55 @@
+public import Core
+import Foundation
+
+extension SavedPostsViewModel {
+    /// Keeps a post no longer; ``undo()`` puts it back in its place.
+    ///
+    /// - Parameter id: Which post; nothing happens when it is not among what was read.
+    public func remove(_ id: Post.ID) async {
+        guard let status = items.first(where: { $0.id == id })?.status else { return }
+        let (isKept, since) =
+            kind == .saved ? (status.isSaved, status.savedAt) : (status.isFavourite, status.favouritedAt)
+        guard isKept, await apply(kind == .saved ? .saved(false) : .favourite(false), to: id) else { return }
+        removed = (removed + [(id, since)]).suffix(Self.undoLimit)
+        state.update { $0.canUndo = true }
+        await read()
+    }
+
+    /// Puts back what was taken out here last, where it was; does nothing when there is nothing.
+    public func undo() async {
+        guard let last = removed.popLast() else { return }
+        let change: StatusChange =
+            switch (kind, last.since) {
+            case (.saved, let since?): .savedSince(since)
+            case (.saved, nil): .saved(true)
+            case (.favourites, let since?): .favouriteSince(since)
+            case (.favourites, nil): .favourite(true)
+            }
+        if await apply(change, to: last.id) {
+            await read()
+        } else {
+            removed.append(last)
+        }
+        let canUndo = !removed.isEmpty
+        state.update { $0.canUndo = canUndo }
+    }
+
+    /// Makes a change; false after a failure, which has changed nothing.
+    private func apply(_ change: StatusChange, to id: Post.ID) async -> Bool {
+        do {
+            let receipt = try await provider.apply(.set(change, [id]))
+            state.update { state in
+                if state.banner?.cause == .action { state.banner = nil }
+            }
+            return !receipt.statuses.isEmpty
+        } catch {
+            report(error)
+            return false
+        }
+    }
+
+    private func report(_ error: any Error) {
+        if error is CancellationError || Task.isCancelled { return }
+        state.update { $0.banner = Banner(DataError(error), cause: .action) }
+    }
+}
