@@ -71,7 +71,8 @@ struct Report: Sendable {
                     + "\(ratio) | \(limit) | \(Self.isMet(step, ours) ? "met" : "MISSED") |")
         }
         for part in parts {
-            lines.append("- \(part.name): \(Self.text(part.samples.median)), p95 \(Self.text(part.samples.percentile(0.95)))")
+            lines.append(
+                "- \(part.name): \(Self.text(part.samples.median)), p95 \(Self.text(part.samples.percentile(0.95)))")
         }
         return lines.joined(separator: "\n")
     }

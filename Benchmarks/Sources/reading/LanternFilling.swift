@@ -40,7 +40,8 @@ struct LanternFilling {
         }
         let numbered = ids.enumerated()
         try await mark(.read(true), numbered.filter { $0.offset % ReadingPlan.readShare == 0 }.map(\.element), provider)
-        try await mark(.saved(true), numbered.filter { $0.offset % ReadingPlan.savedShare == 1 }.map(\.element), provider)
+        try await mark(
+            .saved(true), numbered.filter { $0.offset % ReadingPlan.savedShare == 1 }.map(\.element), provider)
         let dismissed = numbered.filter { $0.offset % ReadingPlan.dismissedShare == 2 }.map(\.element)
         try await mark(.dismissed(true), dismissed, provider)
         try await store.close()

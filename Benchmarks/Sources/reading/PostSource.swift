@@ -70,11 +70,14 @@ struct PostSource {
             post.thumbnail = ResourceLink("https://b.thumbs.example.org/\(name).jpg")
             post.url = ResourceLink("https://i.example.org/\(name).jpg")
             post.media = Media(
-                kind: .image, source: MediaSource(link: ResourceLink("https://i.example.org/\(name).jpg"), width: width, height: height),
+                kind: .image,
+                source: MediaSource(
+                    link: ResourceLink("https://i.example.org/\(name).jpg"), width: width, height: height),
                 previews: Self.previewWidths.map { side in
                     MediaSource(
                         link: ResourceLink(
-                            "https://preview.example.org/\(name).jpg?width=\(side)&auto=webp&s=\(String(number &* 7919, radix: 16))"),
+                            "https://preview.example.org/\(name).jpg?width=\(side)&auto=webp&s=\(String(number &* 7919, radix: 16))"
+                        ),
                         width: side, height: side * height / width)
                 })
         }

@@ -58,7 +58,8 @@ struct SQLiteReading {
             if plan.wants(.status) {
                 try status.measure(clock) {
                     try pool.write { database in
-                        let upsert = "INSERT INTO statuses (key, isRead) VALUES (?, 1) "
+                        let upsert =
+                            "INSERT INTO statuses (key, isRead) VALUES (?, 1) "
                             + "ON CONFLICT (key) DO UPDATE SET isRead = NOT isRead"
                         try database.cachedStatement(sql: upsert).execute(arguments: [keys[round * 7 % keys.count]])
                     }
@@ -134,8 +135,9 @@ extension SQLiteReading {
 
     private func found(_ database: Database, _ query: String) throws -> [FeedItem] {
         let sql = """
-            SELECT \(Self.columns), \(Self.statusColumns) FROM texts JOIN posts ON posts.key = texts.rowid \
-            LEFT JOIN statuses ON statuses.key = posts.key WHERE texts MATCH ? LIMIT 100
+            SELECT \(Self.columns), \(Self.statusColumns) FROM \
+            (SELECT rowid AS hit FROM texts WHERE texts MATCH ? LIMIT 100) CROSS JOIN posts ON posts.key = hit \
+            LEFT JOIN statuses ON statuses.key = posts.key
             """
         let pattern = query.split(separator: " ").map { "\"\($0)\"" }.joined(separator: " ")
         return try items(database.cachedStatement(sql: sql), [pattern])
