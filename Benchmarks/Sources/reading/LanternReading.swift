@@ -139,6 +139,12 @@ struct LanternReading {
 
     // MARK: Changes
 
+    /// Lets what follows a change come to its end, as a person does.
+    private func rest() async {
+        // Nobody cancels it.
+        try? await Task.sleep(for: .milliseconds(30))
+    }
+
     private func status(_ report: inout Report) async throws {
         var samples = Samples()
         let list = PostListViewModel(feed: feed, policy: .storedOnly)
@@ -151,6 +157,7 @@ struct LanternReading {
             if round > 0 { samples.add(clock.now - begin) }
             let status = list.state.value.items[round * 7].status
             try check(status.isRead != item.status.isRead, "the post is not marked")
+            await rest()
         }
         list.stop()
         report.add(samples, .status)
@@ -167,6 +174,7 @@ struct LanternReading {
             if round > 0 { samples.add(clock.now - begin) }
             let added = list.state.value.items.count - before
             try check(added == ReadingPlan.pageSize, "\(added) posts came")
+            await rest()
         }
         list.stop()
         report.add(samples, .page)

@@ -179,7 +179,8 @@ extension ItemRows {
                 func keep(until end: Int) {
                     while next < end, let item = rows[next].old {
                         let row = rows[next]
-                        let kept = row.hasSameStatus ? old[item] : FeedItem(post: old[item].post, status: status(row))
+                        var kept = old[item]
+                        if !row.hasSameStatus { kept.status = status(row) ?? PostStatus(id: kept.id) }
                         (memory + next).initialize(to: kept)
                         next += 1
                     }
