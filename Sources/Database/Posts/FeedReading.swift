@@ -13,7 +13,7 @@ struct FeedReading: Sendable {
 
     /// Reads a feed that has an order of its own.
     init(_ feed: Feed, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws {
-        let stamps = [snapshot.stamp(of: PostSchemas.entries), snapshot.stamp(of: PostSchemas.feeds)]
+        let stamps = [snapshot.version(of: PostSchemas.entries), snapshot.version(of: PostSchemas.feeds)]
         let old = old?.rows.epoch == snapshot.epoch ? old : nil
         if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
             self = old.unchanged(feed, version: snapshot.version)
@@ -37,7 +37,7 @@ struct FeedReading: Sendable {
     /// Reads a feed that is made of statuses.
     init(_ feed: Feed, by index: Index<PostStatus>, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws
     {
-        let stamps = [snapshot.stamp(of: PostSchemas.statuses)]
+        let stamps = [snapshot.version(of: PostSchemas.statuses)]
         let old = old?.rows.epoch == snapshot.epoch ? old : nil
         if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
             self = old.unchanged(feed, version: snapshot.version)

@@ -16,14 +16,14 @@ struct ItemRows: Sendable {
     /// Reads posts.
     ///
     /// - Parameters:
-    ///   - ids: Which, each once.
+    ///   - ids: Which.
     ///   - snapshot: Where.
     ///   - old: What was read before, of the same or of other ids: its items are taken over where they are unchanged.
     /// - Throws: ``StoreError``.
     init(_ ids: [Post.ID], in snapshot: StoreSnapshot, reusing old: ItemRows? = nil) throws {
         let old = old?.epoch == snapshot.epoch ? old : nil
-        let postsStamp = snapshot.stamp(of: PostSchemas.posts)
-        let statusesStamp = snapshot.stamp(of: PostSchemas.statuses)
+        let postsStamp = snapshot.version(of: PostSchemas.posts)
+        let statusesStamp = snapshot.version(of: PostSchemas.statuses)
         let known = old.map { Self.positions(of: ids, in: $0.ids) }
         let posts = try Self.places(
             ids, PostSchemas.posts, snapshot, known, old?.posts, isSame: old?.postsStamp == postsStamp)
@@ -51,8 +51,8 @@ struct ItemRows: Sendable {
 
     /// Whether reading again would give the same.
     func isCurrent(in snapshot: StoreSnapshot) -> Bool {
-        epoch == snapshot.epoch && postsStamp == snapshot.stamp(of: PostSchemas.posts)
-            && statusesStamp == snapshot.stamp(of: PostSchemas.statuses)
+        epoch == snapshot.epoch && postsStamp == snapshot.version(of: PostSchemas.posts)
+            && statusesStamp == snapshot.version(of: PostSchemas.statuses)
     }
 
     /// Whether the post of an id is stored.

@@ -99,11 +99,6 @@ extension StoreSnapshot {
         }
     }
 
-    /// What the collection was at: equal for equal content, as long as the store is not loaded anew.
-    func stamp<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> UInt64 {
-        view.tables[schema.name]?.lastChange ?? 0
-    }
-
     /// How often the store had been loaded anew.
     var epoch: Int { view.epoch }
 }
