@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "peers", targets: ["peers"]),
         .executable(name: "cloud", targets: ["CloudBenchmark"]),
+        .executable(name: "reading", targets: ["reading"]),
     ],
     dependencies: [
         .package(name: "Lantern", path: ".."),
@@ -38,6 +39,15 @@ let package = Package(
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
                 .product(name: "DemoServer", package: "LanternExamples"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "reading",
+            dependencies: [
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

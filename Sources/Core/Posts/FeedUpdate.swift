@@ -54,7 +54,8 @@ public struct FeedUpdate: Equatable, Sendable {
         error: DataError? = nil, issues: [DecodeIssue] = [], skip: FetchSkip? = nil
     ) {
         self.feed = stored.feed
-        self.items = stored.items.filter(\.isListed)
+        // Mostly all are, and then nothing is copied: lists of thousands are, and are compared, for nothing.
+        self.items = stored.items.allSatisfy(\.isListed) ? stored.items : stored.items.filter(\.isListed)
         self.storedCount = stored.items.count
         self.gaps = stored.listedGaps
         self.isEnd = stored.isEnd

@@ -30,7 +30,7 @@ extension Post {
         }
 
         /// The written form, `site/native`.
-        public var description: String { "\(site)/\(native)" }
+        public var description: String { site.rawValue + "/" + native }
 
         /// The order of the written forms, byte by byte.
         ///

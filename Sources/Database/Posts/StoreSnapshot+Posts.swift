@@ -6,51 +6,131 @@ extension StoreSnapshot {
         return FeedItem(post: post, status: try record(id, in: PostSchemas.statuses))
     }
 
-    /// The posts of ids, those that are known.
-    private func items(_ ids: [Post.ID]) throws -> [FeedItem] {
-        try ids.compactMap { try item($0) }
-    }
-
     func order(of feed: Feed) throws -> FeedOrder { try order(ofKey: feed.key) }
 
     func order(ofKey key: String) throws -> FeedOrder {
-        let entries = try window(
-            of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], in: FeedEntry.positions(of: key))
+        try order(ofKey: key, elements: try elements(ofKey: key))
+    }
+
+    /// The order of a feed whose elements were read already.
+    func order(ofKey key: String, elements: [FeedOrder.Element]) throws -> FeedOrder {
         let record = try record(key, in: PostSchemas.feeds)
         return FeedOrder(
-            elements: entries.map(\.element), cursor: record?.cursor, isEnd: record?.isEnd ?? false,
-            head: record?.head, first: record?.first)
+            elements: elements, cursor: record?.cursor, isEnd: record?.isEnd ?? false, head: record?.head,
+            first: record?.first)
     }
 
+    /// A feed as it is stored.
     func feed(_ feed: Feed) throws -> StoredFeed {
-        let order = try order(of: feed)
-        var items: [FeedItem] = []
-        var gaps: [FeedGap] = []
-        for element in order.elements {
-            switch element.content {
-            case .post(let id): if let item = try item(id) { items.append(item) }
-            case .gap(let cursor): if let last = items.last { gaps.append(FeedGap(after: last.id, cursor: cursor)) }
-            case .hole: break  // There is no cursor to ask with; a gap in front of it leads here.
-            }
-        }
-        let record = try record(feed.key, in: PostSchemas.feeds)
-        return StoredFeed(
-            feed: feed, items: items, gaps: gaps, cursor: order.cursor, isEnd: order.isEnd,
-            refreshedAt: record?.refreshed, head: head(of: order, items, revision: record?.revision), version: version)
-    }
-
-    /// The first page, unless one of its posts is gone.
-    private func head(of order: FeedOrder, _ items: [FeedItem], revision: PageRevision?) -> FeedHead? {
-        let ids = order.firstPosts
-        guard !ids.isEmpty, items.prefix(ids.count).map(\.id) == ids else { return nil }
-        return FeedHead(ids: ids, next: order.first?.next, revision: revision)
+        try FeedReading(feed, in: self).stored
     }
 
     /// A feed that is made from statuses: the newest first, posts of other sites left out.
     func localFeed(_ feed: Feed, by index: Index<PostStatus>) throws -> StoredFeed {
-        let marked = try window(
-            of: PostSchemas.statuses, by: index, .descending, in: .double(-.greatestFiniteMagnitude)..<(.text("")))
-        let items = try items(marked.map(\.id).filter { $0.site == feed.site })
-        return StoredFeed(feed: feed, items: items, isEnd: true, version: version)
+        try FeedReading(feed, by: index, in: self).stored
+    }
+
+    // MARK: What indexes say by themselves
+
+    /// The elements of a feed's order.
+    ///
+    /// The index says almost all: an entry's key holds the feed, the rank and the post. Of thousands of entries only
+    /// those of gaps are read.
+    func elements(ofKey feed: String) throws -> [FeedOrder.Element] {
+        let keys = EntryKeys(feed: feed)
+        var elements: [FeedOrder.Element] = []
+        var isUsual = true
+        try visitKeys(of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], from: keys.first) {
+            elements = []
+            isUsual = true
+        } visit: { key, _ in
+            switch keys.entry(key) {
+            case .post(let id, let rank): elements.append(FeedOrder.Element(rank: rank, content: .post(id)))
+            case .gap(let rank):
+                let entry = try record("\(feed)|gap|\(rank)", in: PostSchemas.entries)
+                guard let element = entry?.element, element.rank == rank else {
+                    isUsual = false
+                    return false
+                }
+                elements.append(element)
+            case .unusual:
+                isUsual = false
+                return false
+            case nil: return false
+            }
+            return true
+        }
+        if isUsual { return elements }
+        return try window(
+            of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], in: FeedEntry.positions(of: feed)
+        ).compactMap(\.element)
+    }
+
+    /// The posts that an index of statuses holds, the newest first.
+    func ids(by index: Index<PostStatus>) throws -> [Post.ID] {
+        let range: Range<IndexKey> = .double(-.greatestFiniteMagnitude)..<(.text(""))
+        let keys = try keys(of: PostSchemas.statuses, by: index, .descending, in: range)
+        var ids: [Post.ID] = []
+        ids.reserveCapacity(keys.count)
+        for key in keys {
+            // The number, the lead of a text, the id, and a zero.
+            let id = key.bytes.dropFirst(key.keyPrefix.count + 2).dropLast()
+            guard !id.contains(where: { $0 < 2 }), let id = Post.ID(utf8: id) else {
+                return try window(of: PostSchemas.statuses, by: index, .descending, in: range).map(\.id)
+            }
+            ids.append(id)
+        }
+        return ids
+    }
+}
+
+/// What the keys of a feed's entries look like: see ``FeedEntry/position`` and ``SortKeyBuilder``.
+private struct EntryKeys {
+    enum Entry {
+        case post(Post.ID, rank: Int64)
+        case gap(rank: Int64)
+        /// It has bytes that are escaped in keys.
+        case unusual
+    }
+
+    /// Before all of them.
+    let first: SortKey
+    private let position: [UInt8]
+    private let id: [UInt8]
+    private static let rankCount = 16
+
+    init(feed: String) {
+        first = SortKey(IndexKey.text("\(feed)\u{1}"))
+        // Texts end with a zero, which is not where these end.
+        position = first.bytes.dropLast()
+        id = SortKey(IndexKey.text("\(feed)|")).bytes.dropLast()
+    }
+
+    /// What a key says; nil when it is another feed's.
+    func entry(_ key: [UInt8]) -> Entry? {
+        key.withUnsafeBufferPointer { key in
+            guard key.starts(with: position) else { return nil }
+            let idStart = position.count + Self.rankCount + 1
+            guard key.count > idStart + id.count + 1, key[idStart...].starts(with: id),
+                let rank = rank(UnsafeBufferPointer(rebasing: key[position.count..<idStart - 1]))
+            else { return .unusual }
+            let text = UnsafeBufferPointer(rebasing: key[(idStart + id.count)..<(key.count - 1)])
+            if text.contains(where: { $0 < 2 }) { return .unusual }
+            // Each post's id has a slash, and no gap's has.
+            if let id = Post.ID(utf8: text) { return .post(id, rank: rank) }
+            return text.starts(with: "gap|".utf8) ? .gap(rank: rank) : .unusual
+        }
+    }
+
+    private func rank(_ digits: UnsafeBufferPointer<UInt8>) -> Int64? {
+        var shifted: UInt64 = 0
+        for digit in digits {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): shifted = shifted << 4 | UInt64(digit - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): shifted = shifted << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return Int64(bitPattern: shifted ^ (1 << 63))
     }
 }

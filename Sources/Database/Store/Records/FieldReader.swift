@@ -1,7 +1,7 @@
 /// Reads the values of a record's fields, one after the other.
 ///
 /// It belongs to one call of ``FieldRecord/init(from:)-(FieldReader)``. What is not written as a ``FieldWriter`` writes
-/// it (keys in another order or unknown, white space, escapes) is read again as a whole by a complete decoder.
+/// it (keys in another order or unknown, white space, rare escapes) is read again as a whole by a complete decoder.
 public struct FieldReader: ~Copyable {
     var cursor: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
@@ -92,6 +92,13 @@ public struct FieldReader: ~Copyable {
         if isUnusual { return false }
         checkAllWereRead()
         return end - cursor == 1 && cursor.pointee == UInt8(ascii: "}")
+    }
+
+    /// The place behind the object's closing brace; nil when something else stands there, or something unusual was met.
+    consuming func endOfObject() -> UnsafePointer<UInt8>? {
+        if isUnusual { return nil }
+        checkAllWereRead()
+        return cursor < end && cursor.pointee == UInt8(ascii: "}") ? cursor + 1 : nil
     }
 
     func checkAllWereRead() {

@@ -140,6 +140,20 @@ enum ByteWord {
         return (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highBits != 0
     }
 
+    /// How many bytes come before the first that is a quote, a backslash or a control character; 8 for all.
+    ///
+    /// The word is as it lies in memory.
+    @inline(__always)
+    static func plainCount(_ word: UInt64) -> Int {
+        let word = UInt64(littleEndian: word)
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let control = (word &- (ones &* 0x20)) & ~word
+        // A borrow may mark bytes above one that is special, never below it.
+        let marks = (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highBits
+        return marks.trailingZeroBitCount >> 3
+    }
+
     @inline(__always)
     static func isASCII(_ word: UInt64) -> Bool { word & highBits == 0 }
 }

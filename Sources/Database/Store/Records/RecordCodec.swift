@@ -9,8 +9,9 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
 
     /// Picks the way; best once for a collection.
     static func make() -> RecordCodec {
-        guard let type = Record.self as? any FieldRecord.Type else { return coded() }
-        return described(type)
+        if let type = Record.self as? any FieldRecord.Type { return described(type) }
+        if let type = Record.self as? any FieldReadable.Type { return readable(type) }
+        return coded()
     }
 
     /// Appends a record's JSON; nothing is appended when it fails.
@@ -26,6 +27,22 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
             encoding: { record, bytes in try JSONLineEncoder().append(record, to: &bytes) },
             decoding: { bytes in try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes)) },
             isDescribed: false)
+    }
+
+    private static func readable<Fields: FieldReadable>(_ type: Fields.Type) -> RecordCodec {
+        let fields = Fields.storedFields
+        let codec = RecordCodec<Fields>(
+            encoding: { record, bytes in try JSONLineEncoder().append(record, to: &bytes) },
+            decoding: { bytes in
+                var reader = FieldReader(bytes.assumingMemoryBound(to: UInt8.self), of: Fields.self, fields)
+                // Whatever was unusual, the complete decoder reads it or says what is wrong.
+                if let record = try? Fields.read(from: &reader), reader.isWholeRecord() { return record }
+                return try JSONDecoder.storeDecoder.decode(Fields.self, from: Data(bytes))
+            },
+            isDescribed: true)
+        // Both are the same type under two names.
+        guard let codec = codec as? RecordCodec else { preconditionFailure("\(Record.self) is not \(Fields.self).") }
+        return codec
     }
 
     private static func described<Fields: FieldRecord>(_ type: Fields.Type) -> RecordCodec {

@@ -124,6 +124,26 @@ final class EntryBlock: @unchecked Sendable {
         return low
     }
 
+    /// The same when it is probably near the start: the steps double until it is passed.
+    func nearbyLowerBound(_ key: SortKey, from start: Int) -> Int {
+        var low = start
+        var step = 1
+        while low + step <= count, isLess(entries[low + step - 1], key) {
+            low += step
+            step *= 2
+        }
+        var high = min(count, low + step - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if isLess(entries[middle], key) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
     /// The first position whose key is greater than this one.
     func upperBound(_ key: SortKey) -> Int {
         let position = lowerBound(key)

@@ -148,6 +148,53 @@ final class FileRun: Sendable {
         return Run.Position(block: block, number: number, index: index)
     }
 
+    /// Looks for many composites, which come in ascending order: each block that may hold one is read once.
+    ///
+    /// - Parameters:
+    ///   - keys: The composites.
+    ///   - positions: Which of them to look for; those that are here are taken out.
+    ///   - found: Takes a position and its entry.
+    /// - Throws: `RunFailure` when a block cannot be read.
+    func find(
+        sorted keys: [SortKey], _ positions: inout [Int], _ found: (Int, RunEntry) -> Void
+    ) throws(RunFailure) {
+        let fences = try fences()
+        guard fences.count > 0 else { return }
+        // The filter is worth asking when there are more blocks than keys.
+        let isSparse = positions.count < fences.count / 2
+        var rest: [Int] = []
+        rest.reserveCapacity(positions.count)
+        var number = 0
+        var block: (number: Int, entries: EntryBlock)?
+        var index = 0
+        for position in positions {
+            let key = keys[position]
+            let fence = fences.keys.nearbyLowerBound(key, from: number)
+            number = fence < fences.count && fences.keys.isEqual(fence, key) ? fence : fence - 1
+            var isPossible = number >= 0
+            if isPossible, isSparse { isPossible = try mayContain(RunHash.hash(key)) }
+            guard isPossible else {
+                number = max(0, number)
+                rest.append(position)
+                continue
+            }
+            if block?.number != number {
+                let entries = try self.block(
+                    number, of: fences, keeps: isSparse, spare: isSparse ? nil : block?.entries)
+                block = (number, entries)
+                index = 0
+            }
+            guard let entries = block?.entries else { continue }
+            index = entries.nearbyLowerBound(key, from: index)
+            if index < entries.count, entries.isEqual(index, key) {
+                found(position, entries.entries[index])
+            } else {
+                rest.append(position)
+            }
+        }
+        positions = rest
+    }
+
     func firstPosition(from key: SortKey?, keepsBlocks: Bool) throws(RunFailure) -> Run.Position? {
         let fences = try fences()
         guard fences.count > 0 else { return nil }

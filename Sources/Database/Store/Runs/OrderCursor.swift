@@ -25,6 +25,20 @@ struct OrderCursor {
             payload: withPayload ? EntryBlock.payload(entry, merger.bytes) : [])
     }
 
+    /// The slot of the next live entry, and the bytes of its key in the place of what was in the buffer; nil at the end.
+    mutating func nextSlot(keyInto buffer: inout [UInt8]) throws(RunFailure) -> UInt32? {
+        guard try merger.advanceToLive() else { return nil }
+        let entry = merger.newest.pointee
+        buffer.removeAll(keepingCapacity: true)
+        withUnsafeBytes(of: (entry.a.bigEndian, entry.b.bigEndian, entry.c.bigEndian)) { words in
+            buffer.append(contentsOf: words.prefix(Int(entry.keyCount)))
+        }
+        if entry.tailCount > 0 {
+            buffer.append(contentsOf: UnsafeBufferPointer(start: merger.bytes + entry.offset, count: entry.tailCount))
+        }
+        return entry.slot
+    }
+
     /// The slot of the next live entry; nil at the end.
     mutating func nextSlot() throws(RunFailure) -> UInt32? {
         try merger.advanceToLive() ? merger.newest.pointee.slot : nil

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The steps of reading that are measured, in the order of the table.
+enum Step: String, CaseIterable, Sendable {
+    case cold, warm, filter, saved, search, status, page
+
+    var name: String {
+        switch self {
+        case .cold: "open the store, show the feed"
+        case .warm: "show the feed again"
+        case .filter: "filter it by a setting"
+        case .saved: "search what is saved by title"
+        case .search: "search everything that is kept"
+        case .status: "one status, synced, until it shows"
+        case .page: "a page of 100 on top, until it shows"
+        }
+    }
+
+    /// Milliseconds that it may take: a frame; for searching everything, the 95th percentile.
+    var limit: Double { self == .search ? 50 : 16 }
+
+    var isJudgedByTail: Bool { self == .search }
+}
+
+/// What a step took, in milliseconds.
+struct Samples: Sendable {
+    private(set) var values: [Double] = []
+
+    mutating func add(_ duration: Duration) { values.append(duration / .milliseconds(1)) }
+
+    /// The time that this share of the samples does not exceed.
+    func percentile(_ share: Double) -> Double {
+        guard !values.isEmpty else { return .nan }
+        return values.sorted()[max(0, min(values.count - 1, Int((share * Double(values.count)).rounded(.up)) - 1))]
+    }
+
+    var median: Double { percentile(0.5) }
+}
+
+/// What both sides took for each step, and parts of it that are shown for themselves.
+struct Report: Sendable {
+    private(set) var ours: [Step: Samples] = [:]
+    private(set) var theirs: [Step: Samples] = [:]
+    private(set) var parts: [(name: String, samples: Samples)] = []
+
+    mutating func add(_ samples: Samples, _ step: Step, isPeer: Bool = false) {
+        if isPeer { theirs[step] = samples } else { ours[step] = samples }
+    }
+
+    mutating func add(_ samples: Samples, part: String) { parts.append((part, samples)) }
+
+    var isMissed: Bool { ours.contains { !Self.isMet($0.key, $0.value) } }
+
+    private static func isMet(_ step: Step, _ samples: Samples) -> Bool {
+        (step.isJudgedByTail ? samples.percentile(0.95) : samples.median) <= step.limit
+    }
+
+    var table: String {
+        var lines = [
+            "| step | Lantern median | least | p95 | SQLite median | least | p95 | times as fast | at most | |",
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        ]
+        for step in Step.allCases {
+            guard let ours = ours[step] else { continue }
+            let ratio = theirs[step].map { Self.text($0.median / ours.median) } ?? "–"
+            let limit = "\(Int(step.limit)) ms\(step.isJudgedByTail ? " (p95)" : "")"
+            lines.append(
+                "| \(step.name) | \(Self.cells(ours)) | \(Self.cells(theirs[step])) | \(ratio) | \(limit) | "
+                    + "\(Self.isMet(step, ours) ? "met" : "MISSED") |")
+        }
+        for part in parts {
+            lines.append("- \(part.name): \(Self.cells(part.samples)) (median, least, p95)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The median, the least and the 95th percentile, in milliseconds.
+    private static func cells(_ samples: Samples?) -> String {
+        guard let samples else { return "– | – | –" }
+        return [0.5, 0, 0.95].map { text(samples.percentile($0)) }.joined(separator: " | ")
+    }
+
+    private static func text(_ value: Double) -> String { String(format: "%.3g", value) }
+}
+
+/// Why a run ended without a table: a wrong answer has no figure.
+struct WrongAnswer: Error, CustomStringConvertible {
+    let description: String
+}
+
+func check(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+    if !condition { throw WrongAnswer(description: "A wrong answer: \(what()).") }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+
+/// What a person does all day, beside GRDB on SQLite: opening a feed, filtering it, searching, marking, refreshing.
+@main
+struct Reading: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reading", abstract: "Measures reading with Lantern beside GRDB on SQLite.",
+        discussion: "The exit status is 1 when a step takes longer than it may.")
+
+    @Option(help: "How many posts are kept in all.")
+    var count = 100_000
+
+    @Option(help: "How many of them are in one feed.")
+    var feed = 5_000
+
+    @Option(help: "How many times each step is done.")
+    var rounds = 30
+
+    @Option(help: "Where the posts come from.")
+    var seed: UInt64 = 20
+
+    @Option(help: "A step to measure; may be repeated. (default: all)")
+    var only: [Step] = []
+
+    @Flag(help: "Lantern alone.")
+    var alone = false
+
+    @Option(help: "Where the databases are made; the folder for temporary files by default.")
+    var scratch: String?
+
+    @Option(help: "Keep the databases in this folder, and take those that are there.")
+    var keep: String?
+
+    func validate() throws {
+        guard rounds >= 3 else { throw ValidationError("--rounds begins at 3.") }
+        guard feed >= 200, count >= feed * 2, count % feed == 0 else {
+            throw ValidationError("--feed begins at 200, and --count is a multiple of it, at least twice as much.")
+        }
+    }
+
+    func run() async throws {
+        let base = scratch ?? FileManager.default.temporaryDirectory.path
+        let folder = keep ?? "\(base)/lantern-reading-\(ProcessInfo.processInfo.processIdentifier)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let outcome: Result<Report, any Error>
+        do {
+            outcome = .success(try await measure(in: folder))
+        } catch {
+            outcome = .failure(error)
+        }
+        if keep == nil { try FileManager.default.removeItem(atPath: folder) }
+        let report = try outcome.get()
+        print(report.table)
+        if report.isMissed { throw ExitCode(1) }
+    }
+
+    private func measure(in folder: String) async throws -> Report {
+        let plan = ReadingPlan(
+            count: count, feedCount: feed, rounds: rounds, seed: seed, folder: folder,
+            steps: Set(only.isEmpty ? Step.allCases : only))
+        var report = Report()
+        try await LanternReading(plan).run(&report)
+        if !alone { try SQLiteReading(plan).run(&report) }
+        return report
+    }
+}
+
+extension Step: ExpressibleByArgument {}
+
+/// What both sides are given.
+struct ReadingPlan: Sendable {
+    let count: Int
+    let feedCount: Int
+    let rounds: Int
+    let seed: UInt64
+    let folder: String
+    let steps: Set<Step>
+
+    static let pageSize = 100
+    /// One post in so many was read, saved, dismissed.
+    static let (readShare, savedShare, dismissedShare) = (10, 20, 100)
+
+    /// How many feeds there are; their pages came in turn, so that the posts of one lie apart in the database.
+    var feeds: Int { count / feedCount }
+
+    func wants(_ step: Step) -> Bool { steps.contains(step) }
+
+    func log(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+}

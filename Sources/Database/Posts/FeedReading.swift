@@ -1,0 +1,85 @@
+import Core
+
+/// A feed as it was read, with what makes reading it again cheap.
+///
+/// It is compared with a later snapshot piece by piece: whatever is at its place still is taken over, and the rest is
+/// read. So what comes out is what reading all of it would have given, however much was committed in between.
+struct FeedReading: Sendable {
+    private(set) var stored: StoredFeed
+    private let elements: [FeedOrder.Element]
+    private let rows: ItemRows
+    /// What said which posts there are, and what is known of the feed.
+    private let stamps: [UInt64]
+
+    /// Reads a feed that has an order of its own.
+    init(_ feed: Feed, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws {
+        let stamps = [snapshot.version(of: PostSchemas.entries), snapshot.version(of: PostSchemas.feeds)]
+        let old = old?.rows.epoch == snapshot.epoch ? old : nil
+        if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
+            self = old.unchanged(feed, version: snapshot.version)
+            return
+        }
+        let isSameOrder = old?.stamps.first == stamps[0]
+        let elements = if let old, isSameOrder { old.elements } else { try snapshot.elements(ofKey: feed.key) }
+        let ids = if let old, isSameOrder { old.rows.ids } else { elements.compactMap(\.post) }
+        let rows = try ItemRows(ids, in: snapshot, reusing: old?.rows)
+        let order = try snapshot.order(ofKey: feed.key, elements: elements)
+        let record = try snapshot.record(feed.key, in: PostSchemas.feeds)
+        self.elements = elements
+        self.rows = rows
+        self.stamps = stamps
+        stored = StoredFeed(
+            feed: feed, items: rows.items, gaps: Self.gaps(elements, rows), cursor: order.cursor, isEnd: order.isEnd,
+            refreshedAt: record?.refreshed, head: Self.head(of: order, rows.items, revision: record?.revision),
+            version: snapshot.version)
+    }
+
+    /// Reads a feed that is made of statuses.
+    init(_ feed: Feed, by index: Index<PostStatus>, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws
+    {
+        let stamps = [snapshot.version(of: PostSchemas.statuses)]
+        let old = old?.rows.epoch == snapshot.epoch ? old : nil
+        if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
+            self = old.unchanged(feed, version: snapshot.version)
+            return
+        }
+        let isSame = old?.stamps == stamps
+        let ids =
+            if let old, isSame { old.rows.ids } else { try snapshot.ids(by: index).filter { $0.site == feed.site } }
+        rows = try ItemRows(ids, in: snapshot, reusing: old?.rows)
+        elements = []
+        self.stamps = stamps
+        stored = StoredFeed(feed: feed, items: rows.items, isEnd: true, version: snapshot.version)
+    }
+
+    /// The same feed, perhaps by another description, at a later commit that changed nothing of it.
+    private func unchanged(_ feed: Feed, version: UInt64) -> FeedReading {
+        var reading = self
+        reading.stored.feed = feed
+        reading.stored.version = version
+        return reading
+    }
+
+    private static func gaps(_ elements: [FeedOrder.Element], _ rows: ItemRows) -> [FeedGap] {
+        guard elements.count > rows.ids.count else { return [] }
+        var gaps: [FeedGap] = []
+        var last: Post.ID?
+        var position = 0
+        for element in elements {
+            if let id = element.post {
+                if rows.hasItem(position) { last = id }
+                position += 1
+            } else if case .gap(let cursor) = element.content, let last {
+                gaps.append(FeedGap(after: last, cursor: cursor))
+            }
+        }
+        return gaps
+    }
+
+    /// The first page, unless one of its posts is gone.
+    private static func head(of order: FeedOrder, _ items: [FeedItem], revision: PageRevision?) -> FeedHead? {
+        let ids = order.firstPosts
+        guard !ids.isEmpty, items.prefix(ids.count).map(\.id) == ids else { return nil }
+        return FeedHead(ids: ids, next: order.first?.next, revision: revision)
+    }
+}

@@ -1,0 +1,203 @@
+import Core
+
+/// The posts of some ids with their statuses, and where each was found.
+struct ItemRows: Sendable {
+    let ids: [Post.ID]
+    /// The posts that are stored, in the order of the ids.
+    let items: [FeedItem]
+    /// One for each id.
+    private let posts: [RecordPlace?]
+    private let statuses: [RecordPlace?]
+    private let postsStamp: UInt64
+    private let statusesStamp: UInt64
+    /// How often the store had been loaded anew: places and stamps mean something within one loading only.
+    let epoch: Int
+
+    /// Reads posts.
+    ///
+    /// - Parameters:
+    ///   - ids: Which.
+    ///   - snapshot: Where.
+    ///   - old: What was read before, of the same or of other ids: its items are taken over where they are unchanged.
+    /// - Throws: ``StoreError``.
+    init(_ ids: [Post.ID], in snapshot: StoreSnapshot, reusing old: ItemRows? = nil) throws {
+        let old = old?.epoch == snapshot.epoch ? old : nil
+        let postsStamp = snapshot.version(of: PostSchemas.posts)
+        let statusesStamp = snapshot.version(of: PostSchemas.statuses)
+        let known = old.map { Self.positions(of: ids, in: $0.ids) }
+        let posts = try Self.places(
+            ids, PostSchemas.posts, snapshot, known, old?.posts, isSame: old?.postsStamp == postsStamp)
+        let statuses = try Self.places(
+            ids, PostSchemas.statuses, snapshot, known, old?.statuses, isSame: old?.statusesStamp == statusesStamp)
+        let rows = ids.indices.compactMap { position -> Row? in
+            guard let post = posts[position] else { return nil }
+            var row = Row(post: post, status: statuses[position])
+            guard let old, let known, known[position] >= 0, let item = old.itemPosition(known[position]) else {
+                return row
+            }
+            row.old = item
+            row.hasSamePost = old.posts[known[position]] == post
+            row.hasSameStatus = old.statuses[known[position]] == row.status
+            return row
+        }
+        items = try Self.items(rows, in: snapshot, reusing: old?.items ?? [])
+        self.ids = ids
+        self.posts = posts
+        self.statuses = statuses
+        self.postsStamp = postsStamp
+        self.statusesStamp = statusesStamp
+        epoch = snapshot.epoch
+    }
+
+    /// Whether reading again would give the same.
+    func isCurrent(in snapshot: StoreSnapshot) -> Bool {
+        epoch == snapshot.epoch && postsStamp == snapshot.version(of: PostSchemas.posts)
+            && statusesStamp == snapshot.version(of: PostSchemas.statuses)
+    }
+
+    /// Whether the post of an id is stored.
+    func hasItem(_ position: Int) -> Bool { posts[position] != nil }
+
+    /// Where the item of an id is, if there is one.
+    private func itemPosition(_ position: Int) -> Int? {
+        guard posts[position] != nil else { return nil }
+        // Almost always all of them are there.
+        return items.count == ids.count ? position : posts[..<position].count { $0 != nil }
+    }
+
+    // MARK: Places
+
+    /// The position of each id among older ones; -1 for none.
+    ///
+    /// What is at both ends of both is found by itself: feeds grow in front and behind.
+    private static func positions(of ids: [Post.ID], in old: [Post.ID]) -> [Int] {
+        var first = 0
+        while first < min(ids.count, old.count), ids[first] == old[first] { first += 1 }
+        var last = 0
+        while last < min(ids.count, old.count) - first, ids[ids.count - 1 - last] == old[old.count - 1 - last] {
+            last += 1
+        }
+        var positions = Array(repeating: -1, count: ids.count)
+        for position in 0..<first { positions[position] = position }
+        for position in 0..<last { positions[ids.count - 1 - position] = old.count - 1 - position }
+        let middle = first..<old.count - last
+        guard !middle.isEmpty else { return positions }
+        let known = Dictionary(middle.map { (old[$0], $0) }) { first, _ in first }
+        for position in first..<ids.count - last { positions[position] = known[ids[position]] ?? -1 }
+        return positions
+    }
+
+    /// Where the records of ids are; only those are looked for that are not at their old place.
+    private static func places<Record: StoredRecord>(
+        _ ids: [Post.ID], _ schema: CollectionSchema<Record>, _ snapshot: StoreSnapshot, _ known: [Int]?,
+        _ old: [RecordPlace?]?, isSame: Bool
+    ) throws -> [RecordPlace?] {
+        guard let known, let old else { return try snapshot.places(of: ids.map { SortKey($0) }, in: schema) }
+        var places = known.map { $0 < 0 ? nil : old[$0] }
+        var sought = known.indices.filter { known[$0] < 0 }
+        if !isSame {
+            let isCurrent = try snapshot.areCurrent(places, in: schema)
+            sought = known.indices.filter { places[$0] == nil || !isCurrent[$0] }
+        }
+        guard !sought.isEmpty else { return places }
+        let found = try snapshot.places(of: sought.map { SortKey(ids[$0]) }, in: schema)
+        for (position, place) in zip(sought, found) { places[position] = place }
+        return places
+    }
+}
+
+// MARK: Records
+
+extension ItemRows {
+    /// What is known of an item before it is read.
+    private struct Row {
+        let post: RecordPlace
+        let status: RecordPlace?
+        /// Its position among the older items.
+        var old: Int?
+        var hasSamePost = false
+        var hasSameStatus = false
+    }
+
+    /// From so many posts on both cores read them.
+    private static let partSize = 640
+
+    private static func items(
+        _ rows: [Row], in snapshot: StoreSnapshot, reusing old: [FeedItem]
+    ) throws -> [FeedItem] {
+        let isLarge = rows.count { !$0.hasSamePost } > partSize
+        let size = isLarge ? partSize : max(1, rows.count)
+        let parts = stride(from: 0, to: rows.count, by: size).map { $0..<min($0 + size, rows.count) }
+        var failure: (any Error)?
+        let items = [FeedItem](unsafeUninitializedCapacity: rows.count) { buffer, count in
+            guard let start = buffer.baseAddress, !rows.isEmpty else { return }
+            // Each part fills a place of its own.
+            nonisolated(unsafe) let memory = start
+            let outcomes =
+                parts.count == 1
+                ? [Part(rows: rows, range: parts[0], old: old).read(snapshot, into: memory)]
+                : concurrentResults(parts.count) {
+                    Part(rows: rows, range: parts[$0], old: old).read(snapshot, into: memory)
+                }
+            failure = outcomes.lazy.compactMap(\.failure).first
+            if failure == nil {
+                count = rows.count
+            } else {
+                for (part, outcome) in zip(parts, outcomes) {
+                    (memory + part.lowerBound).deinitialize(count: outcome.count)
+                }
+            }
+        }
+        if let failure { throw failure }
+        return items
+    }
+
+    /// Some rows that are read on one thread.
+    private struct Part {
+        let rows: [Row]
+        let range: Range<Int>
+        let old: [FeedItem]
+
+        /// Fills the memory of its rows.
+        ///
+        /// - Returns: How many were filled; and what went wrong when that is not all of them.
+        func read(
+            _ snapshot: StoreSnapshot, into memory: UnsafeMutablePointer<FeedItem>
+        ) -> (count: Int, failure: (any Error)?) {
+            var next = range.lowerBound
+            do {
+                let changed = range.filter { !rows[$0].hasSameStatus }
+                var statuses: [PostStatus] = []
+                try snapshot.visitRecords(
+                    at: changed.compactMap { rows[$0].status?.location }, in: PostSchemas.statuses
+                ) { statuses.append($0) }
+                var read = statuses.makeIterator()
+                func status(_ row: Row) -> PostStatus? {
+                    if row.hasSameStatus, let item = row.old { return old[item].status }
+                    return row.status == nil ? nil : read.next()
+                }
+                func keep(until end: Int) {
+                    while next < end, let item = rows[next].old {
+                        let row = rows[next]
+                        var kept = old[item]
+                        if !row.hasSameStatus { kept.status = status(row) ?? PostStatus(id: kept.id) }
+                        (memory + next).initialize(to: kept)
+                        next += 1
+                    }
+                }
+                let missing = range.filter { !rows[$0].hasSamePost }
+                var places = missing.makeIterator()
+                try snapshot.visitRecords(at: missing.map { rows[$0].post.location }, in: PostSchemas.posts) { post in
+                    guard let place = places.next() else { return }
+                    keep(until: place)
+                    (memory + place).initialize(to: FeedItem(post: post, status: status(rows[place])))
+                    next = place + 1
+                }
+                keep(until: range.upperBound)
+                return (next - range.lowerBound, nil)
+            } catch {
+                return (next - range.lowerBound, error)
+            }
+        }
+    }
+}

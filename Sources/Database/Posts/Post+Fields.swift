@@ -1,0 +1,135 @@
+import Core
+import Foundation
+
+extension Post: FieldReadable {
+    static let storedFields: FieldNames = [
+        "id", "title", "author", "authorFullname", "subreddit", "created", "commentCount", "score", "domain",
+        "permalink", "url", "thumbnail", "text", "flair", "media", "isNSFW", "isSpoiler", "isStickied", "edited",
+    ]
+
+    static func read(from reader: inout FieldReader) throws -> Post {
+        let id = try reader.readPostID()
+        var post = Post(id: id, title: try reader.read())
+        post.author = try reader.read()
+        post.authorFullname = try reader.read()
+        post.subreddit = try reader.read()
+        post.created = try reader.read()
+        post.commentCount = try reader.read()
+        post.score = try reader.read()
+        post.domain = try reader.read()
+        post.permalink = try reader.read()
+        post.url = try reader.read()
+        post.thumbnail = try reader.read()
+        post.text = try reader.read()
+        post.flair = try reader.read()
+        post.media = try reader.readObject(Media.storedFields, Media.read)
+        post.isNSFW = try reader.read()
+        post.isSpoiler = try reader.read()
+        post.isStickied = try reader.read()
+        post.edited = try reader.readEdited()
+        return post
+    }
+}
+
+extension PostStatus: FieldReadable {
+    static let storedFields: FieldNames = [
+        "id", "isRead", "isSaved", "isFavourite", "isDismissed", "isHidden", "vote", "savedAt", "favouritedAt",
+        "firstSeen", "changed",
+    ]
+
+    static func read(from reader: inout FieldReader) throws -> PostStatus {
+        var status = PostStatus(id: try reader.readPostID())
+        status.isRead = try reader.read()
+        status.isSaved = try reader.read()
+        status.isFavourite = try reader.read()
+        status.isDismissed = try reader.read()
+        status.isHidden = try reader.read()
+        status.vote = try reader.read()
+        status.savedAt = try reader.read()
+        status.favouritedAt = try reader.read()
+        status.firstSeen = try reader.read()
+        status.changed = try reader.read()
+        return status
+    }
+}
+
+extension Media {
+    fileprivate static let storedFields: FieldNames = ["kind", "source", "previews", "gallery", "video"]
+
+    fileprivate static func read(from reader: inout FieldReader) throws -> Media {
+        Media(
+            kind: try reader.read(),
+            source: try reader.readObjectIfPresent(MediaSource.storedFields, MediaSource.read),
+            previews: try reader.readObjects(MediaSource.storedFields, MediaSource.read),
+            gallery: try reader.readObjects(GalleryItem.storedFields, GalleryItem.read),
+            video: try reader.readObjectIfPresent(VideoStreams.storedFields, VideoStreams.read))
+    }
+}
+
+extension MediaSource {
+    fileprivate static let storedFields: FieldNames = ["link", "width", "height"]
+
+    fileprivate static func read(from reader: inout FieldReader) throws -> MediaSource {
+        MediaSource(link: try reader.read(), width: try reader.read(), height: try reader.read())
+    }
+}
+
+extension GalleryItem {
+    fileprivate static let storedFields: FieldNames = ["id", "source", "caption"]
+
+    fileprivate static func read(from reader: inout FieldReader) throws -> GalleryItem {
+        GalleryItem(
+            id: try reader.read(),
+            source: try reader.readObjectIfPresent(MediaSource.storedFields, MediaSource.read),
+            caption: try reader.read())
+    }
+}
+
+extension VideoStreams {
+    fileprivate static let storedFields: FieldNames = ["hls", "dash", "fallback", "duration", "hasAudio"]
+
+    fileprivate static func read(from reader: inout FieldReader) throws -> VideoStreams {
+        VideoStreams(
+            hls: try reader.read(), dash: try reader.read(), fallback: try reader.read(),
+            duration: try reader.read(), hasAudio: try reader.read())
+    }
+}
+
+extension FieldReader {
+    /// Reads the id of a post of ASCII letters; others are for the complete decoder.
+    fileprivate mutating func readPostID() throws -> Post.ID {
+        try beginInBytes()
+        guard let (bytes, isASCII) = try scanQuoted(), isASCII, let id = Post.ID(utf8: bytes)
+        else { throw unusual() }
+        return id
+    }
+
+    /// Reads when a post was edited, or null.
+    fileprivate mutating func readEdited() throws -> Post.Edited? {
+        try beginInBytes()
+        guard cursor < end, !skipNull() else { return nil }
+        switch cursor.pointee {
+        case UInt8(ascii: "f"), UInt8(ascii: "t"): return try scanBool() ? .atUnknownTime : .never
+        default: return .at(Date(timeIntervalSince1970: try scanDouble()))
+        }
+    }
+}
+
+extension Post.ID {
+    /// Reads the written form; nil when it is none, or no UTF-8.
+    init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")),
+            let site = String(validating: UnsafeBufferPointer(rebasing: bytes[..<slash]), as: UTF8.self),
+            let native = String(validating: UnsafeBufferPointer(rebasing: bytes[(slash + 1)...]), as: UTF8.self),
+            !site.isEmpty, !native.isEmpty
+        else { return nil }
+        self.init(site: Site(rawValue: site), native: native)
+    }
+
+    /// The same of bytes that are somewhere else.
+    init?(utf8 bytes: ArraySlice<UInt8>) {
+        let id = bytes.withUnsafeBufferPointer { Post.ID(utf8: $0) }
+        guard let id else { return nil }
+        self = id
+    }
+}

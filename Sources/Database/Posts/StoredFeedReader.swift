@@ -1,0 +1,74 @@
+import Core
+import Dispatch
+import Synchronization
+
+/// Reads feeds on a thread of its own, and remembers those that are in use.
+///
+/// What was read is kept by feed: the one that was read last, and others as long as all have no more than
+/// ``largestCount`` posts together. Whoever shows a feed holds most of that memory anyway.
+final class StoredFeedReader: Sendable {
+    /// The last one was read last.
+    private typealias Kept = [(key: String, reading: FeedReading)]
+
+    /// How many posts are remembered beside the feed that was read last.
+    static let largestCount = 10_000
+
+    private let store: JSONStore
+    // Thousands of posts take milliseconds: not on Swift's cooperative threads.
+    private let queue = DispatchQueue(label: "Lantern.DatabasePostProvider.reader", qos: .userInitiated)
+    // Only `queue` takes this lock, so nobody ever waits for it; it is how the compiler knows.
+    private let kept = Mutex<Kept>([])
+
+    init(_ store: JSONStore) {
+        self.store = store
+    }
+
+    /// A feed as it is stored.
+    func feed(_ feed: Feed) async throws -> StoredFeed {
+        try await run { reader in
+            let snapshot = reader.store.snapshot()
+            switch feed.source {
+            case .saved: return try reader.read(feed, by: PostSchemas.statuses.indexes[0], snapshot)
+            case .favourites: return try reader.read(feed, by: PostSchemas.statuses.indexes[1], snapshot)
+            case .downloads: return StoredFeed(feed: feed, isEnd: true, version: snapshot.version)
+            case .home, .subreddits, .user, .search: return try reader.read(feed, by: nil, snapshot)
+            }
+        }
+    }
+
+    /// Stored posts by id, those that are known; an id may be there twice.
+    func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
+        try await run { reader in
+            let snapshot = reader.store.snapshot()
+            return try ItemRows(ids, in: snapshot).items
+        }
+    }
+
+    private func run<Result: Sendable>(
+        _ work: @escaping @Sendable (StoredFeedReader) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work(self) }) }
+        }
+    }
+
+    private func read(_ feed: Feed, by index: Index<PostStatus>?, _ snapshot: StoreSnapshot) throws -> StoredFeed {
+        let key = feed.key
+        let old = kept.withLock { $0.first { $0.key == key }?.reading }
+        let reading =
+            if let index {
+                try FeedReading(feed, by: index, in: snapshot, reusing: old)
+            } else {
+                try FeedReading(feed, in: snapshot, reusing: old)
+            }
+        kept.withLock { kept in
+            kept.removeAll { $0.key == key }
+            kept.append((key, reading))
+            var count = kept.dropLast().reduce(0) { $0 + $1.reading.stored.items.count }
+            while kept.count > 1, count > Self.largestCount {
+                count -= kept.removeFirst().reading.stored.items.count
+            }
+        }
+        return reading.stored
+    }
+}

@@ -1,0 +1,104 @@
+import Core
+
+/// Where a record is: its slot for as long as it lives, and the place of its JSON, where nothing else ever comes.
+struct RecordPlace: Hashable, Sendable {
+    let slot: UInt32
+    let location: Location
+}
+
+/// Reading thousands of records at once, in the steps that it takes, so that a caller can leave out what it knows.
+extension StoreSnapshot {
+    /// Goes over the keys of an index, whose records are not read.
+    ///
+    /// - Parameters:
+    ///   - schema: The collection.
+    ///   - index: The index.
+    ///   - lower: Where to begin.
+    ///   - restart: Called before the first key, each time.
+    ///   - visit: Takes a key's bytes (``SortKeyBuilder``; the index's key, then the id) and the slot; false ends it. It
+    ///     may be called for all of them a second time, when the first meets a derived file that is damaged.
+    /// - Throws: ``StoreError``; what `visit` throws.
+    func visitKeys<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, by index: Index<Record>, from lower: SortKey,
+        restart: () -> Void, visit: ([UInt8], UInt32) throws -> Bool
+    ) throws {
+        try view.read(schema.name) { table in
+            restart()
+            var key: [UInt8] = []
+            var cursor = try table.orders[schema.position(of: index)].cursor(from: lower)
+            while let slot = try cursor.nextSlot(keyInto: &key) {
+                guard try visit(key, slot) else { return }
+            }
+        }
+    }
+
+    /// The keys of an index: the index's key, then the id, and no record is read.
+    func keys<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, by index: Index<Record>, _ direction: SortDirection,
+        in range: Range<IndexKey>
+    ) throws -> [SortKey] {
+        try view.read(schema.name) { table in
+            let bounds = SortKeyRange(lower: SortKey(range.lowerBound), upper: SortKey(range.upperBound))
+            return try table.orders[schema.position(of: index)]
+                .window(direction, ties: .ascending, range: bounds, limit: .max).map(\.key)
+        }
+    }
+
+    /// Where the records of ids are; nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids as keys, in any order.
+    ///   - schema: The collection.
+    /// - Returns: One for each.
+    /// - Throws: ``StoreError``.
+    func places<Record: StoredRecord>(of ids: [SortKey], in schema: CollectionSchema<Record>) throws -> [RecordPlace?] {
+        guard !ids.isEmpty else { return [] }
+        return try view.read(schema.name) { table in
+            let order = ids.indices.sorted { ids[$0] < ids[$1] }
+            let slots = try table.orders[schema.idOrder].find(sorted: order.map { ids[$0] })
+            var places: [RecordPlace?] = Array(repeating: nil, count: ids.count)
+            for (position, slot) in zip(order, slots) {
+                guard let slot else { continue }
+                places[position] = RecordPlace(slot: slot, location: try table.slots[slot])
+            }
+            return places
+        }
+    }
+
+    /// Which of some places still hold the records that they held.
+    ///
+    /// - Parameters:
+    ///   - places: Places that another snapshot gave.
+    ///   - schema: The collection.
+    /// - Returns: One answer for each; true for nil.
+    /// - Throws: ``StoreError``.
+    func areCurrent<Record: StoredRecord>(
+        _ places: [RecordPlace?], in schema: CollectionSchema<Record>
+    ) throws -> [Bool] {
+        try view.read(schema.name) { table in
+            // The same bytes at the same place are the same record, whatever its slot is used for.
+            try places.map { try $0.map { try table.slots[$0.slot] == $0.location } ?? true }
+        }
+    }
+
+    /// Shows the records at some places to a function, in their order.
+    ///
+    /// - Parameters:
+    ///   - locations: The places.
+    ///   - schema: The collection.
+    ///   - visit: Takes each record.
+    /// - Throws: ``StoreError``; what a record's decoding throws.
+    func visitRecords<Record: StoredRecord>(
+        at locations: [Location], in schema: CollectionSchema<Record>, _ visit: (Record) -> Void
+    ) throws {
+        guard !locations.isEmpty else { return }
+        do {
+            try view.files.values(at: locations).visit { visit(try schema.codec.decode($0)) }
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    /// How often the store had been loaded anew.
+    var epoch: Int { view.epoch }
+}
