@@ -2,7 +2,7 @@ import Foundation
 
 /// The steps of reading that are measured, in the order of the table.
 enum Step: String, CaseIterable, Sendable {
-    case cold, warm, filter, saved, search, status, page
+    case cold, warm, filter, saved, search, layout, status, page
 
     var name: String {
         switch self {
@@ -11,6 +11,7 @@ enum Step: String, CaseIterable, Sendable {
         case .filter: "filter it by a setting"
         case .saved: "search what is saved by title"
         case .search: "search everything that is kept"
+        case .layout: "lay out 10,000 in columns"
         case .status: "one status, synced, until it shows"
         case .page: "a page of 100 on top, until it shows"
         }

@@ -11,17 +11,10 @@ struct LanternFilling {
         self.plan = plan
     }
 
-    /// Everything that can be searched of a post.
-    static let text = SearchField<Post>("text") { post in
-        [post.title, post.author, post.text].compactMap { $0 }.joined(separator: "\n")
-    }
-    static let searched = CollectionSchema<Post>(name: "searched", search: [text])
-    static let collections = DatabasePostProvider.collections + [AnyCollectionSchema(searched)]
-
     func fill(_ folder: String) async throws {
         plan.log("filling Lantern's store")
         let source = PostSource(seed: plan.seed)
-        let store = try await JSONStore.open(directory: folder, collections: Self.collections)
+        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
         let provider = DatabasePostProvider(store: store)
         var ids: [Post.ID] = []
         for page in 0..<plan.count / ReadingPlan.pageSize {
@@ -34,9 +27,6 @@ struct LanternFilling {
             _ = try await provider.commit(
                 Page(posts: posts, next: last ? nil : PageCursor(rawValue: "page\(round + 1)"), source: "made up"),
                 to: await LanternReading.feed(page % plan.feeds), at: placement, date: PostSource.now)
-            if plan.wants(.search) {
-                try await store.write { for post in posts { try $0.upsert(post, in: Self.searched) } }
-            }
         }
         let numbered = ids.enumerated()
         try await mark(.read(true), numbered.filter { $0.offset % ReadingPlan.readShare == 0 }.map(\.element), provider)

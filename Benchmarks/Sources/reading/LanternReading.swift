@@ -21,15 +21,18 @@ struct LanternReading {
         let folder = "\(plan.folder)/store"
         if !FileManager.default.fileExists(atPath: folder) { try await LanternFilling(plan).fill(folder) }
         if plan.wants(.cold) { try await cold(folder, &report) }
-        let store = try await JSONStore.open(directory: folder, collections: LanternFilling.collections)
+        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
         let offline = DatabasePostProvider(store: store)
         let cloud = PageCloud(plan)
         let provider = DefaultPostProvider(offline: offline, online: cloud)
+        let settings = InMemorySettingsProvider()
         Dependency.register((any PostProvider).self) { provider }
+        Dependency.register((any SettingsProvider).self) { settings }
         if plan.wants(.warm) { try await warm(offline, &report) }
-        if plan.wants(.filter) { try await filter(&report) }
-        if plan.wants(.saved) { try await saved(offline, &report) }
-        if plan.wants(.search) { try search(store, &report) }
+        if plan.wants(.filter) { try await filter(settings, &report) }
+        if plan.wants(.saved) { try await saved(&report) }
+        if plan.wants(.search) { try await search(store, &report) }
+        if plan.wants(.layout) { try layout(&report) }
         if plan.wants(.status) { try await status(&report) }
         if plan.wants(.page) { try await page(&report) }
         try await store.close()
@@ -46,7 +49,7 @@ struct LanternReading {
         var (all, opening, reading) = (Samples(), Samples(), Samples())
         for _ in 0..<plan.rounds {
             let begin = clock.now
-            let store = try await JSONStore.open(directory: folder, collections: LanternFilling.collections)
+            let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
             let opened = clock.now
             let provider = DefaultPostProvider(offline: DatabasePostProvider(store: store), online: nil)
             Dependency.register((any PostProvider).self) { provider }
@@ -86,55 +89,71 @@ struct LanternReading {
 
     // MARK: Filtering and searching
 
-    private func filter(_ report: inout Report) async throws {
+    private func filter(_ settings: InMemorySettingsProvider, _ report: inout Report) async throws {
         var samples = Samples()
         let list = PostListViewModel(feed: feed, policy: .storedOnly)
         await list.load()
-        let items = list.state.value.items
+        let count = list.state.value.items.count
         for round in 0..<plan.rounds {
-            var settings = ReadingSettings()
-            if round.isMultiple(of: 2) { settings.nsfw = .hidden } else { settings.hideRead = true }
             let begin = clock.now
-            let filter = PostFilter(settings, for: feed.source)
-            let shown = items.filter { filter.reason(for: $0) == nil }
+            try await settings.update { $0.nsfw = round.isMultiple(of: 2) ? .hidden : .covered }
+            let isFull = !round.isMultiple(of: 2)
+            while (list.state.value.items.count == count) != isFull { await Task.yield() }
             samples.add(clock.now - begin)
-            try check(shown.count < items.count && !shown.isEmpty, "the filter leaves \(shown.count) posts")
         }
+        try await settings.update { $0 = ReadingSettings() }
         list.stop()
         report.add(samples, .filter)
     }
 
-    private func saved(_ offline: DatabasePostProvider, _ report: inout Report) async throws {
+    private func saved(_ report: inout Report) async throws {
         var (samples, reading) = (Samples(), Samples())
+        let list = SavedPostsViewModel(site: .demo)
         let begin = clock.now
-        let stored = try await offline.storedFeed(Feed(site: .demo, source: .saved))
+        await list.load()
         reading.add(clock.now - begin)
-        try check(stored.items.count == plan.count / ReadingPlan.savedShare, "\(stored.items.count) posts are saved")
-        let titles = stored.items.map { SearchText.fold($0.post.title) }
+        let kept = list.state.value.keptCount
+        try check(kept > plan.count / ReadingPlan.savedShare * 9 / 10, "\(kept) posts are saved")
+        var count = 0
         for query in PostSource(seed: plan.seed).queries {
             let begin = clock.now
-            let words = query.split(separator: " ").map { SearchText.fold(String($0)) }
-            let found = stored.items.indices.filter { index in words.allSatisfy { titles[index].contains($0) } }
-            _ = found.map { stored.items[$0] }
+            list.setQuery(query)
             samples.add(clock.now - begin)
+            count += list.state.value.rows.count
         }
+        try check(count > 1000, "\(count) of the saved posts are found")
+        list.stop()
         report.add(samples, .saved)
         report.add(reading, part: "saved posts, first reading")
     }
 
-    private func search(_ store: JSONStore, _ report: inout Report) throws {
+    private func search(_ store: JSONStore, _ report: inout Report) async throws {
         var samples = Samples()
         let queries = PostSource(seed: plan.seed).queries
+        let provider = DatabasePostSearchProvider(store: store)
         var count = 0
         for query in queries.prefix(5) + queries {
             let begin = clock.now
-            let found = try store.snapshot().search(
-                query, in: LanternFilling.text, of: LanternFilling.searched, limit: 100)
+            let found = try await provider.search(PostSearchRequest(SearchQuery(query), limit: 100))
             samples.add(clock.now - begin)
-            count += found.count
+            count += found.items.count
         }
         try check(count > queries.count, "the search finds \(count) posts")
         report.add(samples, .search)
+    }
+
+    private func layout(_ report: inout Report) throws {
+        var samples = Samples()
+        let source = PostSource(seed: plan.seed)
+        let posts = (0..<10_000).map { source.post($0) }
+        for _ in 0..<plan.rounds {
+            let begin = clock.now
+            var layout = MasonryLayout(width: 1024)
+            layout.append(posts.lazy.map { MasonryItem($0) })
+            samples.add(clock.now - begin)
+            try check(layout.frames.count == posts.count, "\(layout.frames.count) posts have a place")
+        }
+        report.add(samples, .layout)
     }
 
     // MARK: Changes

@@ -63,7 +63,7 @@ extension StoreSnapshot {
         if isUsual { return elements }
         return try window(
             of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], in: FeedEntry.positions(of: feed)
-        ).compactMap(\.element)
+        ).map(\.element)
     }
 
     /// The posts that an index of statuses holds, the newest first.
