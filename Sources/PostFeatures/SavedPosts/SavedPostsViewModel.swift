@@ -37,6 +37,9 @@ public final class SavedPostsViewModel {
     private let feed: Feed
     /// What is kept, as it was read: in order, without what was dismissed or hidden.
     private(set) var items: [FeedItem] = []
+    /// The items that the settings leave in, and their texts; `nil` until somebody asks after a change.
+    private var allowed: [FeedItem]?
+    private var folded: FoldedPosts
     private var query = SearchQuery("")
     private var filter: PostFilter
     private var shownVersion: UInt64 = 0
@@ -58,6 +61,7 @@ public final class SavedPostsViewModel {
         self.site = site
         self.kind = kind
         self.fields = fields
+        folded = FoldedPosts(fields: fields)
         provider = Dependency.resolve((any PostProvider).self)
         settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
         feed = Feed(site: site, source: kind == .saved ? .saved : .favourites)
@@ -159,19 +163,24 @@ public final class SavedPostsViewModel {
         guard update.version >= shownVersion else { return }
         shownVersion = update.version
         items = update.items
+        allowed = nil
+        folded.invalidate()
         refilter()
     }
 
     private func take(_ settings: ReadingSettings) {
         filter = PostFilter(settings, for: feed.source)
+        allowed = nil
+        folded.invalidate()
         refilter()
     }
 
     /// Works out the rows anew from what was read: no reading, no network.
     private func refilter(typed text: String? = nil) {
-        let (query, filter, fields) = (query, filter, fields)
-        let allowed = filter.isEmpty ? items : items.filter { filter.reason(for: $0) == nil }
-        let rows = allowed.filter { query.matches($0.post, in: fields) }.map { PostMatch($0, query: query) }
+        let (query, filter) = (query, filter)
+        let allowed = allowed ?? (filter.isEmpty ? items : items.filter { filter.reason(for: $0) == nil })
+        self.allowed = allowed
+        let rows = folded.posts(of: allowed, in: query).map { PostMatch($0, query: query) }
         let (kept, filtered) = (items.count, items.count - allowed.count)
         state.update { state in
             if let text { state.query = text }
