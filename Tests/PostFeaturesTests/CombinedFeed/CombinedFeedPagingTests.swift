@@ -180,7 +180,7 @@ struct CombinedFeedPagingTests {
     @Test func aFilterThatLeavesNothingAsksNoMoreThanItsBound() async throws {
         world.set(0, Array(1...100))
         world.set(1, Array(1...100))
-        try await settings.update { $0.mediaKinds = [] }
+        try await settings.update { $0.mediaKinds = [.poll] }
         let list = list(2)
         await list.load()
         #expect(ids(list).isEmpty)

@@ -9,6 +9,6 @@ struct LanguageSettingTests {
         (.ukrainian, ["en"], .ukrainian),
     ])
     func theChosenLanguageWinsOverTheSystems(setting: InterfaceLanguage, preferred: [String], language: Language) {
-        #expect(Language(setting, preferred: preferred) == language)
+        #expect(Language.chosen(setting, preferred: preferred) == language)
     }
 }
