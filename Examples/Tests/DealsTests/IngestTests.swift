@@ -3,7 +3,7 @@ import Testing
 
 @testable import DealsKit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct IngestTests {
     @Test func theServersDealsAreCommittedInBatchesAndAcknowledged() async throws {
         let scratch = try Scratch()

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Processes that are ended from outside, and stores that are open.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct InterruptionTests {
     /// An ingest from a pipe that stays open.
     private struct Running {

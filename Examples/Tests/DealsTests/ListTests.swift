@@ -4,7 +4,7 @@ import Testing
 
 @testable import DealsKit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListTests {
     /// Deals with many ties, and texts that sort otherwise than by their bytes in most languages.
     static func deals() -> [Deal] {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Bad input: refused with what is allowed, nothing written.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct UsageTests {
     static let refused: [[String]] = [
         ["ingest"], ["ingest", "--count", "5", "--from", "-"], ["ingest", "--count", "-1"], ["ingest", "--count=-1"],

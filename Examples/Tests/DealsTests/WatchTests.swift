@@ -6,7 +6,7 @@ import Testing
 
 @testable import DealsKit
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchTests {
     static func state(_ count: Int = 50, top: Int = 0, sort: String = "price") -> WatchState {
         var state = WatchState()

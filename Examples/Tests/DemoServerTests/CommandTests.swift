@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program as scripts run it.
-@Suite("demo-server", .timeLimit(.minutes(2)))
+@Suite("demo-server", .timeLimit(.minutes(5)))
 struct CommandTests {
     @Test("It serves with the faults it is told, until it is asked to end")
     func serves() async throws {

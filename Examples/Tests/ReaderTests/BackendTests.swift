@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every backend end to end: command line, HTTP over loopback, decoding, the store on a real disk, and out again.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackendTests {
     static let keys: Set<String> = [
         "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url", "thumbnail",
@@ -136,6 +136,7 @@ struct BackendTests {
     @Test(arguments: BackendCase.allCases) func aThreadComesAndItsPostStays(_ backend: BackendCase) async throws {
         try await World.runCalls { world in
             let ids = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "6").ids
+            let first = try #require(ids.first)
             var (deepest, count) = (0, 0)
             for id in ids {
                 let before = world.requests(backend).count
@@ -159,7 +160,7 @@ struct BackendTests {
             #expect(count > 20)
             #expect(backend == .redditFeed ? deepest == 0 : deepest > 2)
 
-            let sorted = try await world.call(backend, "comments", ids[0], "--sort", "new")
+            let sorted = try await world.call(backend, "comments", first, "--sort", "new")
             #expect(sorted.status == 0)
             #expect(world.requests(backend).last?.queryValue("sort") == (backend == .lemmy ? "New" : "new"))
 

@@ -164,7 +164,7 @@ struct PostSearchTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func commitsOfPostsAndStatusesAreTold() async throws {
+    @Test(.timeLimit(.minutes(5))) func commitsOfPostsAndStatusesAreTold() async throws {
         let store = try open()
         let provider = DatabasePostProvider(store: store)
         var changes = DatabasePostSearchProvider(store: store).changes().makeAsyncIterator()

@@ -154,7 +154,7 @@ struct DatabaseSettingsProviderTests {
         for await settings in other.settings.values where Set(settings.blockedWords) == words { break }
     }
 
-    @Test(.timeLimit(.minutes(1))) func anotherProviderOnTheStoreHearsOfAChange() async throws {
+    @Test(.timeLimit(.minutes(5))) func anotherProviderOnTheStoreHearsOfAChange() async throws {
         let (store, provider) = try open()
         let other = try DatabaseSettingsProvider(store: store, time: clock)
         try await provider.update { $0.theme = .dark }
@@ -178,7 +178,7 @@ struct DatabaseSettingsProviderTests {
         #expect(Set(seen).count == seen.count && seen.count <= 4)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aProviderThatNobodyHoldsIsLetGo() async throws {
+    @Test(.timeLimit(.minutes(5))) func aProviderThatNobodyHoldsIsLetGo() async throws {
         let (store, provider) = try open()
         weak var gone: DatabaseSettingsProvider?
         do {

@@ -7,7 +7,7 @@ import Testing
 
 /// From a callback on a thread of its own to what a screen shows, with nothing replaced but the disk.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveTableEndToEndTests {
     private let weight = TableColumn.ID(rawValue: "weight")
 

@@ -4,7 +4,7 @@ import Mocks
 import Testing
 
 /// A table over a store, beside the one in memory that view models are tested with: they answer alike.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreRecordTableTests {
     private let store: JSONStore
     private let table: StoreRecordTable<Note>

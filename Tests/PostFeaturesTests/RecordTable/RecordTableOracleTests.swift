@@ -5,7 +5,7 @@ import Testing
 
 /// Random scrolling, sorting and selecting while random rows come and go.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordTableOracleTests {
     private typealias Model = RecordTableViewModel<Deal>
 
