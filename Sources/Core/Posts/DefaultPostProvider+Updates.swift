@@ -12,15 +12,17 @@ extension DefaultPostProvider {
             followSettings()
         }
         let id = nextID()
-        runtime(feed).subscribers[id] = continuation
+        let runtime = runtime(feed)
+        runtime.subscribers[id] = continuation
         let (stored, outcome) = await readable(feed)
         // Something newer may have been published to it while this was read.
-        if (runtime(feed).publishedVersion ?? 0) <= stored.version {
+        if (runtime.publishedVersion ?? 0) <= stored.version {
             let update = update(stored, outcome)
-            runtime(feed).publishedStale = update.isStale
+            runtime.publishedStale = update.isStale
+            // Until now every commit was looked at, as nobody knew which posts the feed has.
+            runtime.remember(stored)
             continuation.yield(update)
         }
-        runtime(feed).ids.formUnion(stored.items.map(\.id))
         return id
     }
 
@@ -37,14 +39,12 @@ extension DefaultPostProvider {
     }
 
     func unsubscribe(_ id: Int, from feed: Feed) {
-        feeds[feed]?.subscribers[id] = nil
+        feeds[feed]?.removeSubscriber(id)
     }
 
     private func react(to change: StoredChange) async {
         for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
-            let isTouched =
-                feed.source.isLocal || change.feeds.contains(feed.key) || !runtime.ids.isDisjoint(with: change.posts)
-            guard isTouched, (runtime.publishedVersion ?? 0) < change.version else { continue }
+            guard runtime.isTouched(by: change, of: feed) else { continue }
             let (stored, outcome) = await readable(feed)
             publish(stored, outcome)
         }
@@ -75,7 +75,7 @@ extension DefaultPostProvider {
         let runtime = runtime(stored.feed)
         if let version = runtime.publishedVersion, version > stored.version { return }
         runtime.publishedVersion = stored.version
-        runtime.ids = Set(stored.items.map(\.id))
+        runtime.remember(stored)
         let update = update(stored, outcome)
         runtime.publishedStale = update.isStale
         for subscriber in runtime.subscribers.values { subscriber.yield(update) }
