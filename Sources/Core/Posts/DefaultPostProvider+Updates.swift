@@ -14,9 +14,10 @@ extension DefaultPostProvider {
         let id = nextID()
         let runtime = runtime(feed)
         runtime.subscribers[id] = continuation
-        let (stored, outcome) = await readable(feed)
-        // Something newer may have been published to it while this was read.
-        if (runtime.publishedVersion ?? 0) <= stored.version {
+        let versionBefore = runtime.publishedVersion
+        let (stored, outcome, isRead) = await readable(feed)
+        // Something newer may have been published to it while this was read. Where it cannot be read, that has no number.
+        if isRead ? (runtime.publishedVersion ?? 0) <= stored.version : runtime.publishedVersion == versionBefore {
             let update = update(stored, outcome)
             runtime.publishedStale = update.isStale
             // Until now every commit was looked at, as nobody knew which posts the feed has.
@@ -29,12 +30,12 @@ extension DefaultPostProvider {
     /// What is stored, and how the last fetch ended.
     ///
     /// A stream never fails: what is wrong with the database is said in the update.
-    private func readable(_ feed: Feed) async -> (StoredFeed, Outcome) {
+    private func readable(_ feed: Feed) async -> (stored: StoredFeed, outcome: Outcome, isRead: Bool) {
         do {
             let stored = try await offline.storedFeed(feed)
-            return (runtime(feed).confirmed(stored), lastOutcome(of: feed))
+            return (runtime(feed).confirmed(stored), lastOutcome(of: feed), true)
         } catch {
-            return (StoredFeed(feed: feed), Outcome(error: DataError(error)))
+            return (StoredFeed(feed: feed), Outcome(error: DataError(error)), false)
         }
     }
 
@@ -45,7 +46,7 @@ extension DefaultPostProvider {
     private func react(to change: StoredChange) async {
         for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
             guard runtime.isTouched(by: change, of: feed) else { continue }
-            let (stored, outcome) = await readable(feed)
+            let (stored, outcome, _) = await readable(feed)
             publish(stored, outcome)
         }
     }
@@ -65,7 +66,7 @@ extension DefaultPostProvider {
         guard age != toldAge else { return }
         toldAge = age
         for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
-            let (stored, outcome) = await readable(feed)
+            let (stored, outcome, _) = await readable(feed)
             let isStale = runtime.machine.isStale(stored.refreshedAt, now: time.now)
             if isStale != runtime.publishedStale { publish(stored, outcome) }
         }

@@ -115,6 +115,18 @@ struct DefaultPostProviderReadingTests {
         #expect(await updates.next()?.version == 3)
     }
 
+    @Test func whoFollowsAFeedThatCannotBeReadAnyMoreHearsWhy() async throws {
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        offline.onStoredFeed.returns(stored(["a"], next: nil, version: 1))
+        var first = provider.updates(of: feed).makeAsyncIterator()
+        #expect(await first.next()?.version == 1)
+        // Given a database that something was read from, and that cannot be read any more
+        offline.onStoredFeed.fails(with: DataError(.storeDamaged))
+        var second = provider.updates(of: feed).makeAsyncIterator()
+        let heard = await second.next()
+        #expect(heard?.error?.code == .storeDamaged)
+    }
+
     @Test(arguments: [FeedSource.saved, .favourites])
     func keptPostsAreReadAgainOnlyWherePostsOrStatusesChanged(source: FeedSource) async throws {
         let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
