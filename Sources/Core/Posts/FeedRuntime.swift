@@ -43,7 +43,10 @@ final class FeedRuntime {
 
     /// Whether a commit may have changed what those who follow the feed were told.
     func isTouched(by change: StoredChange, of feed: Feed) -> Bool {
-        guard publishedVersion ?? 0 < change.version else { return false }
+        let version = publishedVersion ?? 0
+        // A store that was loaded anew has no new number.
+        if change.isReload { return version <= change.version }
+        guard version < change.version else { return false }
         if change.feeds.contains(feed.key) { return true }
         if change.posts.isEmpty { return false }
         // A status may bring a post into a feed that is made of them.

@@ -186,6 +186,25 @@ struct FeedReadingTests {
         #expect(try await provider.storedFeed(feed).refreshedAt == date)
     }
 
+    @Test func whoFollowsAFeedHearsWhatIsLeftOfItWhenDamageWasMended() async throws {
+        let feed = Self.feeds[0]
+        let store = try open()
+        let offline = DatabasePostProvider(store: store)
+        let date = Date(timeIntervalSince1970: 5)
+        _ = try await offline.commit(.mock("first", next: "c1"), to: feed, at: .head, date: date)
+        _ = try await offline.commit(.mock("second", next: "c2"), to: feed, at: .after(.mock("c1")), date: date)
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        var updates = provider.updates(of: feed).makeAsyncIterator()
+        #expect(await updates.next()?.items.map(\.id.native) == ["first", "second"])
+        let path = "/tmp/store/journal-00000001.jsonl"
+        var bytes = try #require(files.bytes(at: path))
+        let place = try #require(bytes.lastRange(of: Array("second".utf8)))
+        bytes[place] ^= 1
+        files.put(bytes, at: path)
+        #expect(try await !store.verify().isEmpty)
+        #expect(await updates.next()?.items.map(\.id.native) == ["first"])
+    }
+
     @Test func aFeedThatIsAskedForByAnotherNameSaysThatName() async throws {
         let provider = DatabasePostProvider(store: try open())
         let (first, second) = (Feed.mock("Harbour"), Feed.mock("harbour"))
