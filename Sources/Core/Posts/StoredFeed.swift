@@ -9,7 +9,8 @@ public struct StoredFeed: Equatable, Sendable {
     /// Where posts are missing; behind a post that is none of the items where nothing in front is left, because the disk
     /// was damaged.
     public var gaps: [FeedGap]
-    /// Where the server goes on behind the last post; `nil` at the end, and before the first page.
+    /// Where the server goes on behind the last post; `nil` at the end, before the first page, and where the last posts
+    /// were evicted.
     public var cursor: PageCursor?
     /// Whether the server has nothing behind the last post.
     public var isEnd: Bool
