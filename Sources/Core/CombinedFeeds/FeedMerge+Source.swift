@@ -3,7 +3,7 @@ extension FeedMerge {
     public struct Source: Equatable, Sendable {
         /// Its posts in its own order.
         public var items: [FeedItem]
-        /// Where posts are missing between them.
+        /// Where posts are missing between them; behind a post that is none of them, before the first.
         public var gaps: [FeedGap]
         /// Whether nothing comes behind the last post.
         public var isEnd: Bool

@@ -161,18 +161,24 @@ extension FeedMerge {
     private struct Lane {
         private let source: Source
         private let cursors: [Post.ID: PageCursor]
+        /// Where posts are missing in front of the first: what was in front of the gap was dismissed or hidden.
+        private let leading: PageCursor?
         var position: Int
 
         init(_ source: Source, position: Int) {
             self.source = source
             self.position = position
             cursors = Dictionary(source.gaps.map { ($0.after, $0.cursor) }, uniquingKeysWith: { first, _ in first })
+            // The gaps are in order too.
+            let first = position == 0 ? source.gaps.first : nil
+            leading = first.flatMap { gap in source.items.contains { $0.id == gap.after } ? nil : gap.cursor }
         }
 
         /// The first post that has no place yet; those that have one are given without being taken.
         mutating func next(skipping placed: Set<Post.ID>, into given: inout [Post.ID]) -> Step {
             while true {
-                if source.isAwaited, position > 0, let cursor = cursors[source.items[position - 1].id] {
+                let cursor = position > 0 ? cursors[source.items[position - 1].id] : leading
+                if source.isAwaited, let cursor {
                     return .missing(.page(after: cursor))
                 }
                 guard position < source.items.count else {

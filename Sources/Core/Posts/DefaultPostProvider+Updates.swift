@@ -12,40 +12,41 @@ extension DefaultPostProvider {
             followSettings()
         }
         let id = nextID()
-        runtime(feed).subscribers[id] = continuation
-        let (stored, outcome) = await readable(feed)
-        // Something newer may have been published to it while this was read.
-        if (runtime(feed).publishedVersion ?? 0) <= stored.version {
+        let runtime = runtime(feed)
+        runtime.subscribers[id] = continuation
+        let versionBefore = runtime.publishedVersion
+        let (stored, outcome, isRead) = await readable(feed)
+        // Something newer may have been published to it while this was read. Where it cannot be read, that has no number.
+        if isRead ? (runtime.publishedVersion ?? 0) <= stored.version : runtime.publishedVersion == versionBefore {
             let update = update(stored, outcome)
-            runtime(feed).publishedStale = update.isStale
+            runtime.publishedStale = update.isStale
+            // Until now every commit was looked at, as nobody knew which posts the feed has.
+            runtime.remember(stored)
             continuation.yield(update)
         }
-        runtime(feed).ids.formUnion(stored.items.map(\.id))
         return id
     }
 
     /// What is stored, and how the last fetch ended.
     ///
     /// A stream never fails: what is wrong with the database is said in the update.
-    private func readable(_ feed: Feed) async -> (StoredFeed, Outcome) {
+    private func readable(_ feed: Feed) async -> (stored: StoredFeed, outcome: Outcome, isRead: Bool) {
         do {
             let stored = try await offline.storedFeed(feed)
-            return (runtime(feed).confirmed(stored), lastOutcome(of: feed))
+            return (runtime(feed).confirmed(stored), lastOutcome(of: feed), true)
         } catch {
-            return (StoredFeed(feed: feed), Outcome(error: DataError(error)))
+            return (StoredFeed(feed: feed), Outcome(error: DataError(error)), false)
         }
     }
 
     func unsubscribe(_ id: Int, from feed: Feed) {
-        feeds[feed]?.subscribers[id] = nil
+        feeds[feed]?.removeSubscriber(id)
     }
 
     private func react(to change: StoredChange) async {
         for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
-            let isTouched =
-                feed.source.isLocal || change.feeds.contains(feed.key) || !runtime.ids.isDisjoint(with: change.posts)
-            guard isTouched, (runtime.publishedVersion ?? 0) < change.version else { continue }
-            let (stored, outcome) = await readable(feed)
+            guard runtime.isTouched(by: change, of: feed) else { continue }
+            let (stored, outcome, _) = await readable(feed)
             publish(stored, outcome)
         }
     }
@@ -65,7 +66,7 @@ extension DefaultPostProvider {
         guard age != toldAge else { return }
         toldAge = age
         for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
-            let (stored, outcome) = await readable(feed)
+            let (stored, outcome, _) = await readable(feed)
             let isStale = runtime.machine.isStale(stored.refreshedAt, now: time.now)
             if isStale != runtime.publishedStale { publish(stored, outcome) }
         }
@@ -75,7 +76,7 @@ extension DefaultPostProvider {
         let runtime = runtime(stored.feed)
         if let version = runtime.publishedVersion, version > stored.version { return }
         runtime.publishedVersion = stored.version
-        runtime.ids = Set(stored.items.map(\.id))
+        runtime.remember(stored)
         let update = update(stored, outcome)
         runtime.publishedStale = update.isStale
         for subscriber in runtime.subscribers.values { subscriber.yield(update) }

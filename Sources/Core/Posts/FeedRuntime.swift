@@ -20,11 +20,37 @@ final class FeedRuntime {
     var publishedStale: Bool?
     /// When the stored first page was last found unchanged, and when that one was fetched.
     private var confirmation: (date: Date, fetched: Date?)?
-    /// The posts that were published last, dismissed and hidden ones included.
-    var ids: Set<Post.ID> = []
+    /// The posts that were told of last, dismissed and hidden ones included; nil while nobody follows the feed, and until
+    /// it could be read for those who do: any post may be one of them then.
+    private var ids: Set<Post.ID>?
 
     init(refreshAge: TimeInterval) {
         machine = FeedStateMachine(refreshAge: refreshAge)
+    }
+
+    /// Remembers which posts those who follow the feed are told of.
+    func remember(_ stored: StoredFeed) {
+        // Without a commit there are no posts, or the feed could not be read.
+        ids = subscribers.isEmpty || stored.version == 0 ? nil : Set(stored.items.map(\.id))
+    }
+
+    /// Tells somebody no more.
+    func removeSubscriber(_ id: Int) {
+        subscribers[id] = nil
+        // Nobody keeps them up to date from here on.
+        if subscribers.isEmpty { ids = nil }
+    }
+
+    /// Whether a commit may have changed what those who follow the feed were told.
+    func isTouched(by change: StoredChange, of feed: Feed) -> Bool {
+        let version = publishedVersion ?? 0
+        // A store that was loaded anew has no new number.
+        if change.isReload { return version <= change.version }
+        guard version < change.version else { return false }
+        if change.feeds.contains(feed.key) { return true }
+        if change.posts.isEmpty { return false }
+        // A status may bring a post into a feed that is made of them.
+        return feed.source.isLocal || ids.map { !$0.isDisjoint(with: change.posts) } ?? true
     }
 
     /// Remembers that the first page is still what it was.

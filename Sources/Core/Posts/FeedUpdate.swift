@@ -10,8 +10,8 @@ public struct FeedUpdate: Equatable, Sendable {
     public var storedCount: Int
     /// Where posts are missing, in order: each behind the last of ``items`` in front of it.
     ///
-    /// Behind a post that is none of the items where every post in front of it was dismissed or hidden; such a gap comes
-    /// before all of them.
+    /// Behind a post that is none of the items where every post in front of it was dismissed, hidden or lost; such a gap
+    /// comes before all of them.
     public var gaps: [FeedGap]
     /// Whether the server has nothing behind the last post, or gives the same posts again and again.
     ///

@@ -1,4 +1,6 @@
 /// What one commit of the store touched: what an ``OfflinePostProvider`` announces.
+///
+/// A store that found damage, and loaded anew what is left, announces that too, with the number of its last commit.
 public struct StoredChange: Equatable, Sendable {
     /// The keys of the feeds whose order, cursor or date changed.
     public var feeds: Set<String>
@@ -6,6 +8,8 @@ public struct StoredChange: Equatable, Sendable {
     public var posts: Set<Post.ID>
     /// The number of the commit.
     public var version: UInt64
+    /// Whether no more is known than that posts may be gone, because a damaged store was loaded anew; false by default.
+    public var isReload = false
 
     /// Creates a change.
     ///

@@ -6,13 +6,15 @@ public struct StoredFeed: Equatable, Sendable {
     public var feed: Feed
     /// All its posts in order, dismissed and hidden ones included.
     public var items: [FeedItem]
-    /// Where posts are missing.
+    /// Where posts are missing; behind a post that is none of the items where nothing in front is left, because the disk
+    /// was damaged.
     public var gaps: [FeedGap]
-    /// Where the server goes on behind the last post; `nil` at the end, and before the first page.
+    /// Where the server goes on behind the last post; `nil` at the end, before the first page, and where the last posts
+    /// were evicted.
     public var cursor: PageCursor?
     /// Whether the server has nothing behind the last post.
     public var isEnd: Bool
-    /// When the first page was last fetched; `nil` for never.
+    /// When the first page was last fetched; `nil` for never, and where some of it was lost.
     public var refreshedAt: Date?
     /// The page that it begins with; `nil` when it does not begin with a whole one.
     public var head: FeedHead?

@@ -127,5 +127,6 @@ extension StoredChange {
             feeds: Set(commit.ids(in: PostSchemas.feeds)),
             posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: PostSchemas.statuses)),
             version: commit.number)
+        isReload = commit.isReload
     }
 }

@@ -25,13 +25,15 @@ struct FeedReading: Sendable {
         let rows = try ItemRows(ids, in: snapshot, reusing: old?.rows)
         let order = try snapshot.order(ofKey: feed.key, elements: elements)
         let record = try snapshot.record(feed.key, in: PostSchemas.feeds)
+        let head = Self.head(of: order, rows.items, revision: record?.revision)
+        // What was damaged on the disk is no post any more, and a feed that lost some of its first page is to be fetched.
+        let isFirstLost = order.first != nil && head == nil
         self.elements = elements
         self.rows = rows
         self.stamps = stamps
         stored = StoredFeed(
             feed: feed, items: rows.items, gaps: Self.gaps(elements, rows), cursor: order.cursor, isEnd: order.isEnd,
-            refreshedAt: record?.refreshed, head: Self.head(of: order, rows.items, revision: record?.revision),
-            version: snapshot.version)
+            refreshedAt: isFirstLost ? nil : record?.refreshed, head: head, version: snapshot.version)
     }
 
     /// Reads a feed that is made of statuses.
@@ -67,7 +69,8 @@ struct FeedReading: Sendable {
         var position = 0
         for element in elements {
             if let id = element.post {
-                if rows.hasItem(position) { last = id }
+                // Where everything in front of a gap is lost, the gap is not: it comes behind the first that was there.
+                if last == nil || rows.hasItem(position) { last = id }
                 position += 1
             } else if case .gap(let cursor) = element.content, let last {
                 gaps.append(FeedGap(after: last, cursor: cursor))

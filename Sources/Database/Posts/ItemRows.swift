@@ -27,13 +27,12 @@ struct ItemRows: Sendable {
         let known = old.map { Self.positions(of: ids, in: $0.ids) }
         let posts = try Self.places(ids, PostSchemas.posts, snapshot, known, old?.posts)
         let statuses = try Self.places(ids, PostSchemas.statuses, snapshot, known, old?.statuses)
+        let oldPositions = old?.itemPositions
         let rows = ids.indices.compactMap { position -> Row? in
             guard let post = posts[position] else { return nil }
             var row = Row(post: post, status: statuses[position])
-            guard let old, let known, known[position] >= 0, let item = old.itemPosition(known[position]) else {
-                return row
-            }
-            row.old = item
+            guard let old, let known, known[position] >= 0, old.posts[known[position]] != nil else { return row }
+            row.old = oldPositions?[known[position]] ?? known[position]
             row.hasSamePost = old.posts[known[position]] == post
             row.hasSameStatus = old.statuses[known[position]] == row.status
             return row
@@ -56,11 +55,14 @@ struct ItemRows: Sendable {
     /// Whether the post of an id is stored.
     func hasItem(_ position: Int) -> Bool { posts[position] != nil }
 
-    /// Where the item of an id is, if there is one.
-    private func itemPosition(_ position: Int) -> Int? {
-        guard posts[position] != nil else { return nil }
-        // Almost always all of them are there.
-        return items.count == ids.count ? position : posts[..<position].count { $0 != nil }
+    /// Where the item of each id is that has one; nil when all have one, as almost always, each at the id's own position.
+    private var itemPositions: [Int]? {
+        guard items.count < ids.count else { return nil }
+        var count = 0
+        return posts.map { post in
+            defer { if post != nil { count += 1 } }
+            return count
+        }
     }
 
     // MARK: Places

@@ -12,6 +12,9 @@ public struct StoreCommit: Sendable {
         self.lines = lines
     }
 
+    /// Whether nothing was committed, but everything loaded anew because some of it was damaged.
+    var isReload: Bool { changes.isEmpty }
+
     /// The ids of the records of a collection that were put or deleted.
     ///
     /// - Parameter schema: The collection.

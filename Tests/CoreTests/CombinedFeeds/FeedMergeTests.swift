@@ -119,6 +119,26 @@ struct FeedMergeTests {
         #expect(ids(merge) == ["a", "b", "z", "y"])
     }
 
+    /// Where everything in front of a gap was dismissed, it comes behind a post that is not there.
+    @Test func aGapInFrontOfAllPostsIsFilledBeforeTheListBegins() {
+        var merge = FeedMerge(order: .newest, sourceCount: 2)
+        let other = source([item("b", ago: 5)])
+        let behind = [item("y", ago: 8), item("z", ago: 9)]
+        let sources = [source(behind, gaps: [("dismissed", "hole"), ("y", "further")]), other]
+        #expect(merge.extend(to: 10, over: sources) == [0: .page(after: .mock("hole"))])
+        #expect(ids(merge).isEmpty)
+        // What fills it comes first.
+        #expect(merge.extend(to: 10, over: [source([item("x", ago: 1)] + behind), other]) == [:])
+        #expect(ids(merge) == ["x", "b", "y", "z"])
+        // Who is not awaited gives what it has.
+        var offline = FeedMerge(order: .newest, sourceCount: 1)
+        let failed = source(behind, gaps: [("dismissed", "hole")], isAwaited: false)
+        #expect(offline.extend(to: 10, over: [failed]) == [:])
+        #expect(ids(offline) == ["y", "z"])
+        // Behind what was given already nothing has to be waited for.
+        #expect(merge.extend(to: 10, over: [source(behind, gaps: [("dismissed", "hole")]), other]) == [:])
+    }
+
     @Test func whatIsNotAwaitedHoldsNobodyUpAndComesLater() {
         var merge = FeedMerge(order: .newest, sourceCount: 2)
         let a = source([item("a1", ago: 1), item("a2", ago: 9)])

@@ -1,6 +1,8 @@
-import Core
 import Mocks
+import Synchronization
 import Testing
+
+@testable import Core
 
 /// What the provider makes of a database that answers late.
 @Suite(.timeLimit(.minutes(5)))
@@ -57,4 +59,102 @@ struct DefaultPostProviderReadingTests {
         offline.announce(StoredChange(feeds: [feed.key], version: 4))
         #expect(await updates.next()?.version == 4)
     }
+
+    /// Answers by feed, each with its posts and the number of the commit that it is asked to be at.
+    private func answer(_ version: UInt64, also other: Feed) {
+        let feed = feed
+        offline.onStoredFeed.answers { asked in
+            var stored = StoredFeed(feed: asked, items: [.mock("a")], version: version)
+            if asked == feed { stored.items[0].status.isRead = version > 1 }
+            if asked == other { stored.items = [] }
+            return stored
+        }
+    }
+
+    @Test func whatIsCommittedWhileAFeedIsReadForTheFirstTimeIsNotMissed() async throws {
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        let other = Feed.mock("other")
+        answer(1, also: other)
+        var others = provider.updates(of: other).makeAsyncIterator()
+        #expect(await others.next()?.version == 1)
+        // Given somebody who begins to follow a feed, whose first look takes its time
+        let slow = offline.onStoredFeed.holds()
+        var updates = provider.updates(of: feed).makeAsyncIterator()
+        try await slow.arrival()
+        // When one of its posts is read meanwhile, and that is gone through as well as a change of another feed
+        answer(2, also: other)
+        offline.announce(StoredChange(posts: [.mock("a")], version: 2))
+        offline.announce(StoredChange(feeds: [other.key], version: 2))
+        #expect(await others.next()?.version == 2)
+        slow.release(returning: stored(["a"], next: nil, version: 1))
+        // Then they hear of it
+        #expect(await updates.next()?.version == 2)
+    }
+
+    @Test func whoFollowsAFeedAgainMissesNothingOfPostsThatCameInBetween() async throws {
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        let other = Feed.mock("other")
+        offline.onStoredFeed.answers { StoredFeed(feed: $0, items: [], version: 1) }
+        var others = provider.updates(of: other).makeAsyncIterator()
+        #expect(await others.next()?.version == 1)
+        // Given a feed that was followed when it had no posts
+        let follower = Task { [feed] in
+            for await _ in provider.updates(of: feed) { return }
+        }
+        await follower.value
+        while await provider.isFollowed(feed) { await Task.yield() }
+        // When somebody follows it later, and a post that has come since is read while it is looked up
+        let slow = offline.onStoredFeed.holds()
+        var updates = provider.updates(of: feed).makeAsyncIterator()
+        try await slow.arrival()
+        answer(3, also: other)
+        offline.announce(StoredChange(posts: [.mock("a")], version: 3))
+        offline.announce(StoredChange(feeds: [other.key], version: 3))
+        #expect(await others.next()?.version == 3)
+        slow.release(returning: stored(["a"], next: nil, version: 2))
+        #expect(await updates.next()?.version == 3)
+    }
+
+    @Test func whoFollowsAFeedThatCannotBeReadAnyMoreHearsWhy() async throws {
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        offline.onStoredFeed.returns(stored(["a"], next: nil, version: 1))
+        var first = provider.updates(of: feed).makeAsyncIterator()
+        #expect(await first.next()?.version == 1)
+        // Given a database that something was read from, and that cannot be read any more
+        offline.onStoredFeed.fails(with: DataError(.storeDamaged))
+        var second = provider.updates(of: feed).makeAsyncIterator()
+        let heard = await second.next()
+        #expect(heard?.error?.code == .storeDamaged)
+    }
+
+    @Test(arguments: [FeedSource.saved, .favourites])
+    func keptPostsAreReadAgainOnlyWherePostsOrStatusesChanged(source: FeedSource) async throws {
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        let local = Feed(site: .demo, source: source)
+        let other = Feed.mock("other")
+        let versions = Mutex((local: UInt64(1), other: UInt64(1)))
+        offline.onStoredFeed.answers { asked in
+            let version = versions.withLock { asked == local ? $0.local : $0.other }
+            return StoredFeed(feed: asked, version: version)
+        }
+        var updates = provider.updates(of: local).makeAsyncIterator()
+        var others = provider.updates(of: other).makeAsyncIterator()
+        #expect(await updates.next()?.version == 1)
+        #expect(await others.next()?.version == 1)
+        // Reading positions and settings are nothing of posts, and neither is where a page of another feed begins.
+        versions.withLock { $0.other = 4 }
+        offline.announce(StoredChange(version: 2))
+        offline.announce(StoredChange(version: 3))
+        offline.announce(StoredChange(feeds: [other.key], version: 4))
+        #expect(await others.next()?.version == 4)
+        #expect(offline.onStoredFeed.calls.count { $0 == local } == 1)
+        versions.withLock { $0.local = 5 }
+        offline.announce(StoredChange(posts: [.mock("a")], version: 5))
+        #expect(await updates.next()?.version == 5)
+        #expect(offline.onStoredFeed.calls.count { $0 == local } == 2)
+    }
+}
+
+extension DefaultPostProvider {
+    fileprivate func isFollowed(_ feed: Feed) -> Bool { feeds[feed]?.subscribers.isEmpty == false }
 }

@@ -53,7 +53,7 @@ struct FeedReadingTests {
         let items = try items(entries.compactMap(\.post))
         let known = Set(items.map(\.id))
         var gaps: [FeedGap] = []
-        var last: Post.ID?
+        var last = entries.first?.post
         for entry in entries {
             if let post = entry.post, known.contains(post) { last = post }
             if let gap = entry.gap, let last { gaps.append(FeedGap(after: last, cursor: gap)) }
@@ -67,7 +67,8 @@ struct FeedReadingTests {
         }
         return StoredFeed(
             feed: feed, items: items, gaps: gaps, cursor: record?.cursor, isEnd: record?.isEnd ?? false,
-            refreshedAt: record?.refreshed, head: head, version: snapshot.version)
+            refreshedAt: record?.firstCount != nil && head == nil ? nil : record?.refreshed, head: head,
+            version: snapshot.version)
     }
 
     private static let feeds = [
@@ -191,6 +192,51 @@ struct FeedReadingTests {
         #expect(items.first?.status.isSaved == true)
     }
 
+    /// Posts that were damaged on the disk are gone once that was mended, and their places in feeds are still there.
+    @Test func aFeedWhoseBeginningWasLostLeadsBackToIt() async throws {
+        let feed = Self.feeds[0]
+        let store = try open()
+        let provider = DatabasePostProvider(store: store)
+        let date = Date(timeIntervalSince1970: 5)
+        _ = try await provider.commit(.mock("y", "z", next: "end"), to: feed, at: .head, date: date)
+        _ = try await provider.commit(.mock("a", "b", next: "gap"), to: feed, at: .head, date: date)
+        _ = try await store.write { transaction in
+            for id in ["a", "b"] { try transaction.delete(Post.ID.mock(id), from: PostSchemas.posts) }
+        }
+        let stored = try await provider.storedFeed(feed)
+        #expect(stored.items.map(\.id.native) == ["y", "z"])
+        #expect(stored.gaps == [FeedGap(after: .mock("a"), cursor: .mock("gap"))])
+        #expect(FeedUpdate(stored: stored).gaps == stored.gaps)
+        // It does not pass for whole, so that the first page is fetched when it is opened next.
+        #expect(stored.head == nil)
+        #expect(stored.refreshedAt == nil)
+        #expect(try Self.plainly(feed, store.snapshot()) == stored)
+        _ = try await provider.commit(.mock("c", next: "more"), to: feed, at: .after(.mock("gap")), date: date)
+        #expect(try await provider.storedFeed(feed).items.map(\.id.native) == ["c", "y", "z"])
+        _ = try await provider.commit(.mock("a", "b", next: "gap"), to: feed, at: .head, date: date)
+        #expect(try await provider.storedFeed(feed).items.map(\.id.native) == ["a", "b", "c", "y", "z"])
+        #expect(try await provider.storedFeed(feed).refreshedAt == date)
+    }
+
+    @Test func whoFollowsAFeedHearsWhatIsLeftOfItWhenDamageWasMended() async throws {
+        let feed = Self.feeds[0]
+        let store = try open()
+        let offline = DatabasePostProvider(store: store)
+        let date = Date(timeIntervalSince1970: 5)
+        _ = try await offline.commit(.mock("first", next: "c1"), to: feed, at: .head, date: date)
+        _ = try await offline.commit(.mock("second", next: "c2"), to: feed, at: .after(.mock("c1")), date: date)
+        let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())
+        var updates = provider.updates(of: feed).makeAsyncIterator()
+        #expect(await updates.next()?.items.map(\.id.native) == ["first", "second"])
+        let path = "/tmp/store/journal-00000001.jsonl"
+        var bytes = try #require(files.bytes(at: path))
+        let place = try #require(bytes.lastRange(of: Array("second".utf8)))
+        bytes[place] ^= 1
+        files.put(bytes, at: path)
+        #expect(try await !store.verify().isEmpty)
+        #expect(await updates.next()?.items.map(\.id.native) == ["first"])
+    }
+
     @Test func aFeedThatIsAskedForByAnotherNameSaysThatName() async throws {
         let provider = DatabasePostProvider(store: try open())
         let (first, second) = (Feed.mock("Harbour"), Feed.mock("harbour"))
@@ -237,8 +283,9 @@ private struct RandomCommits {
     mutating func commit(to feeds: [Feed], _ provider: DatabasePostProvider) async throws {
         date += Double(below(100))
         let feed = feeds[below(4)]
-        switch below(11) {
-        case 10: _ = try await provider.evict(ids(12, feed.site))
+        switch below(12) {
+        case 10: _ = try await provider.evict(ids(6, feed.site))
+        case 11: _ = try await provider.forgetMarks(before: date - Double(below(2_000)))
         case 0..<5:
             let posts = ids(12, feed.site).map { Post.mock($0.native, title: "Title \(below(4))", site: $0.site) }
             let next = below(8) == 0 ? nil : "c\(below(1000))"
