@@ -140,7 +140,9 @@ extension BlockedWords {
         init?(_ text: String) {
             let stars = text.reversed().prefix { $0 == "*" }.count
             let word = text.dropLast(stars)
-            guard let first = word.unicodeScalars.first, let last = word.unicodeScalars.last else { return nil }
+            guard let first = word.unicodeScalars.first, let end = word.unicodeScalars.last else { return nil }
+            // A picture may end in a mark that says that it is one, and is a sign all the same.
+            let last = word.unicodeScalars.last { !FoldedText.isMark($0) } ?? end
             bytes = Array(word.utf8)
             isOpen = stars > 0
             begins = FoldedText.isLetter(first)
