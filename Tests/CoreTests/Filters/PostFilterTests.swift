@@ -133,6 +133,8 @@ struct PostFilterTests {
         ("https://www.example.com/page", "example.com"), ("www.example.com", "www.example.com"),
         ("self.swift", "self.Swift"), ("com", "example.com"), ("приклад.укр", "www.приклад.укр"),
         ("example.com", "self.example.com"), ("self.com", "self.com"),
+        ("example.com/a?from=https://other.org/", "example.com"),
+        ("http://example.com?u=http://other.org", "example.com"),
     ])
     func aHostIsBlockedWithWhatIsBelowIt(blocked: String, domain: String) {
         #expect(reason({ $0.blockedDomains = [blocked] }, where: { $0.domain = domain }) == .domain(blocked))
@@ -141,7 +143,7 @@ struct PostFilterTests {
     @Test(arguments: [
         ("example.com", "notexample.com"), ("example.com", "example.com.evil.org"), ("i.example.com", "example.com"),
         ("swift", "self.swift"), ("self.swift", "self.swift2"), ("example.com", "com"), ("self", "self.swift"),
-        ("not a host", "host"),
+        ("not a host", "host"), ("example.com/a?from=https://other.org/", "other.org"),
     ])
     func anotherHostIsNot(blocked: String, domain: String) {
         #expect(reason({ $0.blockedDomains = [blocked] }, where: { $0.domain = domain }) == nil)
