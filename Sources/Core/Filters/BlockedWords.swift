@@ -5,7 +5,7 @@
 /// as small letters.
 struct BlockedWords: Sendable {
     private let phrases: [Phrase]
-    /// The phrases by the byte that they begin with; the earlier ones of a byte first.
+    /// The phrases by the two bytes that they begin with; the earlier ones first, and others may be among them.
     private let buckets: [[Int]]
     /// What a byte is; a capital is what its small letter is.
     private let classes: [UInt8]
@@ -31,10 +31,10 @@ struct BlockedWords: Sendable {
         for (index, phrase) in phrases.enumerated() {
             let bytes = phrase.words[0].bytes
             let first = Int(bytes[0])
-            buckets[first].append(index)
             classes[first] |= phrase.words[0].begins ? Self.firstOfWord : Self.firstOfSign
             // Whatever follows a phrase of one byte.
             for second in bytes.count > 1 ? Int(bytes[1])...Int(bytes[1]) : 0...255 {
+                buckets[Self.bucket(first, second)].append(index)
                 pairs[first << 2 | second >> 6] |= 1 << UInt64(second & 63)
             }
         }
@@ -64,31 +64,37 @@ struct BlockedWords: Sendable {
                 var before: UInt8 = 0
                 var position = 0
                 while position < text.count {
-                    let found = classes[Int(text.bytes[position])]
+                    let byte = text.bytes[position]
+                    let found = classes[Int(byte)]
                     if found & Self.firstOfSign != 0
                         || (found & Self.firstOfWord != 0 && before & Self.letter == 0)
                     {
                         let first = Int(text.small(at: position))
                         let second = position + 1 < text.count ? Int(text.small(at: position + 1)) : 0
                         if pairs[first << 2 | second >> 6] >> UInt64(second & 63) & 1 != 0 {
-                            best = firstMatch(in: text, at: position, before: best)
+                            best = firstMatch(
+                                in: text, at: position, among: buckets[Self.bucket(first, second)], before: best)
                             if best == 0 { return }
                         }
                     }
-                    before = found
-                    position += 1
+                    // A Cyrillic letter has two bytes: no word begins at the second, nor behind it.
+                    let isCyrillic = byte & 0xFE == 0xD0
+                    before = isCyrillic ? Self.letter : found
+                    position += isCyrillic ? 2 : 1
                 }
             }
         }
         return best < phrases.count ? best : nil
     }
 
+    private static func bucket(_ first: Int, _ second: Int) -> Int { (31 * first + second) & 0xFF }
+
     /// The first phrase that begins at a position; `best` when it is none of those in front of that one.
     @inline(never)
-    private func firstMatch(in text: FoldedText, at position: Int, before best: Int) -> Int {
-        for index in buckets[Int(text.small(at: position))] {
+    private func firstMatch(in text: FoldedText, at position: Int, among phrases: [Int], before best: Int) -> Int {
+        for index in phrases {
             if index >= best { break }
-            if phrases[index].stands(in: text, at: position) { return index }
+            if self.phrases[index].stands(in: text, at: position) { return index }
         }
         return best
     }
@@ -140,7 +146,9 @@ extension BlockedWords {
         init?(_ text: String) {
             let stars = text.reversed().prefix { $0 == "*" }.count
             let word = text.dropLast(stars)
-            guard let first = word.unicodeScalars.first, let last = word.unicodeScalars.last else { return nil }
+            guard let first = word.unicodeScalars.first, let end = word.unicodeScalars.last else { return nil }
+            // A picture may end in a mark that says that it is one, and is a sign all the same.
+            let last = word.unicodeScalars.last { !FoldedText.isMark($0) } ?? end
             bytes = Array(word.utf8)
             isOpen = stars > 0
             begins = FoldedText.isLetter(first)

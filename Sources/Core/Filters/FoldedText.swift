@@ -63,17 +63,31 @@ struct FoldedText {
         }
     }
 
+    /// Whether a scalar stands on the one in front of it: an accent, or what makes a sign a picture.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x0300 else { return false }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return false
+        }
+    }
+
     private static func isLetter(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
-    /// Whether a letter ends in front of a position.
+    /// Whether a letter ends in front of a position, its marks included: those of a sign make no letter of it.
     func hasLetter(before position: Int) -> Bool {
-        guard position > 0 else { return false }
-        var start = position - 1
-        // Back to the first byte of the scalar; the text is valid, so it is near.
-        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-        return Self.isLetter(scalar(at: start).value)
+        var end = position
+        while end > 0 {
+            var start = end - 1
+            // Back to the first byte of the scalar; the text is valid, so it is near.
+            while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+            let last = scalar(at: start).value
+            guard Self.isMark(last) else { return Self.isLetter(last) }
+            end = start
+        }
+        return false
     }
 
     /// Whether a letter begins at a position.

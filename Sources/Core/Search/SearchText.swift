@@ -63,39 +63,99 @@ public enum SearchText {
     private static func foldPlain(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, into folded: inout [UInt8]
     ) -> Int {
+        // On the stack first, since appending byte by byte to an array costs several times as much.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_024) { room in
+            guard let room = room.baseAddress else { return start }
+            var position = start
+            var isPlain = true
+            while isPlain, position < text.count {
+                // None of these scalars becomes more than twice as long as it was.
+                let end = min(text.count, position + 500)
+                let step = foldPlain(text, from: position, to: end, into: room)
+                folded.append(contentsOf: UnsafeBufferPointer(start: room, count: step.count))
+                (position, isPlain) = (step.position, step.isPlain)
+            }
+            return position
+        }
+    }
+
+    /// The same up to an end, or a little further where a scalar stands across it; `count` is how much was written.
+    private static func foldPlain(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, into folded: UnsafeMutablePointer<UInt8>
+    ) -> (position: Int, count: Int, isPlain: Bool) {
+        let raw = UnsafeRawBufferPointer(text)
         var position = start
-        while position < text.count {
+        var count = 0
+        while position < end {
             let byte = text[position]
             if byte < 0x80 {
-                folded.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+                if position + 8 <= end {
+                    let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                    if word & 0x8080_8080_8080_8080 == 0 {
+                        UnsafeMutableRawPointer(folded + count).storeBytes(of: small(word), as: UInt64.self)
+                        position += 8
+                        count += 8
+                        continue
+                    }
+                }
+                folded[count] = byte &- 0x41 < 26 ? byte | 0x20 : byte
                 position += 1
+                count += 1
                 continue
             }
             // The text is valid, so the first byte says how many there are.
-            let count = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-            var value = UInt32(byte) & (0xFF >> UInt32(count + 1))
-            for next in 1..<count { value = value << 6 | UInt32(text[position + next] & 0x3F) }
+            let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+            var value = UInt32(byte) & (0xFF >> UInt32(length + 1))
+            for next in 1..<length { value = value << 6 | UInt32(text[position + next] & 0x3F) }
             switch value {
-            // Signs such as the quotation marks, but not the micro sign: it is a Greek letter.
-            case 0x00A0..<0x00B5, 0x00B6..<0x00C0: folded.append(contentsOf: text[position..<position + count])
-            case 0x00C0..<0x0250:
-                let offsets = LatinLetters.table.offsets
-                let start = Int(offsets[Int(value - 0x00C0)])
-                folded.append(contentsOf: LatinLetters.table.bytes[start..<Int(offsets[Int(value - 0x00C0) + 1])])
             case 0x0400..<0x0460:
                 var letter = value < 0x0410 ? value + 0x50 : value < 0x0430 ? value + 0x20 : value
                 if letter == 0x0451 { letter = 0x0435 }
-                folded.append(UInt8(0xC0 | letter >> 6))
-                folded.append(UInt8(0x80 | letter & 0x3F))
-            // Dashes and quotes, kana, ideographs, syllables of Hangul, pictures: what neither has case nor composes
-            // with what stands beside it.
-            case 0x2010..<0x2028, 0x3041..<0x3097, 0x30A1..<0x30FB, 0x4E00..<0xA000, 0xAC00..<0xD7A4, 0x1F300..<0x1FB00:
-                folded.append(contentsOf: text[position..<position + count])
-            default: return position
+                folded[count] = UInt8(truncatingIfNeeded: 0xC0 | letter >> 6)
+                folded[count + 1] = UInt8(truncatingIfNeeded: 0x80 | letter & 0x3F)
+                count += 2
+            case 0x00C0..<0x0250:
+                let offsets = LatinLetters.table.offsets
+                let letters = Int(offsets[Int(value - 0x00C0)])..<Int(offsets[Int(value - 0x00C0) + 1])
+                for letter in letters {
+                    folded[count] = LatinLetters.table.bytes[letter]
+                    count += 1
+                }
+            case _ where isUnchanged(value):
+                for next in 0..<length { folded[count + next] = text[position + next] }
+                count += length
+            default: return (position, count, false)
             }
-            position += count
+            position += length
         }
-        return position
+        return (position, count, true)
+    }
+
+    /// Eight bytes of ASCII with small letters for capitals.
+    @inline(__always)
+    private static func small(_ word: UInt64) -> UInt64 {
+        // The highest bit of a byte is set from A on, and behind Z.
+        let fromA = word &+ 0x3F3F_3F3F_3F3F_3F3F
+        let behindZ = word &+ 0x2525_2525_2525_2525
+        return word | (fromA & ~behindZ & 0x8080_8080_8080_8080) >> 2
+    }
+
+    /// Whether a scalar neither has case nor composes with what stands in front of it, and stays as it is.
+    @inline(__always)
+    private static func isUnchanged(_ value: UInt32) -> Bool {
+        switch value {
+        // Ideographs, syllables of Hangul.
+        case 0x4E00..<0xA000, 0xAC00..<0xD7A4: true
+        // Signs such as the quotation marks, but not the micro sign: it is a Greek letter.
+        case 0x00A0..<0x00B5, 0x00B6..<0x00C0: true
+        // Dashes, quotes, joiners, prices.
+        case 0x2002..<0x20C1: true
+        // What ideographs and kana have for commas, full stops and brackets, and kana.
+        case 0x3000..<0x302A, 0x3041..<0x3097, 0x309D..<0x3100, 0xFF01..<0xFF21, 0xFF3B..<0xFF41, 0xFF5B..<0xFF66: true
+        // Pictures.
+        case 0x1F300..<0x1FB00: true
+        default: false
+        }
     }
 
     /// Folds any text.

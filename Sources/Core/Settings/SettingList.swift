@@ -55,8 +55,11 @@ enum SettingList {
     /// another alphabet is left in them.
     static func host(of text: String) -> String? {
         var rest = text.trimmingWhiteSpace[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // One behind a slash belongs to another URL, in the query of this one.
+        if let scheme = rest.firstRange(of: "://"), !rest[..<scheme.lowerBound].contains(where: isPath) {
+            rest = rest[scheme.upperBound...]
+        }
+        rest = rest.prefix { !isPath($0) }
         if let user = rest.lastIndex(of: "@") { rest = rest[rest.index(after: user)...] }
         if let port = rest.lastIndex(of: ":") { rest = rest[..<port] }
         if rest.hasPrefix("*.") { rest = rest.dropFirst(2) }
@@ -65,6 +68,10 @@ enum SettingList {
         let labels = rest.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.allSatisfy(isLabel) else { return nil }
         return rest.lowercased()
+    }
+
+    private static func isPath(_ character: Character) -> Bool {
+        character == "/" || character == "?" || character == "#"
     }
 
     private static func isLabel(_ label: Substring) -> Bool {

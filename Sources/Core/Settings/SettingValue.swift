@@ -1,6 +1,7 @@
 /// A setting's value as JSON has it: what is stored of it, and what commands print.
 ///
-/// It reads any JSON, so that a value that somebody else has written can be looked at and reported.
+/// It reads any JSON, so that a value that somebody else has written can be looked at and reported. A number beyond those
+/// that a `Double` can hold becomes ``null``.
 public enum SettingValue: Hashable, Sendable {
     /// Nothing.
     case null
@@ -103,8 +104,11 @@ extension SettingValue: Codable {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {  // Nor any number.
             self = .number(value)
+        } else if let value = try? container.decode(String.self) {  // Nor a text.
+            self = .text(value)
         } else {
-            self = .text(try container.decode(String.self))
+            // What is left is a number that no type can hold, such as 1e999.
+            self = .null
         }
     }
 

@@ -147,8 +147,14 @@ public struct SourceNames: Hashable, Sendable {
             throw DataError(
                 .invalidInput, message: "'\(typed)' is the address of no source. Type a name like \(examples).")
         }
+        let isOwn = self.isOwn(address.host)
+        // Other Lemmy servers say `c`; `r` is another kind of site, such as Reddit.
+        guard isOwn || (!Self.isReddit(address.host) && address.path[0].lowercased() != "r") else {
+            throw DataError(
+                .invalidInput, message: "'\(typed)' leads to no Lemmy server. Type a name like \(examples).")
+        }
         let name = address.path[1].removingPercentEncoding ?? String(address.path[1])
-        let isElsewhere = isLemmy && !isOwn(address.host) && !name.contains("@")
+        let isElsewhere = !isOwn && !name.contains("@")
         return (kind, isElsewhere ? "\(name)@\(address.host)" : name[...])
     }
 
@@ -156,6 +162,8 @@ public struct SourceNames: Hashable, Sendable {
     private func isOwn(_ host: String) -> Bool {
         if hosts.contains(host) { return true }
         if isLemmy { return host == site.rawValue.dropFirst("lemmy:".count) }
-        return site == .reddit && (host == "reddit.com" || host.hasSuffix(".reddit.com"))
+        return site == .reddit && Self.isReddit(host)
     }
+
+    private static func isReddit(_ host: String) -> Bool { host == "reddit.com" || host.hasSuffix(".reddit.com") }
 }

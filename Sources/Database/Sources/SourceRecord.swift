@@ -65,8 +65,13 @@ struct SourceRecord: StoredRecord, Equatable {
     var source: SubscribedSource? {
         guard !isRemoved else { return nil }
         let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
+        var spelled = SourceName(kind, name)
+        // Written by hand it may be another name; then nobody could move or remove what it is kept as.
+        if SubscribedSource.ID(site: id.site, name: spelled) != id {
+            spelled = SourceName(kind, String(id.name.dropFirst(2)))
+        }
         var source = SubscribedSource(
-            site: id.site, name: SourceName(kind, name), state: stateValue, added: added, position: position)
+            site: id.site, name: spelled, state: stateValue, added: added, position: position)
         source.title = title
         source.isNSFW = isNSFW
         source.subscriberCount = subscribers

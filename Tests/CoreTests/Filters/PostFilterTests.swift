@@ -83,6 +83,7 @@ struct PostFilterTests {
             ("game of thrones", "A Game  of\nThrones!"), ("game* of throne*", "games of thrones"),
             ("new york", "NEW\u{A0}YORK"), ("🍆", "a🍆b"), ("猫", "私は猫が好き"), ("cat", "猫cat犬"), ("고양이*", "고양이가 있다"),
             ("*", " * "), ("2024", "in 2024,"), ("a", "plan a"), ("a", "A"), ("+", "1+1"),
+            ("cat", "⚠️cat"), ("їжак", "☀️Їжак"), ("☀️", "☀️cat"), ("☀️ cat", "a☀️ cat"), ("голов*", "☀️головне"),
             ("cat", "“cat”"), ("cat", "🍆cat…"), ("it’s", "IT’S"), ("x", "a long text in ASCII, and at its end x"),
         ].filter { $0.0 != "*" })
     func aWordIsFound(word: String, title: String) {
@@ -94,7 +95,8 @@ struct PostFilterTests {
         ("голов", "голова"), ("cat*", "concat"), ("cat*", "a concatenation"), ("game of thrones", "game thrones"),
         ("game of thrones", "game of"), ("game of thrones", "game of throne"), ("game of", "game often"),
         ("new york", "newyork"), ("new york", "new-york"), ("*", "anything"), ("", "anything"), (" ", "a b"),
-        ("고양이", "고양이가"), ("2024", "20245"), ("c++", "c+ +"), ("é", "e\u{301}tude"),
+        ("고양이", "고양이가"), ("2024", "20245"), ("c++", "c+ +"), ("b", "ї\u{301}b"), ("кіт", "скіт"), ("іт", "кіт"),
+        ("т", "кіт"), ("cat", "їcat"), ("é", "e\u{301}tude"),
     ])
     func whatIsNoWordOfItsOwnIsNotFound(word: String, title: String) {
         #expect(!isHidden(by: word, title))
@@ -131,6 +133,8 @@ struct PostFilterTests {
         ("https://www.example.com/page", "example.com"), ("www.example.com", "www.example.com"),
         ("self.swift", "self.Swift"), ("com", "example.com"), ("приклад.укр", "www.приклад.укр"),
         ("example.com", "self.example.com"), ("self.com", "self.com"),
+        ("example.com/a?from=https://other.org/", "example.com"),
+        ("http://example.com?u=http://other.org", "example.com"),
     ])
     func aHostIsBlockedWithWhatIsBelowIt(blocked: String, domain: String) {
         #expect(reason({ $0.blockedDomains = [blocked] }, where: { $0.domain = domain }) == .domain(blocked))
@@ -139,7 +143,7 @@ struct PostFilterTests {
     @Test(arguments: [
         ("example.com", "notexample.com"), ("example.com", "example.com.evil.org"), ("i.example.com", "example.com"),
         ("swift", "self.swift"), ("self.swift", "self.swift2"), ("example.com", "com"), ("self", "self.swift"),
-        ("not a host", "host"),
+        ("not a host", "host"), ("example.com/a?from=https://other.org/", "other.org"),
     ])
     func anotherHostIsNot(blocked: String, domain: String) {
         #expect(reason({ $0.blockedDomains = [blocked] }, where: { $0.domain = domain }) == nil)

@@ -50,6 +50,16 @@ struct SearchTextTests {
         }
     }
 
+    /// Folded in steps, and a letter of several bytes stands across each border.
+    @Test func longTextsAreFoldedAsShortOnesAre() {
+        for letters in ["ЇabЖÉЩ", "ŉÜ🏮", "ﬁ Ё", "日本、コーヒー。Ａ", "e\u{301}Й Ab"] {
+            for count in 0..<12 {
+                let text = String(repeating: "x", count: count) + String(repeating: letters, count: 300)
+                #expect(SearchText.fold(text) == SearchText.foldCompletely(text), "\(count) \(letters)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("fox", "The Quick Fox"), ("fox quick", "The Quick Fox"), ("QUI", "the quick"), (" fox\n", "fox"),
         ("елка", "Ёлка"),

@@ -19,4 +19,16 @@ struct SettingValueTests {
         let written = try JSONEncoder().encode([value])
         #expect(try JSONDecoder().decode([SettingValue].self, from: written) == [value])
     }
+
+    /// A record that cannot be read is left out of its store, and with it the report of what is wrong with the value.
+    @Test func aNumberThatNothingCanHoldIsReadAllTheSame() throws {
+        let json = Data(#"[1e999, -1E400, 9223372036854775808, 1]"#.utf8)
+        let values = try JSONDecoder().decode([SettingValue].self, from: json)
+        #expect(values.count == 4 && values.last == .integer(1))
+        var settings = ReadingSettings()
+        for value in values.dropLast() {
+            #expect(throws: DataError.self) { try settings.set(value, for: .pageSize) }
+        }
+        #expect(settings == ReadingSettings())
+    }
 }

@@ -50,6 +50,14 @@ struct SourceNamesTests {
         #expect(try lemmy.name(of: typed).description == expected)
     }
 
+    @Test(arguments: [
+        "https://www.reddit.com/r/swift", "reddit.com/u/ann", "https://old.reddit.com/user/ann",
+        "https://example.com/r/swift",
+    ]) func theAddressOfAnotherKindOfSiteIsNoNameOnLemmy(_ typed: String) {
+        let error = #expect(throws: DataError.self) { try lemmy.name(of: typed) }
+        #expect(error?.code == .invalidInput)
+    }
+
     @Test func theAddressesOfOtherServersAreTold() throws {
         let demo = SourceNames(site: .demo, hosts: ["127.0.0.1:8080", "Demo.Example"])
         #expect(try demo.name(of: "http://127.0.0.1:8080/r/swift/hot").description == "r/swift")

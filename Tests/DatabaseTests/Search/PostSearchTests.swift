@@ -149,6 +149,32 @@ struct PostSearchTests {
         #expect(try await found("lantern", in: try open()) == ["c", "b", "a"])
     }
 
+    /// A version that knows neither search nor settings opens what this one has written, and takes nothing away.
+    @Test(arguments: [true, false]) func anOlderVersionLeavesWhatItDoesNotKnow(isClosed: Bool) async throws {
+        let collections = DatabasePostProvider.collections + DatabaseSettingsProvider.collections
+        let schema = CollectionSchema<Post>(name: "posts")
+        let store = try open(collections)
+        try await put(post("a", "A lantern", created: 1), post("b", "Lanterns", created: 2), in: store)
+        try await DatabaseSettingsProvider(store: store, time: ManualClock()).update { $0.pageSize = 7 }
+        if isClosed { try await store.close() } else { files.killProcess() }
+
+        let older = try open([AnyCollectionSchema(schema)])
+        #expect(older.damages.isEmpty)
+        #expect(try older.snapshot().count(of: schema) == 2)
+        try await older.write { [newer = post("c", "a third lantern", created: 3)] transaction in
+            try transaction.upsert(newer, in: schema)
+            try transaction.delete(.mock("a"), from: schema)
+        }
+        if isClosed { try await older.close() } else { files.killProcess() }
+
+        let reopened = try open(collections)
+        #expect(reopened.damages.isEmpty)
+        #expect(try await found("lantern", in: reopened) == ["c", "b"])
+        let settings = try DatabaseSettingsProvider(store: reopened, time: ManualClock()).settings.value
+        #expect(settings.pageSize == 7)
+        #expect(try await reopened.verify().isEmpty)
+    }
+
     @Test func aSearchThatNobodyWaitsForEnds() async throws {
         let store = try open()
         try await put(post("a", "w"), in: store)

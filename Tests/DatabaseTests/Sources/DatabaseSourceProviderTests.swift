@@ -94,6 +94,19 @@ struct DatabaseSourceProviderTests {
         #expect(try await reopened.sources(on: .demo).sources.isEmpty)
     }
 
+    /// A record whose name is not the one of its id, as a hand may write it, stays one that can be removed.
+    @Test func aRecordWithAnotherNameIsKnownByItsID() async throws {
+        let (store, provider) = try open()
+        var record = SourceRecord(.mock("r/swift"))
+        record.name = "other"
+        let written = record
+        try await store.write { try $0.upsert(written, in: SourceSchemas.sources) }
+        let source = try #require(try await provider.sources(on: .demo).sources.first)
+        #expect(source.id == .mock("r/swift") && source.name.text == "swift")
+        #expect(try await provider.remove(source.id, at: start)?.id == source.id)
+        #expect(try await provider.sources(on: .demo).sources.isEmpty)
+    }
+
     @Test func ofWhatWasRemovedTheNewestAreRemembered() async throws {
         let (store, provider) = try open()
         for number in 0..<1005 {
