@@ -18,6 +18,8 @@ struct BlockedWords: Sendable {
     private static let firstOfWord: UInt8 = 2
     /// A phrase begins with it that may stand anywhere.
     private static let firstOfSign: UInt8 = 4
+    /// The first of the two bytes of a Cyrillic letter.
+    private static let cyrillic: UInt8 = 8
 
     /// Reads the words; `nil` when there are none.
     init?(_ entries: [String]) {
@@ -38,6 +40,7 @@ struct BlockedWords: Sendable {
                 pairs[first << 2 | second >> 6] |= 1 << UInt64(second & 63)
             }
         }
+        for byte in 0xD0...0xD1 { classes[byte] |= Self.cyrillic }
         for capital in 0x41..<0x5B { classes[capital] = classes[capital | 0x20] }
         self.buckets = buckets
         self.classes = classes
@@ -62,10 +65,10 @@ struct BlockedWords: Sendable {
         classes.withUnsafeBufferPointer { classes in
             pairs.withUnsafeBufferPointer { pairs in
                 var before: UInt8 = 0
+                var last: UInt8 = 0
                 var position = 0
                 while position < text.count {
-                    let byte = text.bytes[position]
-                    let found = classes[Int(byte)]
+                    let found = classes[Int(text.bytes[position])]
                     if found & Self.firstOfSign != 0
                         || (found & Self.firstOfWord != 0 && before & Self.letter == 0)
                     {
@@ -78,9 +81,9 @@ struct BlockedWords: Sendable {
                         }
                     }
                     // A Cyrillic letter has two bytes: no word begins at the second, nor behind it.
-                    let isCyrillic = byte & 0xFE == 0xD0
-                    before = isCyrillic ? Self.letter : found
-                    position += isCyrillic ? 2 : 1
+                    before = found | ((found | last) & Self.cyrillic) >> 3
+                    last = found
+                    position += 1
                 }
             }
         }

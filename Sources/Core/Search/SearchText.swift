@@ -114,6 +114,11 @@ public enum SearchText {
                 folded[count] = UInt8(truncatingIfNeeded: 0xC0 | letter >> 6)
                 folded[count + 1] = UInt8(truncatingIfNeeded: 0x80 | letter & 0x3F)
                 count += 2
+            // The one Ukrainian letter that stands apart from the others.
+            case 0x0490, 0x0491:
+                folded[count] = 0xD2
+                folded[count + 1] = 0x91
+                count += 2
             case 0x00C0..<0x0250:
                 let offsets = LatinLetters.table.offsets
                 let letters = Int(offsets[Int(value - 0x00C0)])..<Int(offsets[Int(value - 0x00C0) + 1])
