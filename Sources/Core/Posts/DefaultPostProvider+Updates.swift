@@ -13,14 +13,16 @@ extension DefaultPostProvider {
         }
         let id = nextID()
         runtime(feed).subscribers[id] = continuation
+        runtime(feed).joining += 1
         let (stored, outcome) = await readable(feed)
+        runtime(feed).joining -= 1
         // Something newer may have been published to it while this was read.
         if (runtime(feed).publishedVersion ?? 0) <= stored.version {
             let update = update(stored, outcome)
             runtime(feed).publishedStale = update.isStale
             continuation.yield(update)
         }
-        runtime(feed).ids.formUnion(stored.items.map(\.id))
+        runtime(feed).follow(stored.items, replacing: false)
         return id
     }
 
@@ -37,13 +39,13 @@ extension DefaultPostProvider {
     }
 
     func unsubscribe(_ id: Int, from feed: Feed) {
-        feeds[feed]?.subscribers[id] = nil
+        feeds[feed]?.unsubscribe(id)
     }
 
     private func react(to change: StoredChange) async {
         for (feed, runtime) in feeds where !runtime.subscribers.isEmpty {
             let isTouched =
-                feed.source.isLocal || change.feeds.contains(feed.key) || !runtime.ids.isDisjoint(with: change.posts)
+                feed.source.isLocal || change.feeds.contains(feed.key) || runtime.knows(oneOf: change.posts)
             guard isTouched, (runtime.publishedVersion ?? 0) < change.version else { continue }
             let (stored, outcome) = await readable(feed)
             publish(stored, outcome)
@@ -75,7 +77,7 @@ extension DefaultPostProvider {
         let runtime = runtime(stored.feed)
         if let version = runtime.publishedVersion, version > stored.version { return }
         runtime.publishedVersion = stored.version
-        runtime.ids = Set(stored.items.map(\.id))
+        runtime.follow(stored.items, replacing: true)
         let update = update(stored, outcome)
         runtime.publishedStale = update.isStale
         for subscriber in runtime.subscribers.values { subscriber.yield(update) }
@@ -85,9 +87,11 @@ extension DefaultPostProvider {
     ///
     /// The last failure stays with a feed until a request succeeds.
     func update(_ stored: StoredFeed, _ outcome: Outcome) -> FeedUpdate {
-        let machine = runtime(stored.feed).machine
+        let runtime = runtime(stored.feed)
+        let machine = runtime.machine
         var update = FeedUpdate(
-            stored: stored, isStale: machine.isStale(stored.refreshedAt, now: time.now), origin: outcome.origin,
+            stored: stored, listed: runtime.listedItems(of: stored.items),
+            isStale: machine.isStale(stored.refreshedAt, now: time.now), origin: outcome.origin,
             page: outcome.receipt, error: outcome.error, issues: outcome.issues, skip: outcome.skip)
         if machine.isExhausted(at: stored.cursor) { update.isEnd = true }
         return update
