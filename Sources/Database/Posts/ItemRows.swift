@@ -25,10 +25,18 @@ struct ItemRows: Sendable {
         let postsStamp = snapshot.version(of: PostSchemas.posts)
         let statusesStamp = snapshot.version(of: PostSchemas.statuses)
         let known = old.map { Self.positions(of: ids, in: $0.ids) }
-        let posts = try Self.places(
-            ids, PostSchemas.posts, snapshot, known, old?.posts, isSame: old?.postsStamp == postsStamp)
-        let statuses = try Self.places(
-            ids, PostSchemas.statuses, snapshot, known, old?.statuses, isSame: old?.statusesStamp == statusesStamp)
+        let posts: [RecordPlace?]
+        let statuses: [RecordPlace?]
+        if let old, let known {
+            posts = try Self.places(
+                ids, PostSchemas.posts, snapshot, known, old.posts, isSame: old.postsStamp == postsStamp)
+            statuses = try Self.places(
+                ids, PostSchemas.statuses, snapshot, known, old.statuses, isSame: old.statusesStamp == statusesStamp)
+        } else {
+            let sought = SortedIDs(ids)
+            posts = try snapshot.places(of: sought, in: PostSchemas.posts)
+            statuses = try snapshot.places(of: sought, in: PostSchemas.statuses)
+        }
         let rows = ids.indices.compactMap { position -> Row? in
             guard let post = posts[position] else { return nil }
             var row = Row(post: post, status: statuses[position])
@@ -89,10 +97,9 @@ struct ItemRows: Sendable {
 
     /// Where the records of ids are; only those are looked for that are not at their old place.
     private static func places<Record: StoredRecord>(
-        _ ids: [Post.ID], _ schema: CollectionSchema<Record>, _ snapshot: StoreSnapshot, _ known: [Int]?,
-        _ old: [RecordPlace?]?, isSame: Bool
+        _ ids: [Post.ID], _ schema: CollectionSchema<Record>, _ snapshot: StoreSnapshot, _ known: [Int],
+        _ old: [RecordPlace?], isSame: Bool
     ) throws -> [RecordPlace?] {
-        guard let known, let old else { return try snapshot.places(of: ids.map { SortKey($0) }, in: schema) }
         var places = known.map { $0 < 0 ? nil : old[$0] }
         var sought = known.indices.filter { known[$0] < 0 }
         if !isSame {
@@ -100,7 +107,7 @@ struct ItemRows: Sendable {
             sought = known.indices.filter { places[$0] == nil || !isCurrent[$0] }
         }
         guard !sought.isEmpty else { return places }
-        let found = try snapshot.places(of: sought.map { SortKey(ids[$0]) }, in: schema)
+        let found = try snapshot.places(of: SortedIDs(sought.lazy.map { ids[$0] }), in: schema)
         for (position, place) in zip(sought, found) { places[position] = place }
         return places
     }
