@@ -86,9 +86,11 @@ extension DefaultPostProvider {
     ///
     /// The last failure stays with a feed until a request succeeds.
     func update(_ stored: StoredFeed, _ outcome: Outcome) -> FeedUpdate {
-        let machine = runtime(stored.feed).machine
+        let runtime = runtime(stored.feed)
+        let machine = runtime.machine
         var update = FeedUpdate(
-            stored: stored, isStale: machine.isStale(stored.refreshedAt, now: time.now), origin: outcome.origin,
+            stored: stored, listed: runtime.listedItems(of: stored.items),
+            isStale: machine.isStale(stored.refreshedAt, now: time.now), origin: outcome.origin,
             page: outcome.receipt, error: outcome.error, issues: outcome.issues, skip: outcome.skip)
         if machine.isExhausted(at: stored.cursor) { update.isEnd = true }
         return update

@@ -22,7 +22,11 @@ final class FeedRuntime {
     private var confirmation: (date: Date, fetched: Date?)?
     /// The posts that were told of last, dismissed and hidden ones included; nil while nobody follows the feed, and until
     /// it could be read for those who do: any post may be one of them then.
+    private var told: [FeedItem]?
+    /// Their ids, looked at when something changes.
     private var ids: Set<Post.ID>?
+    /// The posts that an update was made of last, and those of them that are listed.
+    private var listed: (all: [FeedItem], some: [FeedItem])?
 
     init(refreshAge: TimeInterval) {
         machine = FeedStateMachine(refreshAge: refreshAge)
@@ -31,14 +35,14 @@ final class FeedRuntime {
     /// Remembers which posts those who follow the feed are told of.
     func remember(_ stored: StoredFeed) {
         // Without a commit there are no posts, or the feed could not be read.
-        ids = subscribers.isEmpty || stored.version == 0 ? nil : Set(stored.items.map(\.id))
+        (told, ids) = (subscribers.isEmpty || stored.version == 0 ? nil : stored.items, nil)
     }
 
     /// Tells somebody no more.
     func removeSubscriber(_ id: Int) {
         subscribers[id] = nil
         // Nobody keeps them up to date from here on.
-        if subscribers.isEmpty { ids = nil }
+        if subscribers.isEmpty { (told, ids, listed) = (nil, nil, nil) }
     }
 
     /// Whether a commit may have changed what those who follow the feed were told.
@@ -50,7 +54,30 @@ final class FeedRuntime {
         if change.feeds.contains(feed.key) { return true }
         if change.posts.isEmpty { return false }
         // A status may bring a post into a feed that is made of them.
-        return feed.source.isLocal || ids.map { !$0.isDisjoint(with: change.posts) } ?? true
+        return feed.source.isLocal || knows(oneOf: change.posts)
+    }
+
+    private func knows(oneOf posts: Set<Post.ID>) -> Bool {
+        guard let told else { return true }
+        let known = ids ?? Set(told.lazy.map(\.id))
+        ids = known
+        return !known.isDisjoint(with: posts)
+    }
+
+    /// The posts of a stored feed that are listed; worked out once for all who are told of the same ones.
+    func listedItems(of items: [FeedItem]) -> [FeedItem] {
+        if let listed, Self.isSame(listed.all, items) { return listed.some }
+        let some = FeedUpdate.listed(items)
+        if !subscribers.isEmpty { listed = (items, some) }
+        return some
+    }
+
+    /// Whether two lists are one and the same in memory: then nothing in them differs.
+    private static func isSame(_ left: [FeedItem], _ right: [FeedItem]) -> Bool {
+        left.count == right.count
+            && left.withUnsafeBufferPointer { left in
+                right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+            }
     }
 
     /// Remembers that the first page is still what it was.

@@ -53,9 +53,18 @@ public struct FeedUpdate: Equatable, Sendable {
         stored: StoredFeed, isStale: Bool = false, origin: DataOrigin = .database, page: PageReceipt? = nil,
         error: DataError? = nil, issues: [DecodeIssue] = [], skip: FetchSkip? = nil
     ) {
+        self.init(
+            stored: stored, listed: Self.listed(stored.items), isStale: isStale, origin: origin, page: page,
+            error: error, issues: issues, skip: skip)
+    }
+
+    /// The same of what is known to be listed.
+    init(
+        stored: StoredFeed, listed: [FeedItem], isStale: Bool, origin: DataOrigin, page: PageReceipt?,
+        error: DataError?, issues: [DecodeIssue], skip: FetchSkip?
+    ) {
         self.feed = stored.feed
-        // Mostly all are, and then nothing is copied: lists of thousands are, and are compared, for nothing.
-        self.items = stored.items.allSatisfy(\.isListed) ? stored.items : stored.items.filter(\.isListed)
+        self.items = listed
         self.storedCount = stored.items.count
         self.gaps = stored.listedGaps
         self.isEnd = stored.isEnd
@@ -68,12 +77,39 @@ public struct FeedUpdate: Equatable, Sendable {
         self.skip = skip
         self.version = stored.version
     }
+
+    /// Those of some posts that are listed.
+    static func listed(_ items: [FeedItem]) -> [FeedItem] {
+        // Mostly all are, and then nothing is copied: lists of thousands are, and are compared, for nothing.
+        guard let first = items.firstIndex(where: { !$0.isListed }) else { return items }
+        var listed = Array(items[..<first])
+        listed.reserveCapacity(items.count)
+        for item in items[first...] where item.isListed { listed.append(item) }
+        return listed
+    }
 }
 
 extension StoredFeed {
     /// The gaps, each behind the last listed post in front of it, where there is one.
     fileprivate var listedGaps: [FeedGap] {
         guard !gaps.isEmpty else { return [] }
+        // In the order of their posts, as a store gives them, they are found without looking for each post.
+        var inOrder: [FeedGap] = []
+        inOrder.reserveCapacity(gaps.count)
+        var lastListed: Int?
+        for position in items.indices {
+            guard inOrder.count < gaps.count else { break }
+            if items[position].isListed { lastListed = position }
+            while inOrder.count < gaps.count, gaps[inOrder.count].after == items[position].id {
+                let after = items[lastListed ?? position].id
+                inOrder.append(FeedGap(after: after, cursor: gaps[inOrder.count].cursor))
+            }
+        }
+        return inOrder.count == gaps.count ? inOrder : sortedOutGaps
+    }
+
+    /// The same for gaps in any order, and for posts that are not there.
+    private var sortedOutGaps: [FeedGap] {
         let places = Set(gaps.map(\.after))
         var behind: [Post.ID: Post.ID] = [:]
         var lastListed: Post.ID?

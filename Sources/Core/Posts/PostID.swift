@@ -29,6 +29,13 @@ extension Post {
             self.init(site: Site(rawValue: String(site)), native: String(native))
         }
 
+        /// Hashes the site's own id alone: posts of several sites are seldom together, and thousands are hashed at once.
+        ///
+        /// - Parameter hasher: The hasher to feed.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(native)
+        }
+
         /// The written form, `site/native`.
         public var description: String { site.rawValue + "/" + native }
 

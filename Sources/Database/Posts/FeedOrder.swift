@@ -166,6 +166,7 @@ struct FeedOrder: Equatable {
     /// The first one stays: what it leads to reaches over the others. One at the end is where the feed goes on.
     mutating func closingUp(_ part: [Element]) -> [Element] {
         var closed: [Element] = []
+        closed.reserveCapacity(part.count)
         for element in part where element.post != nil || closed.isEmpty || closed.last?.post != nil {
             closed.append(element)
         }
@@ -184,12 +185,22 @@ struct FeedOrder: Equatable {
     private func remainder(
         of part: ArraySlice<Element>, without page: Set<Post.ID>, _ pinned: Set<Post.ID>
     ) -> (rest: [Element], meets: Bool) {
-        let lastMet = part.lastIndex { $0.post.map { page.contains($0) && !pinned.contains($0) } ?? false }
-        let rest = part.indices.filter { index in
-            guard let post = part[index].post else { return index > (lastMet ?? -1) }
-            return !page.contains(post)
+        var rest: [Element] = []
+        rest.reserveCapacity(part.count)
+        var meets = false
+        var hasGaps = false
+        for element in part {
+            guard let post = element.post, page.contains(post) else {
+                if element.post == nil { hasGaps = true }
+                rest.append(element)
+                continue
+            }
+            guard !pinned.contains(post) else { continue }
+            meets = true
+            if hasGaps { rest.removeAll { $0.post == nil } }
+            hasGaps = false
         }
-        return (rest.map { part[$0] }, lastMet != nil)
+        return (rest, meets)
     }
 
     /// The posts of the first page; empty when the feed does not begin with all of it.
@@ -198,8 +209,6 @@ struct FeedOrder: Equatable {
         let posts = elements[..<first.count].compactMap(\.post)
         return posts.count == first.count && posts.last == first.last ? posts : []
     }
-
-    var posts: Set<Post.ID> { Set(elements.lazy.compactMap(\.post)) }
 }
 
 extension FeedOrder.Element {

@@ -25,8 +25,16 @@ struct ItemRows: Sendable {
         let postsStamp = snapshot.version(of: PostSchemas.posts)
         let statusesStamp = snapshot.version(of: PostSchemas.statuses)
         let known = old.map { Self.positions(of: ids, in: $0.ids) }
-        let posts = try Self.places(ids, PostSchemas.posts, snapshot, known, old?.posts)
-        let statuses = try Self.places(ids, PostSchemas.statuses, snapshot, known, old?.statuses)
+        let posts: [RecordPlace?]
+        let statuses: [RecordPlace?]
+        if let old, let known {
+            posts = try Self.places(ids, PostSchemas.posts, snapshot, known, old.posts)
+            statuses = try Self.places(ids, PostSchemas.statuses, snapshot, known, old.statuses)
+        } else {
+            let sought = SortedIDs(ids)
+            posts = try snapshot.places(of: sought, in: PostSchemas.posts)
+            statuses = try snapshot.places(of: sought, in: PostSchemas.statuses)
+        }
         let oldPositions = old?.itemPositions
         let rows = ids.indices.compactMap { position -> Row? in
             guard let post = posts[position] else { return nil }
@@ -89,16 +97,15 @@ struct ItemRows: Sendable {
 
     /// Where the records of ids are; only those are looked for that are not at their old place.
     private static func places<Record: StoredRecord>(
-        _ ids: [Post.ID], _ schema: CollectionSchema<Record>, _ snapshot: StoreSnapshot, _ known: [Int]?,
-        _ old: [RecordPlace?]?
+        _ ids: [Post.ID], _ schema: CollectionSchema<Record>, _ snapshot: StoreSnapshot, _ known: [Int],
+        _ old: [RecordPlace?]
     ) throws -> [RecordPlace?] {
-        guard let known, let old else { return try snapshot.places(of: ids.map { SortKey($0) }, in: schema) }
         var places = known.map { $0 < 0 ? nil : old[$0] }
         // Also where nothing was committed: a compaction moves records, and that is no commit.
         let isCurrent = try snapshot.areCurrent(places, in: schema)
         let sought = known.indices.filter { places[$0] == nil || !isCurrent[$0] }
         guard !sought.isEmpty else { return places }
-        let found = try snapshot.places(of: sought.map { SortKey(ids[$0]) }, in: schema)
+        let found = try snapshot.places(of: SortedIDs(sought.lazy.map { ids[$0] }), in: schema)
         for (position, place) in zip(sought, found) { places[position] = place }
         return places
     }

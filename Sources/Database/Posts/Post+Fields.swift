@@ -119,8 +119,8 @@ extension Post.ID {
     /// Reads the written form; nil when it is none, or no UTF-8.
     init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
         guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")),
-            let site = String(validating: UnsafeBufferPointer(rebasing: bytes[..<slash]), as: UTF8.self),
-            let native = String(validating: UnsafeBufferPointer(rebasing: bytes[(slash + 1)...]), as: UTF8.self),
+            let site = String(valid: UnsafeBufferPointer(rebasing: bytes[..<slash])),
+            let native = String(valid: UnsafeBufferPointer(rebasing: bytes[(slash + 1)...])),
             !site.isEmpty, !native.isEmpty
         else { return nil }
         self.init(site: Site(rawValue: site), native: native)
@@ -131,5 +131,16 @@ extension Post.ID {
         let id = bytes.withUnsafeBufferPointer { Post.ID(utf8: $0) }
         guard let id else { return nil }
         self = id
+    }
+}
+
+extension String {
+    /// A text of UTF-8, nil when it is none; the quickest way for short ones, which are mostly ASCII.
+    init?(valid bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            self.init(decoding: bytes, as: UTF8.self)
+        } else {
+            self.init(validating: bytes, as: UTF8.self)
+        }
     }
 }

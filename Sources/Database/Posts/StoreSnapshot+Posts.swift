@@ -37,7 +37,7 @@ extension StoreSnapshot {
     /// The index says almost all: an entry's key holds the feed, the rank and the post. Of thousands of entries only
     /// those of gaps are read.
     func elements(ofKey feed: String) throws -> [FeedOrder.Element] {
-        let keys = EntryKeys(feed: feed)
+        var keys = EntryKeys(feed: feed)
         var elements: [FeedOrder.Element] = []
         var isUsual = true
         try visitKeys(of: PostSchemas.entries, by: PostSchemas.entries.indexes[0], from: keys.first) {
@@ -97,6 +97,9 @@ private struct EntryKeys {
     let first: SortKey
     private let position: [UInt8]
     private let id: [UInt8]
+    /// The site of the last post, which is almost always the next one's, and its name with the slash.
+    private var site = Site(rawValue: "")
+    private var siteBytes: [UInt8] = []
     private static let rankCount = 16
 
     init(feed: String) {
@@ -107,19 +110,36 @@ private struct EntryKeys {
     }
 
     /// What a key says; nil when it is another feed's.
-    func entry(_ key: [UInt8]) -> Entry? {
+    mutating func entry(_ key: [UInt8]) -> Entry? {
         key.withUnsafeBufferPointer { key in
-            guard key.starts(with: position) else { return nil }
+            guard Self.has(key, position, at: 0) else { return nil }
             let idStart = position.count + Self.rankCount + 1
-            guard key.count > idStart + id.count + 1, key[idStart...].starts(with: id),
+            guard key.count > idStart + id.count + 1, Self.has(key, id, at: idStart),
                 let rank = rank(UnsafeBufferPointer(rebasing: key[position.count..<idStart - 1]))
             else { return .unusual }
             let text = UnsafeBufferPointer(rebasing: key[(idStart + id.count)..<(key.count - 1)])
             if text.contains(where: { $0 < 2 }) { return .unusual }
+            if !siteBytes.isEmpty, text.count > siteBytes.count, Self.has(text, siteBytes, at: 0) {
+                let native = UnsafeBufferPointer(rebasing: text[siteBytes.count...])
+                if let native = String(valid: native) {
+                    return .post(Post.ID(site: site, native: native), rank: rank)
+                }
+            }
             // Each post's id has a slash, and no gap's has.
-            if let id = Post.ID(utf8: text) { return .post(id, rank: rank) }
+            if let id = Post.ID(utf8: text) {
+                site = id.site
+                siteBytes = Array("\(site.rawValue)/".utf8)
+                return .post(id, rank: rank)
+            }
             return text.starts(with: "gap|".utf8) ? .gap(rank: rank) : .unusual
         }
+    }
+
+    /// Whether some bytes stand at a place.
+    private static func has(_ bytes: UnsafeBufferPointer<UInt8>, _ part: [UInt8], at start: Int) -> Bool {
+        guard bytes.count >= start + part.count else { return false }
+        for index in part.indices where bytes[start + index] != part[index] { return false }
+        return true
     }
 
     private func rank(_ digits: UnsafeBufferPointer<UInt8>) -> Int64? {

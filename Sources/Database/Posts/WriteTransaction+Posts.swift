@@ -40,9 +40,10 @@ extension WriteTransaction {
             record.revision = order.first == nil ? nil : page.revision
         }
         try upsert(record, in: PostSchemas.feeds)
-        let known = before.posts
+        // The other way round thousands would have to be put into a set.
+        let knownCount = before.elements.count { $0.post.map(seen.contains) ?? false }
         return PageReceipt(
-            ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next, repeatedIDs: repeated)
+            ids: ids, insertedCount: ids.count - knownCount, next: page.next, repeatedIDs: repeated)
     }
 
     /// Those of a page's posts that are pinned to the top, or were when they were stored.
@@ -66,11 +67,21 @@ extension WriteTransaction {
 
     /// Writes what is different between two orders, and nothing else.
     mutating func write(_ order: FeedOrder, over before: FeedOrder, feed: String) throws {
-        let old = Set(before.elements)
-        let new = Set(order.elements)
-        let written = order.elements.filter { !old.contains($0) }.map { FeedEntry(feed: feed, element: $0) }
+        // Most of both is the same in front or behind, and is not looked at any further.
+        var (placed, replaced) = (order.elements[...], before.elements[...])
+        while let element = placed.first, element == replaced.first {
+            placed = placed.dropFirst()
+            replaced = replaced.dropFirst()
+        }
+        while let element = placed.last, element == replaced.last {
+            placed = placed.dropLast()
+            replaced = replaced.dropLast()
+        }
+        let old = Set(replaced)
+        let new = Set(placed)
+        let written = placed.filter { !old.contains($0) }.map { FeedEntry(feed: feed, element: $0) }
         let kept = Set(written.map(\.id))
-        for element in before.elements where !new.contains(element) {
+        for element in replaced where !new.contains(element) {
             let entry = FeedEntry(feed: feed, element: element)
             // A post that moved keeps its id, and is overwritten below.
             if !kept.contains(entry.id) { try delete(entry.id, from: PostSchemas.entries) }

@@ -6,6 +6,19 @@ struct RecordPlace: Hashable, Sendable {
     let location: Location
 }
 
+/// Ids as keys in ascending order, as they are looked for together; one such list does for several collections.
+struct SortedIDs: Sendable {
+    let keys: [SortKey]
+    /// The position of each key among the ids as they were given.
+    let order: [Int]
+
+    init(_ ids: some Sequence<some IndexValue>) {
+        let keys = ids.map { SortKey($0) }
+        order = keys.indices.sorted { keys[$0] < keys[$1] }
+        self.keys = order.map { keys[$0] }
+    }
+}
+
 /// Reading thousands of records at once, in the steps that it takes, so that a caller can leave out what it knows.
 extension StoreSnapshot {
     /// Goes over the keys of an index, whose records are not read.
@@ -47,17 +60,16 @@ extension StoreSnapshot {
     /// Where the records of ids are; nil where there is none.
     ///
     /// - Parameters:
-    ///   - ids: The ids as keys, in any order.
+    ///   - ids: The ids as keys.
     ///   - schema: The collection.
     /// - Returns: One for each.
     /// - Throws: ``StoreError``.
-    func places<Record: StoredRecord>(of ids: [SortKey], in schema: CollectionSchema<Record>) throws -> [RecordPlace?] {
-        guard !ids.isEmpty else { return [] }
+    func places<Record: StoredRecord>(of ids: SortedIDs, in schema: CollectionSchema<Record>) throws -> [RecordPlace?] {
+        guard !ids.keys.isEmpty else { return [] }
         return try view.read(schema.name) { table in
-            let order = ids.indices.sorted { ids[$0] < ids[$1] }
-            let slots = try table.orders[schema.idOrder].find(sorted: order.map { ids[$0] })
-            var places: [RecordPlace?] = Array(repeating: nil, count: ids.count)
-            for (position, slot) in zip(order, slots) {
+            let slots = try table.orders[schema.idOrder].find(sorted: ids.keys)
+            var places: [RecordPlace?] = Array(repeating: nil, count: ids.keys.count)
+            for (position, slot) in zip(ids.order, slots) {
                 guard let slot else { continue }
                 places[position] = RecordPlace(slot: slot, location: try table.slots[slot])
             }

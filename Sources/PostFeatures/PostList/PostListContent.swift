@@ -61,9 +61,31 @@ struct PostListContent {
     ///
     /// What comes behind a post that is held back is held back with it.
     private mutating func place(_ gaps: [FeedGap], _ places: [FeedItem]) {
-        let isHeld = Set(held)
-        var shownOffset = 0
-        var isBehindHeld = false
+        // Almost always they come in the order of their posts, and then no post has to be looked for.
+        let placed = placedInOrder(gaps, places) ?? placedByPost(gaps, places)
+        rows = PostListViewModel.Rows(items: rows.items, gaps: placed)
+    }
+
+    /// The gaps in their places; nil when one is not behind the post of the one before, or behind none.
+    private func placedInOrder(_ gaps: [FeedGap], _ places: [FeedItem]) -> [PostListViewModel.Rows.PlacedGap]? {
+        var walk = Walk(shown: rows.items, held: held)
+        var placed: [PostListViewModel.Rows.PlacedGap] = []
+        var next = 0
+        for item in places {
+            guard next < gaps.count else { break }
+            let id = item.id
+            walk.pass(id)
+            while next < gaps.count, gaps[next].after == id {
+                if !walk.isBehindHeld { placed.append(.init(offset: walk.offset, gap: gaps[next])) }
+                next += 1
+            }
+        }
+        return next == gaps.count ? placed : nil
+    }
+
+    /// The same for gaps in any order, and behind posts that are not there.
+    private func placedByPost(_ gaps: [FeedGap], _ places: [FeedItem]) -> [PostListViewModel.Rows.PlacedGap] {
+        var walk = Walk(shown: rows.items, held: held)
         var byPost: [Post.ID: [FeedGap]] = [:]
         for gap in gaps { byPost[gap.after, default: []].append(gap) }
         var placed: [PostListViewModel.Rows.PlacedGap] = []
@@ -71,16 +93,35 @@ struct PostListContent {
         // Nothing is listed in front of these.
         for gap in gaps where !known.contains(gap.after) { placed.append(.init(offset: 0, gap: gap)) }
         for item in places {
-            if shownOffset < rows.items.count, rows.items[shownOffset].id == item.id {
-                shownOffset += 1
+            let id = item.id
+            walk.pass(id)
+            guard !walk.isBehindHeld, let here = byPost[id] else { continue }
+            for gap in here { placed.append(.init(offset: walk.offset, gap: gap)) }
+        }
+        return placed
+    }
+
+    /// Goes over the posts of a feed, and knows how many of those that are shown it has passed.
+    private struct Walk {
+        let shown: [FeedItem]
+        let held: Set<Post.ID>
+        var offset = 0
+        /// Whether the last post of those that are shown or held back is held back.
+        var isBehindHeld = false
+
+        init(shown: [FeedItem], held: [Post.ID]) {
+            self.shown = shown
+            self.held = Set(held)
+        }
+
+        mutating func pass(_ id: Post.ID) {
+            if offset < shown.count, shown[offset].id == id {
+                offset += 1
                 isBehindHeld = false
-            } else if isHeld.contains(item.id) {
+            } else if held.contains(id) {
                 isBehindHeld = true
             }
-            guard !isBehindHeld, let here = byPost[item.id] else { continue }
-            for gap in here { placed.append(.init(offset: shownOffset, gap: gap)) }
         }
-        rows = PostListViewModel.Rows(items: rows.items, gaps: placed)
     }
 }
 

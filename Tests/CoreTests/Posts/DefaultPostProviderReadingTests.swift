@@ -153,6 +153,24 @@ struct DefaultPostProviderReadingTests {
         #expect(await updates.next()?.version == 5)
         #expect(offline.onStoredFeed.calls.count { $0 == local } == 2)
     }
+
+    @Test func whatIsCommittedWhileAFeedIsFirstReadIsNotMissed() async throws {
+        let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
+        // Given somebody who begins to follow, and whose first look at the database takes its time
+        let late = offline.onStoredFeed.holds()
+        var updates = provider.updates(of: feed).makeAsyncIterator()
+        try await late.arrival()
+        // When something is done with a post that is in the feed, which nobody has seen yet
+        offline.onStoredFeed.returns(stored(["a"], next: nil, version: 2))
+        try await offline.waitForListeners(1)
+        offline.announce(StoredChange(feeds: [], posts: [.mock("a")], version: 2))
+        // Then it is said, and what was read before it is not said behind it
+        #expect(await updates.next()?.version == 2)
+        late.release(returning: stored(["a"], next: nil, version: 1))
+        offline.onStoredFeed.returns(stored(["a"], next: nil, version: 3))
+        offline.announce(StoredChange(feeds: [feed.key], version: 3))
+        #expect(await updates.next()?.version == 3)
+    }
 }
 
 extension DefaultPostProvider {

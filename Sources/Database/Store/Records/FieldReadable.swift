@@ -35,6 +35,8 @@ extension FieldReader {
         guard skip(UInt8(ascii: "[")) else { throw unusual() }
         if skip(UInt8(ascii: "]")) { return [] }
         var values: [Value] = []
+        // As many as most lists have, rather than one after the other in ever larger places.
+        values.reserveCapacity(5)
         repeat { values.append(try scanObject(fields, read)) } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "]")) else { throw unusual() }
         return values
