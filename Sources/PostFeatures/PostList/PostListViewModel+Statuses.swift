@@ -203,7 +203,7 @@ extension PostListViewModel {
         }
     }
 
-    private func item(_ id: Post.ID) -> FeedItem? {
+    func item(_ id: Post.ID) -> FeedItem? {
         state.value.items.first { $0.id == id }
     }
 }

@@ -40,6 +40,7 @@ public final class PostListViewModel {
     let positions: any ReadingPositionProvider
     let connectivity: any ConnectivityProvider
     let time: any TimeProvider
+    let sharing = PostSharing()
 
     /// The posts of the last update, before statuses that are newer, and before anything is left out.
     var stored: [FeedItem] = []
@@ -86,7 +87,8 @@ public final class PostListViewModel {
     /// Creates a list; resolves `PostProvider`, and what else it needs where that is registered, and starts nothing.
     ///
     /// Where they are registered it uses `SettingsProvider` (else the default settings), `ReadingPositionProvider` (else
-    /// positions last as long as the list), `ConnectivityProvider` and `TimeProvider`.
+    /// positions last as long as the list), `ConnectivityProvider`, `TimeProvider` and `EndpointProvider` (else nothing can
+    /// be shared).
     ///
     /// - Parameters:
     ///   - feed: The feed to show.

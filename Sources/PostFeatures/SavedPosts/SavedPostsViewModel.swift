@@ -33,6 +33,7 @@ public final class SavedPostsViewModel {
     public let state = ObservableValue(State())
 
     let provider: any PostProvider
+    private let sharing = PostSharing()
     private let settings: any SettingsProvider
     private let feed: Feed
     /// What is kept, as it was read: in order, without what was dismissed or hidden.
@@ -51,7 +52,8 @@ public final class SavedPostsViewModel {
     /// How many removals can be undone, one after the other.
     static let undoLimit = 20
 
-    /// Creates a list; resolves `PostProvider`, and `SettingsProvider` where it is registered, and starts nothing.
+    /// Creates a list; resolves `PostProvider`, and `SettingsProvider` and `EndpointProvider` where they are registered,
+    /// and starts nothing.
     ///
     /// - Parameters:
     ///   - site: Whose posts.
@@ -92,7 +94,16 @@ public final class SavedPostsViewModel {
         refilter(typed: text)
     }
 
-    /// Puts the banner away.
+    /// A post as other apps take it: a link and a text.
+    ///
+    /// - Parameter id: Which post.
+    /// - Returns: What to share; `nil` for a post that is not among the rows, or that nothing leads to, and where no
+    ///   `EndpointProvider` is registered.
+    public func share(_ id: Post.ID) -> SharedPost? {
+        sharing.shared(state.value.rows.first { $0.id == id }?.item)
+    }
+
+    /// Puts the banner away, if it can be.
     public func dismissBanner() {
         state.update { $0.banner = nil }
     }
