@@ -105,7 +105,9 @@ public final class SavedPostsViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { $0.banner = nil }
+        state.update { state in
+            if state.banner?.isDismissible == true { state.banner = nil }
+        }
     }
 
     /// Ends following; ``load()`` begins anew.
@@ -121,7 +123,10 @@ public final class SavedPostsViewModel {
     @discardableResult
     func read() async -> Bool {
         do {
-            show(try await provider.perform(.load(.storedOnly), on: feed, limit: 100))
+            let update = try await provider.perform(.load(.storedOnly), on: feed, limit: 100)
+            // Once it was stopped nobody tells of changes, and what is set now is meant all the same.
+            if settingsToken == nil { filter = PostFilter(settings.settings.value, for: feed.source) }
+            show(update)
             state.update { state in
                 state.phase = .idle
                 if state.banner?.cause == .content { state.banner = nil }
