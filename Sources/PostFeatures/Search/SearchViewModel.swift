@@ -115,7 +115,9 @@ public final class SearchViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { $0.banner = nil }
+        state.update { state in
+            if state.banner?.isDismissible == true { state.banner = nil }
+        }
     }
 
     /// Ends following, and makes what is under way void.
