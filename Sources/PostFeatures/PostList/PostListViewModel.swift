@@ -50,6 +50,8 @@ public final class PostListViewModel {
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
     /// How many dismissals were made here and not undone.
     var undoDepth = 0
+    /// How many double-taps there were.
+    var saveCount = 0
 
     var settings = ReadingSettings()
     var filter: PostFilter
@@ -185,7 +187,8 @@ public final class PostListViewModel {
 
     /// Ends following the feed and makes what is under way void; ``load()`` begins anew.
     ///
-    /// Where the person is is written down, and is in ``State/anchor`` for when the list is shown again.
+    /// Where the person is is written down, and is in ``State/anchor`` for when the list is shown again. The last
+    /// ``State/saveEvent`` is over.
     public func stop() {
         follower?.cancel()
         follower = nil
@@ -196,7 +199,11 @@ public final class PostListViewModel {
         positionTimer = nil
         writePosition()
         let anchor = position?.anchor(among: state.value.items.lazy.map(\.id))
-        state.update { $0.anchor = anchor }
+        state.update { state in
+            state.anchor = anchor
+            // Whoever shows the list again shall not play an animation that was played.
+            state.saveEvent = nil
+        }
     }
 }
 
