@@ -28,7 +28,8 @@ extension ReadingSettings {
         } catch {
             throw DataError(
                 .invalidInput,
-                message: "'\(error.value.shown)' is not allowed for \(key.rawValue). It is \(field.allowed).")
+                message: "'\(error.value.shown)' is not allowed for \(key.rawValue). It is \(field.allowed).",
+                underlying: SettingRefusal(key: key, value: error.value.shown))
         }
     }
 

@@ -12,7 +12,8 @@ extension DefaultSourceProvider {
             let verdict = try await verdict(on: name, priority: .userInitiated, isManual: true)
             guard verdict != .unknown else {
                 throw DataError(
-                    .notFound, message: "There is no \(name) on \(names.site), or it was banned. Check the spelling.")
+                    .notFound, message: "There is no \(name) on \(names.site), or it was banned. Check the spelling.",
+                    underlying: SourceRefusal.unknown(name))
             }
             source.settle(verdict, at: time.now)
             try refuseKnown(source.name, in: stored)
@@ -89,20 +90,23 @@ extension DataError {
     ///
     /// - Parameter known: The one that it has.
     public init(isDuplicateOf known: SubscribedSource) {
-        self.init(.invalidInput, message: "\(known.name) is in the list already.")
+        self.init(
+            .invalidInput, message: "\(known.name) is in the list already.",
+            underlying: SourceRefusal.duplicate(known.name))
     }
 
     /// A list has as many sources as it can have; what stores of sources throw.
     public static var sourceListIsFull: DataError {
         DataError(
             .invalidInput,
-            message: "The list is full: it has \(SubscribedSource.maximumCount) sources. Remove one first.")
+            message: "The list is full: it has \(SubscribedSource.maximumCount) sources. Remove one first.",
+            underlying: SourceRefusal.full(count: SubscribedSource.maximumCount))
     }
 
     fileprivate init(isUnchecked name: SourceName, because error: DataError) {
         self.init(
             error.code, message: "\(name) was added and could not be checked yet. \(error.message)",
-            isRetryable: error.isRetryable, retryAfter: error.retryAfter, underlying: error.underlying)
+            isRetryable: error.isRetryable, retryAfter: error.retryAfter, underlying: SourceRefusal.unchecked(name))
     }
 
     fileprivate init(_ name: SourceName, is restriction: SourceRestriction) {
@@ -114,6 +118,8 @@ extension DataError {
             case .suspended: "is suspended: the server does not show what this account posted."
             case .forbidden: "is there, and the server does not show it to you."
             }
-        self.init(.forbidden, message: "\(name) was added, but it \(what)")
+        self.init(
+            .forbidden, message: "\(name) was added, but it \(what)",
+            underlying: SourceRefusal.restricted(name, restriction))
     }
 }

@@ -145,6 +145,7 @@ public final class DefaultSourceProvider: SourceProvider {
 extension DataError {
     /// The list has no such source.
     fileprivate init(isMissing id: SubscribedSource.ID) {
-        self.init(.notFound, message: "'\(id.name)' is not in the list.")
+        self.init(
+            .notFound, message: "'\(id.name)' is not in the list.", underlying: SourceRefusal.missing(id))
     }
 }

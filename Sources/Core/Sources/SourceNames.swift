@@ -37,14 +37,21 @@ public struct SourceNames: Hashable, Sendable {
     public func name(of text: String) throws(DataError) -> SourceName {
         let typed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !typed.isEmpty else {
-            throw DataError(.invalidInput, message: "There is no name. Type one like \(examples).")
+            throw DataError(
+                .invalidInput, message: "There is no name. Type one like \(examples).",
+                underlying: SourceRefusal.blank)
         }
-        if let address = Self.address(typed) {
-            let (kind, name) = try pasted(address, typed)
+        do throws(DataError) {
+            if let address = Self.address(typed) {
+                let (kind, name) = try pasted(address, typed)
+                return try checked(kind, name)
+            }
+            let (kind, name) = parts(of: typed)
             return try checked(kind, name)
+        } catch {
+            guard error.underlying == nil else { throw error }
+            throw DataError(error.code, message: error.message, underlying: SourceRefusal.malformed(typed))
         }
-        let (kind, name) = parts(of: typed)
-        return try checked(kind, name)
     }
 
     /// Judges what has been typed so far, for a field that says so while the person types.
@@ -99,7 +106,9 @@ public struct SourceNames: Hashable, Sendable {
         case .subreddit:
             let names = try rules.subreddits(rest)
             guard names.count == 1 else {
-                throw DataError(.invalidInput, message: "'\(rest)' names several subreddits. Add them one by one.")
+                throw DataError(
+                    .invalidInput, message: "'\(rest)' names several subreddits. Add them one by one.",
+                    underlying: SourceRefusal.several(String(rest)))
             }
             return SourceName(.subreddit, withoutOwnHost(names[0]))
         }
@@ -141,11 +150,13 @@ public struct SourceNames: Hashable, Sendable {
     ) throws(DataError) -> (SourceName.Kind, Substring) {
         guard isLemmy || isOwn(address.host) else {
             throw DataError(
-                .invalidInput, message: "'\(typed)' leads elsewhere than to \(site). Type a name like \(examples).")
+                .invalidInput, message: "'\(typed)' leads elsewhere than to \(site). Type a name like \(examples).",
+                underlying: SourceRefusal.elsewhere(typed))
         }
         guard address.path.count >= 2, let kind = kind(of: address.path[0]) else {
             throw DataError(
-                .invalidInput, message: "'\(typed)' is the address of no source. Type a name like \(examples).")
+                .invalidInput, message: "'\(typed)' is the address of no source. Type a name like \(examples).",
+                underlying: SourceRefusal.noSource(typed))
         }
         let isOwn = self.isOwn(address.host)
         // Other Lemmy servers say `c`; `r` is another kind of site, such as Reddit.

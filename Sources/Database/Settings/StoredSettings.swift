@@ -28,18 +28,21 @@ struct StoredSettings: Equatable, Sendable {
     private mutating func take(_ record: SettingRecord, for key: SettingKey) {
         guard record.version <= SettingRecord.currentVersion else {
             report(
-                key, record.value, "A newer version has set \(key.rawValue), and this one does not know how to read it."
-            )
+                key, record.value,
+                "A newer version has set \(key.rawValue), and this one does not know how to read it.",
+                .newerVersion)
             return
         }
         do throws(DataError) {
             try settings.set(record.value, for: key)
         } catch {
-            report(key, record.value, error.message)
+            report(key, record.value, error.message, .notAllowed)
         }
     }
 
-    private mutating func report(_ key: SettingKey, _ value: SettingValue, _ reason: String) {
-        issues.append(SettingsIssue(key: key.rawValue, value: value.json, reason: reason))
+    private mutating func report(
+        _ key: SettingKey, _ value: SettingValue, _ reason: String, _ cause: SettingsIssue.Cause
+    ) {
+        issues.append(SettingsIssue(key: key.rawValue, value: value.json, reason: reason, cause: cause))
     }
 }

@@ -65,25 +65,34 @@ extension CombinedFeedViewModel {
 
     /// Shows what is known.
     func show() {
-        let (items, filteredCount) = visible(merge)
+        publish(visible(merge))
+    }
+
+    /// Shows posts and what is known beside them; one publication.
+    private func publish(
+        _ shown: (items: [CombinedFeedItem], filteredCount: Int), _ change: (inout State) -> Void = { _ in }
+    ) {
         let newCount = merge.arrivals(over: sources()).count
         let sources = feed.sources.indices.map(source)
         state.update { state in
-            state.items = items
-            state.filteredCount = filteredCount
+            state.items = shown.items
+            state.filteredCount = shown.filteredCount
             state.newCount = newCount
             state.sources = sources
+            change(&state)
         }
     }
 
     /// Shows what is known, and that nothing is under way.
     func settle() {
-        show()
+        let shown = visible(merge)
         let hasFailed = lanes.contains { $0.error != nil }
         let storedCount = lanes.reduce(0) { $0 + ($1.update?.storedCount ?? 0) }
         let phase: Phase =
-            if hasFailed && storedCount == 0 { .failed } else if !hasFailed && isAtEnd { .end } else { .idle }
-        state.update { state in
+            if hasFailed && storedCount == 0 { .failed } else if !hasFailed && isAtEnd(showing: shown.items.count) {
+                .end
+            } else { .idle }
+        publish(shown) { state in
             state.phase = phase
             if phase != .failed { state.banner?.isDismissible = true }
         }
@@ -103,12 +112,12 @@ extension CombinedFeedViewModel {
     }
 
     /// Whether nothing that could be shown is left, in the store or behind it.
-    private var isAtEnd: Bool {
+    private func isAtEnd(showing count: Int) -> Bool {
         guard lanes.allSatisfy({ $0.update?.isEnd == true }) else { return false }
         var rest = merge
         let requests = rest.extend(to: .max, over: sources())
         guard requests.isEmpty else { return false }
-        return rest.entries.count == merge.entries.count || visible(rest).items.count == state.value.items.count
+        return rest.entries.count == merge.entries.count || visible(rest).items.count == count
     }
 
     private func source(_ index: Int) -> Source {

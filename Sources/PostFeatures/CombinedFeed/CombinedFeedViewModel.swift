@@ -188,6 +188,8 @@ public final class CombinedFeedViewModel {
         let mine = generation
         let count = phase == .loadingMore ? merge.entries.count : 0
         for index in lanes.indices { lanes[index].isBusy = false }
+        // Whoever has not called `load()` is not told of changes, and means what is set now all the same.
+        take(settings.settings.value)
         state.update { $0.phase = phase }
         do {
             let result = try await work(mine)
@@ -237,23 +239,36 @@ public final class CombinedFeedViewModel {
     }
 
     /// Extends a merge until so many of its posts are shown; what to ask the sources where they hold it up.
-    private func extend(_ merge: inout FeedMerge, to count: Int) -> [Int: FeedRequest] {
-        let sources = sources()
+    ///
+    /// - Complexity: O(*n* log *n*) in the posts that are stored, also where the settings leave nearly all of them out.
+    private func extend(_ merge: inout FeedMerge, to count: Int, isAwaiting: Bool = true) -> [Int: FeedRequest] {
+        let sources = sources(isAwaiting: isAwaiting)
+        var step = count - visible(merge).items.count
+        guard step > 0 else { return [:] }
         while true {
-            let missing = count - visible(merge).items.count
-            guard missing > 0 else { return [:] }
-            let before = merge.entries.count
-            let requests = merge.extend(to: before + missing, over: sources)
-            // What was found may be filtered out.
-            if merge.entries.count < before + missing { return requests }
+            var longer = merge
+            let wanted = merge.entries.count + step
+            let requests = longer.extend(to: wanted, over: sources)
+            let items = visible(longer).items
+            if items.count >= count {
+                // Not further than what was asked for.
+                let end = longer.entries.lastIndex { $0.id == items[count - 1].id } ?? longer.entries.count - 1
+                return merge.extend(to: end + 1, over: sources)
+            }
+            merge = longer
+            if merge.entries.count < wanted { return requests }
+            // What was found may be filtered out. Each look goes over all of it, so there must not be many.
+            step *= 2
         }
     }
 
-    /// What is stored, merged anew: a page of it, or as much as is listed.
+    /// What is stored, merged anew: a page of what is shown of it, or as much as is listed.
     private func remerged(isAwaiting: Bool) -> FeedMerge {
         var fresh = FeedMerge(feed)
         let count = max(pageSize, merge.entries.count)
         _ = fresh.extend(to: count, over: sources(isAwaiting: isAwaiting))
+        // The settings may leave out the first ones, and there would be nothing to scroll to the others from.
+        _ = extend(&fresh, to: pageSize, isAwaiting: isAwaiting)
         return fresh
     }
 
@@ -263,8 +278,9 @@ public final class CombinedFeedViewModel {
         guard followers.isEmpty else { return }
         settingsToken = settings.settings.observe { [weak self] settings in
             guard let self else { return }
-            self.filters = self.feed.sources.map { PostFilter(settings, for: $0.source) }
-            self.show()
+            self.take(settings)
+            // What passes from now on may lie behind what was the end.
+            if self.isSettled { self.settle() } else { self.show() }
         }
         for (index, source) in feed.sources.enumerated() {
             // Asked for here and not in the task, so that nothing is missed between this call and the task's start.
@@ -286,6 +302,13 @@ public final class CombinedFeedViewModel {
             merge = remerged(isAwaiting: !isPreliminary)
             if state.value.phase == .loading, !visible(merge).items.isEmpty { state.update { $0.phase = .refreshing } }
         }
-        if state.value.phase.isBusy || state.value.phase == .initial { show() } else { settle() }
+        if isSettled { settle() } else { show() }
+    }
+
+    /// Whether something was shown, and nothing is under way.
+    private var isSettled: Bool { !state.value.phase.isBusy && state.value.phase != .initial }
+
+    private func take(_ settings: ReadingSettings) {
+        filters = feed.sources.map { PostFilter(settings, for: $0.source) }
     }
 }

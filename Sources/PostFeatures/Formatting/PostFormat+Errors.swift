@@ -4,14 +4,20 @@ extension PostFormat {
     /// What went wrong and what to do about it, for a person.
     ///
     /// English is the error's own message, which says most: it names what was typed and the path that is in trouble.
-    /// In other languages the sentence is that of the code, with the wait and the path where the error knows them.
+    /// In other languages the sentence is that of the code, with the wait and the path where the error knows them; for
+    /// a setting and a source that was refused it says which, and why.
     ///
     /// - Parameter error: The error.
     /// - Returns: A whole sentence, or a few.
     public func message(for error: DataError) -> String {
         guard language != .english else { return error.message }
         let sentence =
-            (error.underlying as? SignInError).map(message) ?? message(for: error.code, retryAfter: error.retryAfter)
+            switch error.underlying {
+            case let error as SignInError: message(for: error)
+            case let refusal as SettingRefusal: message(for: refusal)
+            case let refusal as SourceRefusal: message(for: refusal, error)
+            default: message(for: error.code, retryAfter: error.retryAfter)
+            }
         guard let path = error.path else { return sentence }
         return "\(sentence) \(text(ErrorDetailPhrase.path, filling: path))"
     }
@@ -29,6 +35,11 @@ extension PostFormat {
         case (let phrase?, _): text(phrase)
         case (nil, _): text(ErrorDetailPhrase.otherCode, filling: code.rawValue)
         }
+    }
+
+    private func message(for refusal: SourceRefusal, _ error: DataError) -> String {
+        guard case .unchecked = refusal else { return message(for: refusal) }
+        return "\(message(for: refusal)) \(message(for: error.code, retryAfter: error.retryAfter))"
     }
 
     /// Why a sign-in came to nothing.

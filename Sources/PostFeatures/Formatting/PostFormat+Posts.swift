@@ -50,13 +50,15 @@ extension PostFormat {
 
     /// Why a post's pictures are covered until the person asks.
     ///
+    /// What the settings leave out and the person had shown all the same is covered too, as by ``ContentCover``.
+    ///
     /// - Parameters:
     ///   - post: The post.
     ///   - settings: What the person has set.
     /// - Returns: Such as "Covered: not safe for work"; `nil` for a post that is not covered.
     public func cover(of post: Post, settings: ReadingSettings) -> String? {
-        if post.isNSFW == true, settings.nsfw == .covered { return text(MediaPhrase.coveredNSFW) }
-        if post.isSpoiler == true, settings.spoilers == .covered { return text(MediaPhrase.coveredSpoiler) }
+        if post.isNSFW == true, settings.nsfw != .shown { return text(MediaPhrase.coveredNSFW) }
+        if post.isSpoiler == true, settings.spoilers != .shown { return text(MediaPhrase.coveredSpoiler) }
         return nil
     }
 }

@@ -6,7 +6,7 @@ extension PostFormat {
     /// - Parameter key: The setting's key, such as `pageSize`.
     /// - Returns: Such as "Posts per page"; the key itself where it is none of Lantern's.
     public func settingName(_ key: String) -> String {
-        guard let phrase = SettingPhrase(rawValue: key), phrase != .unusable else { return key }
+        guard SettingKey(rawValue: key) != nil, let phrase = SettingPhrase(rawValue: key) else { return key }
         return text(phrase)
     }
 
@@ -26,12 +26,66 @@ extension PostFormat {
         choiceName(choice.rawValue)
     }
 
-    /// That a stored setting could not be used.
+    /// What is set, for a person.
+    ///
+    /// - Parameter row: The setting.
+    /// - Returns: Such as "Cover", "25", or "picture, video"; what the person typed stays as it is.
+    public func text(of row: SettingRow) -> String {
+        switch row.value {
+        case .bool(let isOn): choiceName("\(isOn)")
+        case .list(let values):
+            values.map { value -> String in
+                guard case .text(let word) = value else { return value.json }
+                return row.key.kind == .list ? word : name(ofChoice: word, of: row.key)
+            }.joined(separator: ", ")
+        case .text(let word): name(ofChoice: word, of: row.key)
+        case .null, .integer, .number, .object: row.text
+        }
+    }
+
+    /// What a setting can be, for a person.
+    ///
+    /// - Parameter key: Which setting.
+    /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
+    public func allowed(for key: SettingKey) -> String {
+        switch (key, key.kind) {
+        case (.blockedAuthors, _): text(SettingPhrase.allowedAuthors)
+        case (.blockedDomains, _): text(SettingPhrase.allowedDomains)
+        case (_, .list): text(SettingPhrase.allowedWords)
+        case (_, .number(let range)):
+            text(SettingPhrase.allowed, filling: "\(range.lowerBound)–\(range.upperBound)")
+        case (_, .toggle), (_, .choice):
+            text(SettingPhrase.allowed, filling: names(of: key.kind.allowedValues, of: key))
+        case (_, .selection(let words)):
+            text(SettingPhrase.allowed, filling: names(of: ["all"] + words, of: key))
+        }
+    }
+
+    /// That a stored setting could not be used, and what it can be.
     ///
     /// - Parameter issue: Which; its reason is English and left out.
-    /// - Returns: A sentence that names the setting.
+    /// - Returns: A sentence that names the setting, or two.
     public func text(of issue: SettingsIssue) -> String {
-        text(SettingPhrase.unusable, filling: settingName(issue.key))
+        let name = settingName(issue.key)
+        switch (issue.cause, SettingKey(rawValue: issue.key)) {
+        case (.newerVersion, _): return text(SettingPhrase.newer, filling: name)
+        case (.notAllowed, nil): return text(SettingPhrase.unusable, filling: name)
+        case (.notAllowed, let key?): return "\(text(SettingPhrase.unusable, filling: name)). \(allowed(for: key))"
+        }
+    }
+
+    func message(for refusal: SettingRefusal) -> String {
+        "\(text(SettingPhrase.refused, filling: settingName(refusal.key.rawValue))). \(allowed(for: refusal.key))."
+    }
+
+    private func names(of words: [String], of key: SettingKey) -> String {
+        words.map { name(ofChoice: $0, of: key) }.joined(separator: ", ")
+    }
+
+    private func name(ofChoice word: String, of key: SettingKey) -> String {
+        // A kind of media and a choice can have the same word.
+        if key == .mediaKinds, let kind = Media.Kind(rawValue: word) { return name(of: kind) }
+        return choiceName(word)
     }
 
     /// Whether somebody is signed in.

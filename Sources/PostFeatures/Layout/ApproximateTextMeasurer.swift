@@ -17,7 +17,7 @@ public struct ApproximateTextMeasurer: TextMeasuring {
     ///   - width: How wide a line may be, in points.
     ///   - maximumLines: How many lines there are at most; `nil` for any number.
     /// - Returns: The height in points: a multiple of the font's line height.
-    /// - Complexity: O(*n*) in the characters that are shown.
+    /// - Complexity: O(*n*) in the characters that are shown, after one look at the bytes of the whole text.
     public func height(of text: String, font: LayoutFont, width: Double, maximumLines: Int?) -> Double {
         Double(lineCount(of: text, font: font, width: width, maximumLines: maximumLines)) * font.lineHeight.length
     }
@@ -35,8 +35,25 @@ public struct ApproximateTextMeasurer: TextMeasuring {
         let size = font.size.length * (font.isBold ? GlyphWidth.boldFactor : 1)
         guard !text.isEmpty, limit > 0, width.length > 0, size > 0 else { return 0 }
         var lines = LineBreaker(room: width.length / size)
+        // Most texts are ASCII, and its bytes need not be put together to characters.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return Self.count(text.utf8, in: lines, limit: limit) }
         for character in text {
             lines.add(character)
+            if lines.count >= limit { return limit }
+        }
+        return lines.count
+    }
+
+    private static func count(_ text: String.UTF8View, in lines: LineBreaker, limit: Int) -> Int {
+        var lines = lines
+        let widths = GlyphWidth.ascii
+        var previous: UInt8 = 0
+        for byte in text {
+            // A carriage return and a line feed are one line break.
+            let isSecondHalf = byte == 0x0A && previous == 0x0D
+            previous = byte
+            if isSecondHalf { continue }
+            lines.add(ascii: byte, width: widths[Int(byte)])
             if lines.count >= limit { return limit }
         }
         return lines.count

@@ -72,7 +72,8 @@ enum GlyphWidth {
         }
     }
 
-    private static let ascii: [Double] = (0..<128).map { value in
+    /// The widths of ASCII, by the byte.
+    static let ascii: [Double] = (0..<128).map { value in
         switch Character(Unicode.Scalar(UInt8(value))) {
         case "\0"..."\u{1F}", "\u{7F}": 0
         case " ": 0.28

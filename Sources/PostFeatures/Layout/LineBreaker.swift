@@ -37,6 +37,27 @@ struct LineBreaker {
         }
     }
 
+    /// Counts a byte of a text that is ASCII alone; the same as its character, and many times faster.
+    ///
+    /// - Parameters:
+    ///   - byte: The byte; of a carriage return and a line feed in a row only one may be told.
+    ///   - width: How wide it is, in ems.
+    mutating func add(ascii byte: UInt8, width: Double) {
+        switch byte {
+        case 0x0A...0x0D:
+            endWord()
+            newLine()
+        case UInt8(ascii: " "), UInt8(ascii: "\t"):
+            endWord()
+            blanks += width
+        case UInt8(ascii: "-"):
+            grow(by: width)
+            endWord()
+        default:
+            grow(by: width)
+        }
+    }
+
     private mutating func grow(by width: Double) {
         if taken + blanks + word + width <= room {
             word += width

@@ -41,6 +41,7 @@ public final class PostDetailViewModel {
     public let state = ObservableValue(State())
 
     private let provider: any PostProvider
+    private let sharing = PostSharing()
     private let marksAsRead: Bool
     /// Grows with every load: the results of an earlier one are void.
     private var generation = 0
@@ -49,7 +50,7 @@ public final class PostDetailViewModel {
     /// What the screen was doing before the load that is under way.
     private var phaseBefore = Phase.initial
 
-    /// Creates a detail; resolves `PostProvider` and starts nothing.
+    /// Creates a detail; resolves `PostProvider`, and `EndpointProvider` where it is registered, and starts nothing.
     ///
     /// - Parameters:
     ///   - id: Which post.
@@ -144,6 +145,12 @@ public final class PostDetailViewModel {
 
     /// Puts the post away; a list's undo takes it back.
     public func dismiss() async { await apply(.dismiss([id])) }
+
+    /// The post as other apps take it: a link and a text.
+    ///
+    /// - Returns: What to share; `nil` before the post is loaded, for one that nothing leads to, and where no
+    ///   `EndpointProvider` is registered.
+    public func share() -> SharedPost? { sharing.shared(state.value.item) }
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {

@@ -60,7 +60,9 @@ extension PostListViewModel {
         if !item.status.isSaved {
             guard let receipt = await apply(.set(.saved(true), [id])), receipt.unknown.isEmpty else { return }
         }
-        state.update { $0.saveEvent = SaveEvent(number: ($0.saveEvent?.number ?? 0) + 1, id: id) }
+        saveCount += 1
+        let event = SaveEvent(number: saveCount, id: id)
+        state.update { $0.saveEvent = event }
     }
 
     /// Marks the posts above a post as read, in one commit; that post itself stays as it is.
@@ -203,7 +205,7 @@ extension PostListViewModel {
         }
     }
 
-    private func item(_ id: Post.ID) -> FeedItem? {
+    func item(_ id: Post.ID) -> FeedItem? {
         state.value.items.first { $0.id == id }
     }
 }

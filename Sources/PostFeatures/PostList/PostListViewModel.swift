@@ -40,6 +40,7 @@ public final class PostListViewModel {
     let positions: any ReadingPositionProvider
     let connectivity: any ConnectivityProvider
     let time: any TimeProvider
+    let sharing = PostSharing()
 
     /// The posts of the last update, before statuses that are newer, and before anything is left out.
     var stored: [FeedItem] = []
@@ -49,6 +50,8 @@ public final class PostListViewModel {
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
     /// How many dismissals were made here and not undone.
     var undoDepth = 0
+    /// How many double-taps there were.
+    var saveCount = 0
 
     var settings = ReadingSettings()
     var filter: PostFilter
@@ -86,7 +89,8 @@ public final class PostListViewModel {
     /// Creates a list; resolves `PostProvider`, and what else it needs where that is registered, and starts nothing.
     ///
     /// Where they are registered it uses `SettingsProvider` (else the default settings), `ReadingPositionProvider` (else
-    /// positions last as long as the list), `ConnectivityProvider` and `TimeProvider`.
+    /// positions last as long as the list), `ConnectivityProvider`, `TimeProvider` and `EndpointProvider` (else nothing can
+    /// be shared).
     ///
     /// - Parameters:
     ///   - feed: The feed to show.
@@ -183,7 +187,8 @@ public final class PostListViewModel {
 
     /// Ends following the feed and makes what is under way void; ``load()`` begins anew.
     ///
-    /// Where the person is is written down, and is in ``State/anchor`` for when the list is shown again.
+    /// Where the person is is written down, and is in ``State/anchor`` for when the list is shown again. The last
+    /// ``State/saveEvent`` is over.
     public func stop() {
         follower?.cancel()
         follower = nil
@@ -194,7 +199,11 @@ public final class PostListViewModel {
         positionTimer = nil
         writePosition()
         let anchor = position?.anchor(among: state.value.items.lazy.map(\.id))
-        state.update { $0.anchor = anchor }
+        state.update { state in
+            state.anchor = anchor
+            // Whoever shows the list again shall not play an animation that was played.
+            state.saveEvent = nil
+        }
     }
 }
 

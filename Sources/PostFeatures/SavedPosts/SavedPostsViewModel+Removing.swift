@@ -9,13 +9,19 @@ extension SavedPostsViewModel {
         guard let status = items.first(where: { $0.id == id })?.status else { return }
         let (isKept, since) =
             kind == .saved ? (status.isSaved, status.savedAt) : (status.isFavourite, status.favouritedAt)
-        guard isKept, await apply(kind == .saved ? .saved(false) : .favourite(false), to: id) else { return }
+        guard isKept, let receipt = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id),
+            !receipt.statuses.isEmpty
+        else { return }
+        // Asked for twice before the first answer came, it was taken out once.
+        removed.removeAll { $0.id == id }
         removed = (removed + [(id, since)]).suffix(Self.undoLimit)
         state.update { $0.canUndo = true }
         await read()
     }
 
     /// Puts back what was taken out here last, where it was; does nothing when there is nothing.
+    ///
+    /// A post that is stored no longer is back when it arrives again.
     public func undo() async {
         guard let last = removed.popLast() else { return }
         let change: StatusChange =
@@ -25,7 +31,7 @@ extension SavedPostsViewModel {
             case (.favourites, let since?): .favouriteSince(since)
             case (.favourites, nil): .favourite(true)
             }
-        if await apply(change, to: last.id) {
+        if await apply(change, to: last.id) != nil {
             await read()
         } else {
             removed.append(last)
@@ -34,17 +40,17 @@ extension SavedPostsViewModel {
         state.update { $0.canUndo = canUndo }
     }
 
-    /// Makes a change; false after a failure, which has changed nothing.
-    private func apply(_ change: StatusChange, to id: Post.ID) async -> Bool {
+    /// Makes a change; `nil` after a failure, which has changed nothing.
+    private func apply(_ change: StatusChange, to id: Post.ID) async -> StatusReceipt? {
         do {
             let receipt = try await provider.apply(.set(change, [id]))
             state.update { state in
                 if state.banner?.cause == .action { state.banner = nil }
             }
-            return !receipt.statuses.isEmpty
+            return receipt
         } catch {
             report(error)
-            return false
+            return nil
         }
     }
 

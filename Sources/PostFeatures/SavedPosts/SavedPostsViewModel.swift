@@ -33,6 +33,7 @@ public final class SavedPostsViewModel {
     public let state = ObservableValue(State())
 
     let provider: any PostProvider
+    private let sharing = PostSharing()
     private let settings: any SettingsProvider
     private let feed: Feed
     /// What is kept, as it was read: in order, without what was dismissed or hidden.
@@ -51,7 +52,8 @@ public final class SavedPostsViewModel {
     /// How many removals can be undone, one after the other.
     static let undoLimit = 20
 
-    /// Creates a list; resolves `PostProvider`, and `SettingsProvider` where it is registered, and starts nothing.
+    /// Creates a list; resolves `PostProvider`, and `SettingsProvider` and `EndpointProvider` where they are registered,
+    /// and starts nothing.
     ///
     /// - Parameters:
     ///   - site: Whose posts.
@@ -92,9 +94,20 @@ public final class SavedPostsViewModel {
         refilter(typed: text)
     }
 
-    /// Puts the banner away.
+    /// A post as other apps take it: a link and a text.
+    ///
+    /// - Parameter id: Which post.
+    /// - Returns: What to share; `nil` for a post that is not among the rows, or that nothing leads to, and where no
+    ///   `EndpointProvider` is registered.
+    public func share(_ id: Post.ID) -> SharedPost? {
+        sharing.shared(state.value.rows.first { $0.id == id }?.item)
+    }
+
+    /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { $0.banner = nil }
+        state.update { state in
+            if state.banner?.isDismissible == true { state.banner = nil }
+        }
     }
 
     /// Ends following; ``load()`` begins anew.
@@ -110,7 +123,10 @@ public final class SavedPostsViewModel {
     @discardableResult
     func read() async -> Bool {
         do {
-            show(try await provider.perform(.load(.storedOnly), on: feed, limit: 100))
+            let update = try await provider.perform(.load(.storedOnly), on: feed, limit: 100)
+            // Once it was stopped nobody tells of changes, and what is set now is meant all the same.
+            if settingsToken == nil { filter = PostFilter(settings.settings.value, for: feed.source) }
+            show(update)
             state.update { state in
                 state.phase = .idle
                 if state.banner?.cause == .content { state.banner = nil }

@@ -7,7 +7,7 @@ extension SearchViewModel {
         case initial
         /// It waits for the person to stop typing, or searches; what was found before shows meanwhile.
         case searching
-        /// The rows are what was found.
+        /// The rows are what was found; where the banner names a failure, what was found before it.
         case idle
         /// There is nothing to show, for the reason in the banner.
         case failed
@@ -31,7 +31,7 @@ extension SearchViewModel {
         /// Creates the state of a search for nothing.
         public init() {}
 
-        /// Whether the search is over and has found nothing.
-        public var hasFoundNothing: Bool { phase == .idle && rows.isEmpty }
+        /// Whether the search is over and has found nothing; false where the settings leave out all that it found.
+        public var hasFoundNothing: Bool { phase == .idle && rows.isEmpty && filteredCount == 0 }
     }
 }

@@ -27,6 +27,7 @@ public final class SearchViewModel {
     private let provider: any PostSearchProvider
     private let settings: any SettingsProvider
     private let time: any TimeProvider
+    private let sharing = PostSharing()
     private var filter: PostFilter
     /// What the rows are to answer, and what they do answer.
     private var wanted = SearchQuery("")
@@ -45,8 +46,8 @@ public final class SearchViewModel {
     /// How often one search asks for more, where the settings leave out most of what is found.
     private static let mostRounds = 8
 
-    /// Creates a search; resolves `PostSearchProvider`, and `SettingsProvider` and `TimeProvider` where they are
-    /// registered, and starts nothing.
+    /// Creates a search; resolves `PostSearchProvider`, and `SettingsProvider`, `TimeProvider` and `EndpointProvider`
+    /// where they are registered, and starts nothing.
     ///
     /// - Parameters:
     ///   - site: Whose posts to search; those of every site by default.
@@ -103,9 +104,20 @@ public final class SearchViewModel {
         await run(generation)
     }
 
-    /// Puts the banner away.
+    /// A post as other apps take it: a link and a text.
+    ///
+    /// - Parameter id: Which post.
+    /// - Returns: What to share; `nil` for a post that is not among the rows, or that nothing leads to, and where no
+    ///   `EndpointProvider` is registered.
+    public func share(_ id: Post.ID) -> SharedPost? {
+        sharing.shared(state.value.rows.first { $0.id == id }?.item)
+    }
+
+    /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { $0.banner = nil }
+        state.update { state in
+            if state.banner?.isDismissible == true { state.banner = nil }
+        }
     }
 
     /// Ends following, and makes what is under way void.

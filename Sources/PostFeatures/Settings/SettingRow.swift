@@ -6,7 +6,9 @@ public struct SettingRow: Identifiable, Hashable, Sendable {
     public let key: SettingKey
     /// What is set.
     public let value: SettingValue
-    /// What is set, as a text; lists with commas.
+    /// What is set, as commands take it: the words of the choices, lists with commas.
+    ///
+    /// `PostFormat.text(of:)` says it for a person.
     public let text: String
     /// The stored value that could not be used, where there is one: `value` is the default then.
     public let issue: SettingsIssue?

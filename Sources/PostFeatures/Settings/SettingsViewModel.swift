@@ -153,7 +153,9 @@ public final class SettingsViewModel {
     ) async {
         await perform { provider in
             guard key.kind == .list else {
-                throw DataError(.invalidInput, message: "\(key.rawValue) is no list. It is \(key.allowed).")
+                throw DataError(
+                    .invalidInput, message: "\(key.rawValue) is no list. It is \(key.allowed).",
+                    underlying: SettingRefusal(key: key, value: text))
             }
             var named = ReadingSettings()
             try named.set(text, for: key)

@@ -9,6 +9,8 @@ extension SourceListViewModel {
         await act {
             let source = try await self.provider.remove(id)
             self.removed.append(source)
+            // Added again it is to be scrolled to again, so it has to be another value than before.
+            self.state.update { if $0.added == id { $0.added = nil } }
             self.removed.removeFirst(max(0, self.removed.count - Self.undoLimit))
             return nil
         }

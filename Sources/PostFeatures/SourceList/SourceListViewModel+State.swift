@@ -48,7 +48,7 @@ extension SourceListViewModel {
         public internal(set) var isAdding = false
         /// Whether sources are being checked.
         public internal(set) var isVerifying = false
-        /// The source that was added last, to scroll to; `nil` until one is.
+        /// The source that was added last, to scroll to; `nil` until one is, and once it was removed here.
         public internal(set) var added: SubscribedSource.ID?
         /// What ``SourceListViewModel/undoRemove()`` would put back; `nil` for nothing.
         public internal(set) var undo: SourceRow?

@@ -59,6 +59,7 @@ struct DefaultSourceProviderTests {
         online.onLookUp.fails(with: NetworkError(.notFound, status: 404))
         let error = await #expect(throws: DataError.self) { try await provider.add("r/nosuch") }
         #expect(error?.code == .notFound && error?.message.contains("r/nosuch") == true)
+        #expect(error?.underlying as? SourceRefusal == .unknown(.mock("r/nosuch")))
         #expect(try await list().isEmpty)
     }
 
@@ -76,6 +77,7 @@ struct DefaultSourceProviderTests {
         #expect(addition.source.state == .pending && addition.source.checked == nil)
         #expect(addition.reason?.code == failure.code && addition.reason?.retryAfter == failure.retryAfter)
         #expect(addition.reason?.message.hasPrefix("u/Ann was added") == true)
+        #expect(addition.reason?.underlying as? SourceRefusal == .unchecked(addition.source.name))
         #expect(try await list() == ["u/Ann"])
     }
 
@@ -93,6 +95,7 @@ struct DefaultSourceProviderTests {
         let addition = try await provider.add("r/closed")
         #expect(addition.source.state == .restricted(restriction))
         #expect(addition.reason?.code == .forbidden && addition.reason?.message.contains("r/closed") == true)
+        #expect(addition.reason?.underlying as? SourceRefusal == .restricted(.mock("r/closed"), restriction))
         #expect(try await list() == ["r/closed"])
     }
 

@@ -85,7 +85,7 @@ struct StoredSettingsTests {
         let issue = try #require(provider.issues.first)
         #expect(provider.issues.count == 1)
         #expect(issue.key == key.rawValue && issue.value == value.json)
-        #expect(issue.reason.contains(key.allowed))
+        #expect(issue.reason.contains(key.allowed) && issue.cause == .notAllowed)
         // It stays, whatever else is set.
         try await provider.set([other: .bool(false)])
         #expect(provider.issues == [issue])
@@ -130,7 +130,7 @@ struct StoredSettingsTests {
         let (store, provider) = try open()
         #expect(provider.settings.value.theme == .dark)
         #expect(provider.settings.value.pageSize == 25)
-        #expect(provider.issues.map(\.key) == ["pageSize"])
+        #expect(provider.issues.map(\.key) == ["pageSize"] && provider.issues.map(\.cause) == [.newerVersion])
         try await provider.update { $0.hideRead = true }
         try await store.close()
         let records = try await stored()

@@ -37,6 +37,60 @@ struct CombinedFeedPagingTests {
         #expect(world.asked(0).count == 2)
     }
 
+    @Test func whoRefreshesBeforeLoadingMeansWhatIsSetNow() async throws {
+        let list = list()
+        try await settings.update { $0.blockedWords = ["a2"] }
+        world.set(0, [1, 2, 3])
+        await list.refresh()
+        #expect(ids(list) == ["a1", "a3"])
+        #expect(list.state.value.filteredCount == 1)
+    }
+
+    @Test func theEndIsNoneAnyMoreWhenWhatLiesBehindItPasses() async throws {
+        try await settings.update { $0.blockedWords = ["a4", "a5", "b50"] }
+        world.set(0, [1, 2, 3, 4, 5])
+        world.set(1, [50])
+        let list = CombinedFeedViewModel(feed: world.feed, pageSize: 5)
+        await list.load()
+        let short = CombinedFeedViewModel(feed: world.feed, pageSize: 3, policy: .storedOnly)
+        await short.load()
+        #expect(ids(short) == ["a1", "a2", "a3"] && short.state.value.phase == .end)
+        var states = 0
+        let token = short.state.observe { _ in states += 1 }
+        settings.settings.update { $0.blockedWords = [] }
+        #expect(short.state.value.phase == .idle)
+        #expect(states == 2, "the one that there was, and one publication")
+        await short.loadMore()
+        #expect(ids(short) == (1...5).map { "a\($0)" } + ["b50"])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test func aPageIsAPageHoweverFewPostsPassTheSettings() async throws {
+        try await settings.update { $0.blockedWords = ["leave*"] }
+        let posts = (0..<300).map { number in
+            Post.mock(
+                "p\(number)", title: number.isMultiple(of: 10) ? "stay" : "leave",
+                created: Date(timeIntervalSince1970: 1_700_000_000 - Double(number)))
+        }
+        let source = Feed.mock("a")
+        let stored = StoredFeed(feed: source, items: posts.map { FeedItem(post: $0) }, isEnd: true, version: 1)
+        let container = DependencyContainer()
+        let provider = MockPostProvider()
+        provider.onPerform.answers { _ in FeedUpdate(stored: stored) }
+        container.register((any PostProvider).self) { provider }
+        container.register((any SettingsProvider).self) { [settings] in settings }
+        let list = Dependency.withContainer(container) {
+            CombinedFeedViewModel(feed: CombinedFeed([source], order: .newest), pageSize: 7, policy: .storedOnly)
+        }
+        await list.load()
+        #expect(ids(list) == (0..<7).map { "p\($0 * 10)" })
+        #expect(list.state.value.filteredCount == 54, "no further than the last one that shows")
+        await list.loadMore()
+        #expect(ids(list) == (0..<14).map { "p\($0 * 10)" })
+        for _ in 0..<3 { await list.loadMore() }
+        #expect(ids(list).count == 30 && list.state.value.phase == .end)
+    }
+
     @Test func onlyTheSourceThatHasRunOutIsAsked() async {
         world.set(0, [1, 2, 3, 4, 5, 6, 7, 8, 9])
         world.set(1, [50, 51, 52, 53])

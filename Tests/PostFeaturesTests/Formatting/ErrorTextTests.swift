@@ -111,7 +111,11 @@ import Testing
         let utc = TimeZone(secondsFromGMT: 0) ?? .current
         let banner = Banner(DataError(.rateLimited), cause: .content, retryAt: now + 60)
         #expect(banner.retryText(in: english, now: now, timeZone: utc) == "next try at 22:14")
-        #expect(banner.retryText(in: ukrainian, now: now, timeZone: utc) == "наступна спроба о 22:14")
+        #expect(banner.retryText(in: ukrainian, now: now, timeZone: utc) == "наступна спроба: 22:14")
+        // "о 11:05" would be wrong, and a date wants another word again; a colon suits all of them.
+        let later = Banner(DataError(.rateLimited), cause: .content, retryAt: now + 86_400)
+        #expect(
+            later.retryText(in: ukrainian, now: now, timeZone: utc) == "наступна спроба: 2023-11-15 22:13")
         #expect(Banner(DataError(.offline), cause: .content).retryText(in: english, now: now, timeZone: utc) == nil)
     }
 }

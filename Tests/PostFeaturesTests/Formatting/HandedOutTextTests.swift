@@ -107,7 +107,9 @@ import Testing
             check(key) { $0.settingName(key) }
             check(key) { $0.text(of: SettingsIssue(key: key, value: "1", reason: "1 to 100")) }
         }
-        #expect(english.settingName("unusable") == "unusable", "which is no setting")
+        for phrase in ["unusable", "refused", "allowed"] {
+            #expect(english.settingName(phrase) == phrase, "which is no setting")
+        }
         #expect(english.settingName("own") == "own" && english.choiceName("own") == "own")
         let words =
             ContentVisibility.allCases.map(\.rawValue) + InterfaceTheme.allCases.map(\.rawValue)
@@ -117,6 +119,99 @@ import Testing
             InterfaceLanguage.allCases.map { ukrainian.choiceName($0) } == ["Як у системі", "English", "Українська"])
         #expect(
             InterfaceLanguage.allCases.map { english.choiceName($0) } == ["As the system", "English", "Українська"])
+    }
+
+    @Test func whatIsWrongWithAStoredSettingIsSaid() {
+        let theme = SettingsIssue(key: "theme", value: "1", reason: "1")
+        #expect(
+            ukrainian.text(of: theme)
+                == "Значення налаштування «Тема» непридатне, тож діє типове. Дозволено: Як у системі, Світла, Темна")
+        var issue = SettingsIssue(key: "pageSize", value: "0", reason: "1 to 100")
+        #expect(
+            english.text(of: issue)
+                == "“Posts per page” had a value that cannot be used; the default is in force. Allowed: 1–100")
+        issue.cause = .newerVersion
+        check("newer") { $0.text(of: issue) }
+        #expect(ukrainian.text(of: issue).contains("новіша версія"))
+        #expect(!english.text(of: SettingsIssue(key: "own", value: "1", reason: "")).contains("Allowed"))
+        for key in SettingKey.allCases { check("\(key)") { $0.allowed(for: key) } }
+    }
+
+    @Test func whatIsSetIsSaidInThePersonsLanguage() throws {
+        var settings = ReadingSettings()
+        settings.mediaKinds = [.image, .removed]
+        settings.blockedWords = ["all", "Крим"]
+        settings.hideRead = true
+        func texts(_ format: PostFormat) -> [String] {
+            let keys: [SettingKey] = [.nsfw, .hideRead, .mediaKinds, .blockedWords, .pageSize, .localSaveLimit]
+            return keys.map { format.text(of: SettingRow($0, in: settings)) }
+        }
+        #expect(texts(english) == ["Cover", "On", "picture, removed", "all, Крим", "25", "0"])
+        #expect(texts(ukrainian) == ["Прикривати", "Увімкнено", "зображення, вилучено", "all, Крим", "25", "0"])
+        #expect(ukrainian.text(of: SettingRow(.mediaKinds, in: ReadingSettings())) == "Усі")
+    }
+
+    static let refusedSettings: [(String, SettingKey, String)] = [
+        ("0", .pageSize, "Налаштування «Дописів на сторінці» не може мати такого значення. Дозволено: 1–100."),
+        (
+            "blue", .theme,
+            "Налаштування «Тема» не може мати такого значення. Дозволено: Як у системі, Світла, Темна."
+        ),
+        (
+            "maybe", .hideRead,
+            "Налаштування «Приховувати прочитане» не може мати такого значення. "
+                + "Дозволено: Увімкнено, Вимкнено."
+        ),
+    ]
+
+    @Test(arguments: refusedSettings)
+    func aSettingThatIsRefusedIsNamed(_ text: String, _ key: SettingKey, _ expected: String) throws {
+        var settings = ReadingSettings()
+        let error = try #require(throws: DataError.self) { try settings.set(text, for: key) }
+        #expect(Banner(error, cause: .action).text(in: ukrainian) == expected)
+        #expect(Banner(error, cause: .action).text(in: english) == error.message)
+    }
+
+    @Test func everyReasonWhyASourceIsRefusedIsSaid() {
+        let name = SourceName(.subreddit, "swift")
+        let refusals: [SourceRefusal] =
+            [
+                .blank, .malformed("a b"), .several("a+b"), .elsewhere("x.org/r/a"), .noSource("reddit.com/a/b"),
+                .duplicate(name), .full(count: 1000), .unknown(name),
+                .missing(SubscribedSource.ID(site: .demo, name: name)), .unchecked(name),
+            ] + SourceRestriction.allCases.map { .restricted(name, $0) }
+        for refusal in refusals { check("\(refusal)") { $0.message(for: refusal) } }
+        #expect(Set(refusals.map { ukrainian.message(for: $0) }).count == refusals.count)
+        #expect(
+            ukrainian.message(for: DataError(.timedOut, underlying: SourceRefusal.unchecked(name)))
+                == "r/swift додано, але поки що не перевірено. " + ukrainian.message(for: .timedOut))
+        let states: [SubscribedSource.State] = [.verified, .pending, .unknown, .restricted(.banned)]
+        for state in states { check("\(state)") { $0.text(of: state) } }
+    }
+
+    static let typedNames: [(String, String?)] = [
+        ("", nil), ("swift", nil), ("a b", "«a b» — не назва спільноти"), ("r/a", "Назва закоротка"),
+        ("one+two", "«one+two» — це кілька назв. Додайте їх по одній."),
+        ("https://example.org/r/swift", "«https://example.org/r/swift» веде на інший сайт. Введіть назву."),
+        (
+            "https://www.reddit.com/about/x", "«https://www.reddit.com/about/x» — не адреса спільноти. Введіть назву."
+        ),
+    ]
+
+    @Test(arguments: typedNames)
+    func whatIsWrongWithANameIsSaidAsItIsTyped(_ typed: String, _ expected: String?) {
+        let field: SourceListViewModel.Field =
+            switch SourceNames(site: .reddit).input(typed) {
+            case .empty: .empty
+            case .tooShort(let error): .tooShort(error)
+            case .invalid(let error): .invalid(error)
+            case .name(let name): .ok(name)
+            }
+        #expect(ukrainian.text(of: field) == expected)
+        #expect((english.text(of: field) == nil) == (expected == nil))
+        #expect(
+            ukrainian.text(of: .duplicate(SubscribedSource.ID(site: .reddit, name: SourceName(.subreddit, "swift"))))
+                == "r/swift уже є в списку")
     }
 
     @Test func everyStateOfASessionAndACommentIsSaid() {

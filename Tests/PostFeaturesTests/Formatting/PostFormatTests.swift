@@ -149,6 +149,10 @@ import Testing
         #expect(row.mediaLabel == "відео" && row.isCovered && row.cover == "Прикрито: вміст 18+")
         #expect(spoiler.cover == "Covered: it may give something away")
         #expect(!shown.isCovered && shown.cover == nil)
+        // Left out by the settings, and shown all the same because the person asked.
+        settings.nsfw = .hidden
+        let revealed = PostRow(item, now: now, format: english, settings: settings)
+        #expect(revealed.isCovered && ContentCover(settings).isCovered(item))
         #expect(PostRow(.mock("b"), now: now, format: english).mediaLabel == nil)
     }
 }

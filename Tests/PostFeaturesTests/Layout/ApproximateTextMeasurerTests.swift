@@ -79,4 +79,15 @@ import Testing
             last = count
         }
     }
+
+    @Test(arguments: UInt64(1)...100)
+    func bytesOfASCIIAreCountedAsItsCharacters(seed: UInt64) {
+        let source = SeededRandomSource(seed: seed)
+        let letters = ["a", "i", "W", "9", "-", " ", " ", "\t", "\n", "\r\n", "\r", "\u{B}", "\u{1F}", ".", "@"]
+        let text = (0..<80).map { _ in letters[Int(source.next() % UInt64(letters.count))] }.joined()
+        for width in stride(from: 5.0, through: 200, by: 9) {
+            // A soft hyphen in front takes no room, and makes it a text that is not ASCII.
+            #expect(lines(text, width) == lines("\u{AD}" + text, width), "\(seed): \(width)")
+        }
+    }
 }

@@ -23,6 +23,14 @@ struct PostDetailViewModelTests {
         #expect(detail.state.value.phase == .idle)
     }
 
+    @Test func thePostIsSharedOnceItIsThere() async throws {
+        TestInjector.mocks.endpointProvider.resolveLinks(against: try #require(URL(string: "https://demo.example")))
+        #expect(detail.share() == nil)
+        await load()
+        #expect(detail.share()?.link.absoluteString == "https://demo.example/r/swift/comments/a/")
+        #expect(detail.share()?.subject == "Post a")
+    }
+
     @Test func aReadPostIsNotMarkedAgain() async {
         await load()
         #expect(provider.onApply.calls.isEmpty)

@@ -43,6 +43,19 @@ struct PostListMarkingTests {
         #expect(provider.onApply.calls.isEmpty)
     }
 
+    @Test func anAnimationThatWasPlayedIsNotPlayedAgainWhenTheListComesBack() async {
+        await load("a b")
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)], version: 2))
+        await list.doubleTap(.mock("a"))
+        list.stop()
+        #expect(list.state.value.saveEvent == nil)
+        await load("a b")
+        #expect(list.state.value.saveEvent == nil)
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("b", isSaved: true)], version: 3))
+        await list.doubleTap(.mock("b"))
+        #expect(list.state.value.saveEvent == SaveEvent(number: 2, id: .mock("b")), "another one than before")
+    }
+
     @Test func aDoubleTapSavesAndNeverUnsaves() async {
         await load("a b")
         var events: [SaveEvent?] = []

@@ -26,6 +26,25 @@ struct PostListRowsTests {
         #expect(list.state.value.rows.reversed().map(\.id) == list.state.value.rows.map(\.id).reversed())
     }
 
+    @Test func aPostIsSharedThatTheListShows() async throws {
+        TestInjector.mocks.endpointProvider.resolveLinks(against: try #require(URL(string: "https://demo.example")))
+        await load("a |c1 b")
+        let shared = try #require(list.share(.mock("b")))
+        #expect(shared.text == "Post b\nhttps://demo.example/r/swift/comments/b/")
+        #expect(list.share(.mock("nobody")) == nil)
+    }
+
+    @Test func nothingIsSharedWhereNobodyKnowsTheBackendsAddresses() async {
+        let container = DependencyContainer()
+        let provider = MockPostProvider()
+        provider.onPerform.returns(.drawn("a"))
+        container.register((any PostProvider).self) { provider }
+        let list = Dependency.withContainer(container) { PostListViewModel(feed: .mock(), minimumVisible: 0) }
+        await list.load()
+        #expect(list.state.value.drawn == "a")
+        #expect(list.share(.mock("a")) == nil)
+    }
+
     @Test func aGapStaysBehindWhatIsLeftInFrontOfIt() async {
         await load("a b |c1 c |c2 d")
         for (gone, rows) in [("b", "a |c1 c |c2 d"), ("c", "a |c1 |c2 d"), ("a", "|c1 |c2 d"), ("d", "|c1 |c2")] {

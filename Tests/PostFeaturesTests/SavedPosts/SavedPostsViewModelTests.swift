@@ -116,6 +116,53 @@ struct SavedPostsViewModelTests {
         #expect(titles(list) == ["Three", "Two", "One"])
     }
 
+    @Test func aPostThatIsStoredNoLongerDoesNotKeepTheOthersFromBeingPutBack() async throws {
+        _ = useStore()
+        try await save("One", "Two")
+        let list = SavedPostsViewModel(site: .demo)
+        await list.load()
+        await list.remove(.mock("one"))
+        await list.remove(.mock("two"))
+        _ = try await store.evict([.mock("two")])
+        await list.undo()
+        #expect(titles(list) == [])
+        #expect(list.state.value.canUndo)
+        await list.undo()
+        #expect(titles(list) == ["One"])
+        #expect(!list.state.value.canUndo)
+    }
+
+    @Test func whatIsTakenOutTwiceAtOnceIsPutBackOnce() async throws {
+        mocks.postProvider.onPerform.answers { [feed] _ in
+            FeedUpdate(stored: StoredFeed(feed: feed, items: [.mock("a", isSaved: true)]))
+        }
+        let list = SavedPostsViewModel(site: .demo)
+        await list.load()
+        mocks.postProvider.onApply.answers { _ in StatusReceipt(statuses: [.mock("a")], version: 2) }
+        await list.remove(.mock("a"))
+        await list.remove(.mock("a"))
+        await list.undo()
+        #expect(!list.state.value.canUndo)
+    }
+
+    @Test func whereThereIsNothingElseToShowTheBannerStays() async {
+        mocks.postProvider.onPerform.fails(with: DataError(.diskFailure))
+        let list = SavedPostsViewModel(site: .demo)
+        await list.load()
+        list.dismissBanner()
+        #expect(list.state.value.phase == .failed && list.state.value.banner != nil)
+    }
+
+    @Test func aPostIsSharedThatIsAmongTheRows() async throws {
+        mocks.endpointProvider.resolveLinks(against: try #require(URL(string: "https://demo.example")))
+        mocks.postProvider.onPerform.returns(
+            FeedUpdate(stored: StoredFeed(feed: feed, items: [.mock("a", isSaved: true)])))
+        let list = SavedPostsViewModel(site: .demo)
+        await list.load()
+        #expect(list.share(.mock("a"))?.link.absoluteString == "https://demo.example/r/swift/comments/a/")
+        #expect(list.share(.mock("b")) == nil)
+    }
+
     @Test func favouritesAreListedAndUndoneAlike() async throws {
         _ = useStore()
         try await store.store([.mock("a"), .mock("b")], completeness: .full)
@@ -150,6 +197,21 @@ struct SavedPostsViewModelTests {
         try await mocks.settings.update { $0.nsfw = .covered }
         #expect(list.state.value.rows.count == 2)
         #expect(mocks.postProvider.onPerform.calls.count == 1)
+    }
+
+    @Test func whatIsReadAfterStopIsFilteredByWhatIsSetNow() async throws {
+        var nsfw = FeedItem.mock("nsfw", isSaved: true)
+        nsfw.post.isNSFW = true
+        let held = mocks.postProvider.onPerform.holds()
+        let list = SavedPostsViewModel(site: .demo)
+        async let load: Void = list.load()
+        try await held.arrival()
+        list.stop()
+        mocks.settings.settings.update { $0.nsfw = .hidden }
+        held.release(returning: FeedUpdate(stored: StoredFeed(feed: feed, items: [nsfw, .mock("a", isSaved: true)])))
+        await load
+        #expect(list.state.value.rows.map(\.id.native) == ["a"])
+        #expect(list.state.value.phase == .idle)
     }
 
     @Test func anOlderUpdateNeverLands() async {

@@ -217,6 +217,37 @@ struct SearchViewModelTests {
         #expect(search.state.value.banner == nil)
     }
 
+    @Test func whatTheSettingsLeaveOutWasFoundAllTheSame() async throws {
+        var hidden = FeedItem.mock("a")
+        hidden.post.isNSFW = true
+        mocks.settings.settings.update { $0.nsfw = .hidden }
+        provider.onSearch.returns(PostSearchResult(items: [hidden], isComplete: true, version: 1))
+        let search = SearchViewModel()
+        try await type("lantern", into: search)
+        #expect(search.state.value.rows.isEmpty && search.state.value.filteredCount == 1)
+        #expect(!search.state.value.hasFoundNothing)
+        provider.onSearch.returns(result())
+        try await type("nothing", into: search)
+        #expect(search.state.value.hasFoundNothing)
+    }
+
+    @Test func whereThereIsNothingElseToShowTheBannerStays() async throws {
+        provider.onSearch.fails(with: DataError(.diskFailure))
+        let search = SearchViewModel()
+        try await type("lantern", into: search)
+        search.dismissBanner()
+        #expect(search.state.value.phase == .failed && search.state.value.banner != nil)
+    }
+
+    @Test func aPostIsSharedThatIsAmongTheRows() async throws {
+        mocks.endpointProvider.resolveLinks(against: try #require(URL(string: "https://demo.example")))
+        provider.onSearch.returns(result("a"))
+        let search = SearchViewModel()
+        try await type("lantern", into: search)
+        #expect(search.share(.mock("a"))?.link.absoluteString == "https://demo.example/r/swift/comments/a/")
+        #expect(search.share(.mock("b")) == nil)
+    }
+
     @Test func aCancelledSearchIsNoFailure() async throws {
         let search = SearchViewModel()
         let held = provider.onSearch.holds()

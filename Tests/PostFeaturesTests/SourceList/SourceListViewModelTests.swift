@@ -84,6 +84,12 @@ struct SourceListViewModelTests {
         #expect(names == ["r/Swift", "u/ann", "r/rust", "r/Kotlin"])
         #expect(state.added == .mock("r/kotlin") && state.banner == nil && !state.isAdding)
         #expect(state.text.isEmpty && state.field == .empty)
+        // Added a second time it is an event again, and not equal to what was there before.
+        await list.remove(.mock("r/kotlin"))
+        #expect(state.added == nil)
+        online.onLookUp.returns(SourceDescription(name: .mock("r/Kotlin"), title: "Kotlin"))
+        await list.add("kotlin")
+        #expect(state.added == .mock("r/kotlin"))
     }
 
     @Test func whatCannotBeCheckedIsAddedAndTheBannerSaysWhy() async {

@@ -40,6 +40,18 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case readRetentionDays
     /// A stored value could not be used; the name of its setting.
     case unusable
+    /// A stored value is a newer version's; the name of its setting.
+    case newer
+    /// A value was refused; the name of its setting.
+    case refused
+    /// What a setting can be: some choices, or a range of numbers.
+    case allowed
+    /// What a setting can be: a list of words.
+    case allowedWords
+    /// What a setting can be: a list of names.
+    case allowedAuthors
+    /// What a setting can be: a list of sites.
+    case allowedDomains
 
     /// How each text reads in a language.
     ///
@@ -72,6 +84,12 @@ public enum SettingPhrase: String, LocalizedPhrase {
         .postRetentionDays: .fixed("Keep posts for, in days"),
         .readRetentionDays: .fixed("Remember what was read for, in days"),
         .unusable: .filled("“%” had a value that cannot be used; the default is in force"),
+        .newer: .filled("A newer version has set “%”; the default is in force"),
+        .refused: .filled("“%” cannot be set to that"),
+        .allowed: .filled("Allowed: %"),
+        .allowedWords: .fixed("Allowed: words and phrases with commas; * at a word's end stands for any ending"),
+        .allowedAuthors: .fixed("Allowed: names with commas, such as name or u/name"),
+        .allowedDomains: .fixed("Allowed: sites with commas, such as example.com"),
     ]
 
     private static let ukrainian: [SettingPhrase: PhraseText] = [
@@ -93,6 +111,12 @@ public enum SettingPhrase: String, LocalizedPhrase {
         .refreshAgeMinutes: .fixed("Оновлювати стрічки через, хвилин"),
         .postRetentionDays: .fixed("Зберігати дописи, днів"),
         .readRetentionDays: .fixed("Пам’ятати прочитане, днів"),
-        .unusable: .filled("Значення «%» було непридатним, тож діє типове"),
+        .unusable: .filled("Значення налаштування «%» непридатне, тож діє типове"),
+        .newer: .filled("Налаштування «%» задала новіша версія, тож діє типове значення"),
+        .refused: .filled("Налаштування «%» не може мати такого значення"),
+        .allowed: .filled("Дозволено: %"),
+        .allowedWords: .fixed("Дозволено: слова й фрази через кому; * наприкінці слова замінює будь-яке закінчення"),
+        .allowedAuthors: .fixed("Дозволено: імена через кому, наприклад name або u/name"),
+        .allowedDomains: .fixed("Дозволено: сайти через кому, наприклад example.com"),
     ]
 }
