@@ -148,6 +148,7 @@ struct SourcesTests {
                 #expect(refused.status == 64 && refused.output.isEmpty, "\(position): \(refused.output)")
             }
             #expect(try await run("move", "swift", "5").errors.contains("1 to 4"))
+            #expect(try await run("move", "swift", "-1").errors.contains("POSITION is a number from 1 on"))
             #expect(try await run("remove", "R/Pics").names == ["swift", "OksanaReads", "memes"])
             for arguments in [
                 ["remove", "pics"], ["move", "pics", "1"], ["move", "pics", "99"], ["remove", "u/swift"],

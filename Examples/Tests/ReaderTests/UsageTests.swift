@@ -38,6 +38,17 @@ struct UsageTests {
     }
 
     @Test(arguments: [
+        (["--limit", "-5"], "1 to 100"), (["--limit", "-100"], "1 to 100"), (["--pages", "-1"], "from 1 on"),
+        (["--timeout", "-1"], "more than 0"), (["--timeout", "-0.5"], "more than 0"),
+    ]) func aNumberBelowZeroIsToldWhatIsAllowed(arguments: [String], allowed: String) async throws {
+        try await World.runCalls { world in
+            let refused = try await world.call(.demo, ["list"] + arguments)
+            #expect(refused.status == 64 && refused.errors.contains(allowed), "\(refused.errors)")
+            #expect(!world.isStoreThere)
+        }
+    }
+
+    @Test(arguments: [
         "http://example.org", "ftp://127.0.0.1", "127.0.0.1:80", "not a url", "https://", "http://127.evil.example",
         "https://me:secret@example.org", "http://127.0.0.1:0", "http://127.0.0.1:99999", "https://example.org/?a=b",
     ]) func aBadBaseURLIsRefused(base: String) async throws {

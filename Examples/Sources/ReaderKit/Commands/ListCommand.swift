@@ -12,10 +12,14 @@ struct ListCommand: AsyncParsableCommand {
     @OptionGroup var options: ReaderOptions
     @OptionGroup var feedOptions: FeedOptions
 
-    @Option(help: ArgumentHelp("How many posts a page has, 1 to 100; the setting pageSize by default.", valueName: "n"))
+    // Unconditional, so that a number below 0 is refused with what is allowed and not taken for an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many posts a page has, 1 to 100; the setting pageSize by default.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
     var pages = 1
 
     func validate() throws {

@@ -86,19 +86,31 @@ struct RemoveSourceCommand: AsyncParsableCommand {
 /// Moves a source.
 struct MoveSourceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Moves a subreddit or a user to another place in the list.")
+        commandName: "move", abstract: "Moves a subreddit or a user to another place in the list.",
+        usage: "reader sources move <name> <position> [<options>]")
 
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The name, as the list prints it.") var name: String
-    @Argument(help: "Its place once it has moved, from 1.") var position: Int
+    @Argument(parsing: .allUnrecognized, help: "Its place once it has moved, from 1.") var position: [String]
 
     func validate() throws {
         _ = try SourceArgument.name(name, options)
-        guard position >= 1 else { throw ValidationError("POSITION is a number from 1 on.") }
+        _ = try place
+    }
+
+    /// Where it goes, from 1.
+    private var place: Int {
+        get throws {
+            let typed = try SignedArgument.only(position, named: "position")
+            guard let place = Int(typed), place >= 1 else {
+                throw ValidationError("POSITION is a number from 1 on, not '\(typed)'.")
+            }
+            return place
+        }
     }
 
     func run() async throws {
-        let (name, position) = (try SourceArgument.name(name, options), position)
+        let (name, position) = (try SourceArgument.name(name, options), try place)
         try await Session.run(options, isLocal: true) { session in
             let model = SourceListViewModel()
             await model.load()
