@@ -62,24 +62,36 @@ struct UsageTests {
         }
     }
 
-    @Test func anAnswerThatCannotBeWrittenIsAnErrorAndNoCrash() async throws {
+    @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-", "> /dev/full"])
+    func anAnswerThatCannotBeWrittenIsAnErrorAndNoCrash(redirection: String) async throws {
         #if os(Linux)
             try await World.run { world in
-                _ = try await world.reader("list")
-                let process = Process()
-                process.executableURL = URL(filePath: "/bin/sh")
-                let reader = try ReaderProcess.executable.path
-                process.arguments = [
-                    "-c", "'\(reader)' list --offline --store '\(world.store)' > /dev/full 2> /dev/null",
-                ]
-                let status = try await withCheckedThrowingContinuation {
-                    (continuation: CheckedContinuation<Int32, any Error>) in
-                    process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-                    do { try process.run() } catch { continuation.resume(throwing: error) }
-                }
-                #expect(status == 74)
+                let base = try #require(world.server.baseURL).absoluteString
+                let command = "list --base-url \(base) --store '\(world.store)' 2> /dev/null \(redirection)"
+                #expect(try await Self.bash("'\(ReaderProcess.executable.path)' \(command)") == 74)
+                // What the command did is done all the same, and nothing was written where it does not belong.
+                #expect(try await world.reader("list", "--offline").status == 0)
             }
         #endif
+    }
+
+    @Test func whoReadsNoFurtherHasSeenEnough() async throws {
+        try await World.run { world in
+            let base = try #require(world.server.baseURL).absoluteString
+            let command = "list --base-url \(base) --store '\(world.store)' --format json"
+            let line = "'\(try ReaderProcess.executable.path)' \(command) | true; exit ${PIPESTATUS[0]}"
+            #expect(try await Self.bash(line) == 0)
+        }
+    }
+
+    private static func bash(_ line: String) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", line]
+        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
     }
 
     @Test func aUserAgentOfTwoLinesIsRefused() async throws {
