@@ -53,7 +53,7 @@ struct CommentsTextTests {
             #expect(page.status == 0)
             #expect(
                 page.output.contains(
-                    "  ␛[2Jname · OP · moderator␇ · pinned\n  one\n  two␛[31m red\n  │ a1 · moderator␇\n  │ 漢字漢字\n"))
+                    "  ␛[2Jname · author of the post · pinned\n  one\n  two␛[31m red\n  │ a1 · moderator␇\n  │ 漢字漢字\n"))
             #expect(page.output.contains("  │ │ a2 · moderator␇ · 1 point\n"))
             for line in page.output.split(separator: "\n") { #expect(DisplayWidth.of(line) <= 40, "\(line)") }
             #expect(page.output.contains("a29"))

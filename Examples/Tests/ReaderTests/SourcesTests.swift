@@ -202,8 +202,8 @@ struct SourcesTests {
             #expect(
                 text.output == """
                       1  r/swift    Swift, the language
-                      2  r/private  [private]
-                      3  u/someone  [not checked yet]
+                      2  r/private  [Private]
+                      3  u/someone  [Waits to be checked]
 
                     """)
             #expect(text.errors.contains("u/someone was added"))

@@ -54,7 +54,7 @@ struct AddSourceCommand: AsyncParsableCommand {
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
             guard state.added == nil else { return try printer.print(state) }
-            try printer.printRefusal(state)
+            try printer.printRefusal(state, of: name)
         }
     }
 }
@@ -77,7 +77,7 @@ struct RemoveSourceCommand: AsyncParsableCommand {
             await model.remove(SubscribedSource.ID(site: session.site, name: name))
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
-            guard state.banner == nil else { return try printer.printRefusal(state) }
+            guard state.banner == nil else { return try printer.printRefusal(state, of: "\(name)") }
             try printer.print(state)
         }
     }
@@ -122,7 +122,7 @@ struct MoveSourceCommand: AsyncParsableCommand {
             await model.move(id, to: position - 1)
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
-            guard state.banner == nil else { return try printer.printRefusal(state) }
+            guard state.banner == nil else { return try printer.printRefusal(state, of: "\(name)") }
             try printer.print(state)
         }
     }
