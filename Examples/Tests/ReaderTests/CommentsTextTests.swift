@@ -57,6 +57,7 @@ struct CommentsTextTests {
             #expect(page.output.contains("  │ │ a2 · moderator␇ · 1 point\n"))
             for line in page.output.split(separator: "\n") { #expect(DisplayWidth.of(line) <= 40, "\(line)") }
             #expect(page.output.contains("a29"))
+            #expect(page.output.hasPrefix("  Quarrel\n\n  id: t3_q\n"), "nothing is known of it, and no line says so")
             // For programs, what was written.
             let json = try await ReaderProcess.run(arguments + ["--format", "json"])
             let comments = try #require(try json.json["comments"] as? [[String: Any]])

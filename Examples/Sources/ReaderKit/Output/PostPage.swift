@@ -23,8 +23,10 @@ struct PostPage {
         let title = row.title.harmless.trimmingCharacters(in: .whitespaces)
         var lines = Self.wrapped(title.isEmpty ? format.text(ListPhrase.untitled) : title, toColumns: width)
             .map { "  \($0.styled(.bold, when: isOn))" }
-        lines += Self.wrapped(details.joined(separator: " · ").harmless, toColumns: width)
-            .map { "  \($0.styled(.dim, when: isOn))" }
+        if !details.isEmpty {
+            lines += Self.wrapped(details.joined(separator: " · ").harmless, toColumns: width)
+                .map { "  \($0.styled(.dim, when: isOn))" }
+        }
         if !row.badges.isEmpty {
             lines += Self.wrapped(row.badges.map(\.text).joined(separator: " · "), toColumns: width)
                 .map { "  \($0.styled(.magenta, when: isOn))" }
