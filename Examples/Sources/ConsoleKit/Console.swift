@@ -11,12 +11,14 @@ package enum Console {
     /// Writes an answer and a newline.
     ///
     /// - Parameter text: The answer.
-    /// - Throws: The exit status for a full disk or a closed output; what the command did is done all the same.
+    /// - Throws: The exit status for a full disk or an output that was never open; what the command did is done all the
+    ///   same. A pipe that nobody reads any more is no failure.
     package static func answer(_ text: String) throws {
         do {
             try streams.answer(Data("\(text)\n".utf8))
         } catch {
-            warn("The answer could not be written: \(error.localizedDescription)")
+            let reason = (error as? SystemCalls.Failure)?.reason ?? error.localizedDescription
+            warn("The answer could not be written: \(reason).")
             throw ExitStatus.diskFailure
         }
     }

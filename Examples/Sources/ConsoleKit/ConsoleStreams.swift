@@ -1,5 +1,13 @@
 package import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Where a program's words go: its own two streams, unless something else is registered.
 package protocol ConsoleStreams: Sendable {
     /// Writes a part of the answer.
@@ -17,7 +25,11 @@ package protocol ConsoleStreams: Sendable {
 /// The streams of the process.
 struct StandardStreams: ConsoleStreams {
     func answer(_ data: Data) throws {
-        try FileHandle.standardOutput.write(contentsOf: data)
+        do {
+            try data.withUnsafeBytes { try SystemCalls.write(STDOUT_FILENO, $0) }
+        } catch let error as SystemCalls.Failure where error.number == EPIPE {
+            // Who read it has seen enough, as `head` has.
+        }
     }
 
     func warn(_ data: Data) {

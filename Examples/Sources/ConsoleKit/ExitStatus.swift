@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Core
+package import Core
 
 /// The exit statuses, after sysexits.h.
 package enum ExitStatus {
@@ -20,12 +20,16 @@ package enum ExitStatus {
 
     /// Says what went wrong, and picks its status.
     ///
-    /// - Parameter error: What a command threw.
+    /// - Parameters:
+    ///   - error: What a command threw.
+    ///   - message: What to say; the error's own message by default, which is English.
     /// - Returns: The status; what the command line's parser makes a message of, as it is.
-    package static func reporting(_ error: any Error) -> any Error {
+    package static func reporting(
+        _ error: any Error, message: (DataError) -> String = { $0.message }
+    ) -> any Error {
         if error is ExitCode || error is ValidationError || error is CleanExit { return error }
         let error = DataError(error)
-        Console.warn(error.message)
+        Console.warn(message(error))
         switch error.code {
         case .storeBusy: return storeBusy
         case .storeTooNew: return otherVersion

@@ -4,6 +4,7 @@ import Core
 import Database
 import DemoServer
 import Foundation
+import PostFeatures
 
 /// One run of a command: the store is open, the server runs where one is needed, and everything is wired.
 struct Session: Sendable {
@@ -44,7 +45,8 @@ struct Session: Sendable {
             try result.get()
         } catch {
             await server?.stop()
-            throw ExitStatus.reporting(error)
+            let format = PostFormat.chosen()
+            throw ExitStatus.reporting(error) { format.message(for: $0) }
         }
         await server?.stop()
     }
@@ -54,7 +56,7 @@ struct Session: Sendable {
         do {
             try await store.close()
         } catch {
-            Console.warn("\(error)")
+            Console.warn(PostFormat.chosen().message(for: DataError(error)))
         }
     }
 
@@ -64,10 +66,21 @@ struct Session: Sendable {
             collections: DatabasePostProvider.collections + DatabaseSettingsProvider.collections
                 + DatabaseSourceProvider.collections + DatabaseReadingPositionProvider.collections)
         guard store.damages.isEmpty else {
-            for damage in store.damages { Console.warn("\(damage)") }
-            Console.warn("The next run goes on with what was salvaged.")
+            // The settings are in the store, so the language is the system's.
+            let format = PostFormat.chosen()
+            for damage in store.damages { Console.warn(damage.text(in: format)) }
+            Console.warn(format.text(ReaderPhrase.goesOnSalvaged))
             throw ExitStatus.storeDamaged
         }
         return store
+    }
+}
+
+extension StoreDamage {
+    /// What was damaged and where it is kept, for a person; English says most.
+    fileprivate func text(in format: PostFormat) -> String {
+        guard format.language != .english else { return description }
+        return "\(format.text(ReaderPhrase.damagedFile, filling: path)) "
+            + format.text(ReaderPhrase.damagedFileAside, filling: asidePath)
     }
 }

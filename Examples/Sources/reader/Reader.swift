@@ -5,6 +5,7 @@ import ReaderKit
 @main
 struct Reader {
     static func main() async {
+        ReaderCommand.prepare()
         await ReaderCommand.main()
     }
 }

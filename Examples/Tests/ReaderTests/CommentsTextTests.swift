@@ -53,10 +53,11 @@ struct CommentsTextTests {
             #expect(page.status == 0)
             #expect(
                 page.output.contains(
-                    "  ␛[2Jname · OP · moderator␇ · pinned\n  one\n  two␛[31m red\n  │ a1 · moderator␇\n  │ 漢字漢字\n"))
+                    "  ␛[2Jname · author of the post · pinned\n  one\n  two␛[31m red\n  │ a1 · moderator␇\n  │ 漢字漢字\n"))
             #expect(page.output.contains("  │ │ a2 · moderator␇ · 1 point\n"))
             for line in page.output.split(separator: "\n") { #expect(DisplayWidth.of(line) <= 40, "\(line)") }
             #expect(page.output.contains("a29"))
+            #expect(page.output.hasPrefix("  Quarrel\n\n  id: t3_q\n"), "nothing is known of it, and no line says so")
             // For programs, what was written.
             let json = try await ReaderProcess.run(arguments + ["--format", "json"])
             let comments = try #require(try json.json["comments"] as? [[String: Any]])

@@ -62,7 +62,12 @@ struct SettingsTests {
     @Test(arguments: [
         (["get", "pagesize"], "readRetentionDays"), (["get", ""], "pageSize"), (["set", "fontSize", "12"], "pageSize"),
         (["set", "pageSize", "0"], "1 to 100"), (["set", "pageSize", "101"], "1 to 100"),
-        (["set", "pageSize", "many"], "1 to 100"), (["set", "nsfw", "maybe"], "covered, shown or hidden"),
+        (["set", "pageSize", "many"], "1 to 100"), (["set", "pageSize", "-5"], "1 to 100"),
+        (["set", "pageSize", "-50"], "1 to 100"),
+        (["set", "--offline", "localSaveLimit", "-1"], "0, 50, 100 or 500"),
+        (["set", "hideRead", "-true"], "true or false"),
+        (["set", "pageSize", "5", "--nonsense"], "--nonsense"), (["set", "--nonsense", "pageSize", "5"], "--nonsense"),
+        (["set", "nsfw", "maybe"], "covered, shown or hidden"),
         (["set", "hideRead", "yes"], "true or false"), (["set", "mediaKinds", "image,sculpture"], "crosspost"),
         (["set", "mediaKinds", ""], "all"), (["set", "blockedDomains", "two words"], "example.com"),
         (["set", "blockedAuthors", "two words"], "u/name"), (["set", "blockedWords", "*"], "ending"),

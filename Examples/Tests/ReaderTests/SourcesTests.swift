@@ -148,6 +148,7 @@ struct SourcesTests {
                 #expect(refused.status == 64 && refused.output.isEmpty, "\(position): \(refused.output)")
             }
             #expect(try await run("move", "swift", "5").errors.contains("1 to 4"))
+            #expect(try await run("move", "swift", "-1").errors.contains("POSITION is a number from 1 on"))
             #expect(try await run("remove", "R/Pics").names == ["swift", "OksanaReads", "memes"])
             for arguments in [
                 ["remove", "pics"], ["move", "pics", "1"], ["move", "pics", "99"], ["remove", "u/swift"],
@@ -201,8 +202,8 @@ struct SourcesTests {
             #expect(
                 text.output == """
                       1  r/swift    Swift, the language
-                      2  r/private  [private]
-                      3  u/someone  [not checked yet]
+                      2  r/private  [Private]
+                      3  u/someone  [Waits to be checked]
 
                     """)
             #expect(text.errors.contains("u/someone was added"))

@@ -52,6 +52,38 @@ struct TextTests {
         }
     }
 
+    @Test(arguments: [40, 20], ["en", "uk"]) func nothingIsWiderThanANarrowTerminal(columns: Int, language: String)
+        async throws
+    {
+        try await World.runCalls { world in
+            _ = try await world.call(.demo, "settings", "set", "language", language)
+            let ids = try await world.call(.demo, "list", "--limit", "100", "--pages", "4").ids
+            for command in ["save", "favourite"] { _ = try await world.call(.demo, [command] + ids) }
+            _ = try await world.call(
+                .demo,
+                "settings", "set", "blockedWords", "some words, \(String(repeating: "w", count: 50))")
+            for name in ["swift", "private", "u/OksanaReads"] {
+                _ = try await world.call(.demo, "sources", "add", name)
+            }
+            _ = try await world.call(.demo, "sources", "add", "a_very_long_name_here", "--offline")
+            for arguments in [
+                ["list", "--limit", "100", "--pages", "4"], ["list", "--feed", "r/swift+pics+memes+balconygarden"],
+                ["list", "--feed", "downloads"], ["saved"], ["search", "a"],
+                ["search", "xylophage and more than that"],
+                ["sources"], ["settings"],
+            ] {
+                let page = try await world.reader(
+                    arguments, format: "text", environment: ["COLUMNS": "\(columns)"])
+                #expect(page.status == 0, "\(page.errors)")
+                for line in page.output.split(separator: "\n") {
+                    #expect(DisplayWidth.of(line) <= columns, "\(arguments): \(line)")
+                }
+                // What a person types is never cut off.
+                if arguments == ["saved"] { #expect(ids.allSatisfy { page.output.contains($0) }) }
+            }
+        }
+    }
+
     @Test func whereTheDataFolderIs() {
         #if os(Linux)
             #expect(DataFolder.path(of: "lantern/reader", environment: ["XDG_DATA_HOME": "/x"]) == "/x/lantern/reader")

@@ -38,6 +38,17 @@ struct UsageTests {
     }
 
     @Test(arguments: [
+        (["--limit", "-5"], "1 to 100"), (["--limit", "-100"], "1 to 100"), (["--pages", "-1"], "from 1 on"),
+        (["--timeout", "-1"], "more than 0"), (["--timeout", "-0.5"], "more than 0"),
+    ]) func aNumberBelowZeroIsToldWhatIsAllowed(arguments: [String], allowed: String) async throws {
+        try await World.runCalls { world in
+            let refused = try await world.call(.demo, ["list"] + arguments)
+            #expect(refused.status == 64 && refused.errors.contains(allowed), "\(refused.errors)")
+            #expect(!world.isStoreThere)
+        }
+    }
+
+    @Test(arguments: [
         "http://example.org", "ftp://127.0.0.1", "127.0.0.1:80", "not a url", "https://", "http://127.evil.example",
         "https://me:secret@example.org", "http://127.0.0.1:0", "http://127.0.0.1:99999", "https://example.org/?a=b",
     ]) func aBadBaseURLIsRefused(base: String) async throws {
@@ -51,24 +62,36 @@ struct UsageTests {
         }
     }
 
-    @Test func anAnswerThatCannotBeWrittenIsAnErrorAndNoCrash() async throws {
+    @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-", "> /dev/full"])
+    func anAnswerThatCannotBeWrittenIsAnErrorAndNoCrash(redirection: String) async throws {
         #if os(Linux)
             try await World.run { world in
-                _ = try await world.reader("list")
-                let process = Process()
-                process.executableURL = URL(filePath: "/bin/sh")
-                let reader = try ReaderProcess.executable.path
-                process.arguments = [
-                    "-c", "'\(reader)' list --offline --store '\(world.store)' > /dev/full 2> /dev/null",
-                ]
-                let status = try await withCheckedThrowingContinuation {
-                    (continuation: CheckedContinuation<Int32, any Error>) in
-                    process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-                    do { try process.run() } catch { continuation.resume(throwing: error) }
-                }
-                #expect(status == 74)
+                let base = try #require(world.server.baseURL).absoluteString
+                let command = "list --base-url \(base) --store '\(world.store)' 2> /dev/null \(redirection)"
+                #expect(try await Self.bash("'\(ReaderProcess.executable.path)' \(command)") == 74)
+                // What the command did is done all the same, and nothing was written where it does not belong.
+                #expect(try await world.reader("list", "--offline").status == 0)
             }
         #endif
+    }
+
+    @Test func whoReadsNoFurtherHasSeenEnough() async throws {
+        try await World.run { world in
+            let base = try #require(world.server.baseURL).absoluteString
+            let command = "list --base-url \(base) --store '\(world.store)' --format json"
+            let line = "'\(try ReaderProcess.executable.path)' \(command) | true; exit ${PIPESTATUS[0]}"
+            #expect(try await Self.bash(line) == 0)
+        }
+    }
+
+    private static func bash(_ line: String) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", line]
+        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
     }
 
     @Test func aUserAgentOfTwoLinesIsRefused() async throws {

@@ -1,12 +1,5 @@
 public import ArgumentParser
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import ConsoleKit
 
 /// The `deals` program: a table of a million deals, and how it fills.
 public struct DealsCommand: AsyncParsableCommand {
@@ -25,8 +18,8 @@ public struct DealsCommand: AsyncParsableCommand {
     /// Creates the command; the parser fills it in.
     public init() {}
 
-    /// Prepares the process: where nobody reads its output any more, it is told so instead of being killed.
+    /// Prepares the process: for streams that are closed, or closed while it runs.
     public static func prepare() {
-        signal(SIGPIPE, SIG_IGN)
+        ProcessStreams.prepare()
     }
 }

@@ -1,3 +1,4 @@
+import ConsoleKit
 import Synchronization
 
 #if canImport(Darwin)

@@ -33,9 +33,9 @@ struct DismissCommand: AsyncParsableCommand {
         try await Session.run(options, isLocal: true) { session in
             if all {
                 let feed = try feedOptions.feed(on: session.site)
-                try await session.apply(.dismissAll(feed), done: "Dismissed")
+                try await session.apply(.dismissAll(feed), done: .dismissed)
             } else {
-                try await session.apply(.dismiss(ids.map { $0.postID(on: session.site) }), done: "Dismissed")
+                try await session.apply(.dismiss(ids.map { $0.postID(on: session.site) }), done: .dismissed)
             }
         }
     }

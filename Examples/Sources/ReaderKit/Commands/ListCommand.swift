@@ -12,10 +12,14 @@ struct ListCommand: AsyncParsableCommand {
     @OptionGroup var options: ReaderOptions
     @OptionGroup var feedOptions: FeedOptions
 
-    @Option(help: ArgumentHelp("How many posts a page has, 1 to 100; the setting pageSize by default.", valueName: "n"))
+    // Unconditional, so that a number below 0 is refused with what is allowed and not taken for an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many posts a page has, 1 to 100; the setting pageSize by default.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
     var pages = 1
 
     func validate() throws {
@@ -53,8 +57,18 @@ struct ShownFeed {
     var issues: [DecodeIssue]
     /// Whether the network failed or was off, and nothing is stored to show instead.
     var isUnavailable: Bool
-    /// Whether there are posts, and the person has dismissed or hidden every one of them.
-    var isPutAway: Bool
+    /// Whether that is for the one reason that the network is off, and the feed was never listed.
+    var isNeverListed: Bool
+    /// Why there are posts and nothing to see.
+    var absence: Absence?
+
+    /// Who leaves every post out.
+    enum Absence {
+        /// The person has dismissed or hidden each of them.
+        case dismissed
+        /// The settings leave out what is not dismissed or hidden.
+        case filtered
+    }
 
     /// Loads a feed, and so many pages of it in the server's order.
     ///
@@ -84,12 +98,16 @@ struct ShownFeed {
         var error = state.banner?.error
         let isOffline = pages == 0 && !model.feed.source.isLocal
         let isUnavailable = state.storedCount == 0 && receipts.isEmpty && (error != nil || isOffline)
-        if isUnavailable, error == nil {
-            error = DataError(.offline, message: "No posts of this feed are stored. List it once with the network on.")
+        let isNeverListed = isUnavailable && error == nil
+        if isNeverListed {
+            // Programs read the same in every language.
+            let message = PostFormat(language: .english).text(ReaderPhrase.neverListed)
+            error = DataError(.offline, message: message)
         }
         return ShownFeed(
             feed: model.feed, items: items, isEnd: receipts.last.map { $0.next == nil } ?? state.isEnd,
             isFromNetwork: !receipts.isEmpty, error: error, issues: issues, isUnavailable: isUnavailable,
-            isPutAway: items.isEmpty && state.storedCount > 0)
+            isNeverListed: isNeverListed,
+            absence: state.storedCount == 0 ? nil : state.filtered.isEmpty ? .dismissed : .filtered)
     }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ConsoleKit
 
 /// The `reader` program: an offline-first reader on a terminal.
 public struct ReaderCommand: AsyncParsableCommand {
@@ -21,4 +22,9 @@ public struct ReaderCommand: AsyncParsableCommand {
 
     /// Creates the command; the parser fills it in.
     public init() {}
+
+    /// Prepares the process: for streams that are closed, or closed while it runs.
+    public static func prepare() {
+        ProcessStreams.prepare()
+    }
 }

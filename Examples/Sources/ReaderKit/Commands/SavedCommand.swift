@@ -24,12 +24,13 @@ struct SavedCommand: AsyncParsableCommand {
             model.stop()
             let state = model.state.value
             if let error = state.banner?.error { throw error }
+            let format = PostFormat.chosen()
             try MatchPrinter(session: session).print(
-                state.rows, title: "saved",
+                state.rows, title: format.name(of: .saved),
                 isNothing: state.keptCount == 0
-                    ? "Nothing to show here yet: 'save ID' keeps a post."
+                    ? format.text(ReaderPhrase.nothingSaved)
                     : state.keptCount == state.filteredCount
-                        ? "The settings leave out every saved post." : "No saved post has all of these words.")
+                        ? format.everythingFiltered : format.text(ReaderPhrase.noSavedMatch))
         }
     }
 }

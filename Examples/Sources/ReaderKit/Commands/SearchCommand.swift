@@ -28,8 +28,11 @@ struct SearchCommand: AsyncParsableCommand {
             model.stop()
             let state = model.state.value
             if let error = state.banner?.error { throw error }
+            let format = PostFormat.chosen()
             try MatchPrinter(session: session).print(
-                state.rows, title: text, isNothing: "No stored post has all of these words.")
+                state.rows, title: text,
+                isNothing: state.filteredCount == 0
+                    ? format.text(ReaderPhrase.noMatch) : format.everythingFiltered)
         }
     }
 }

@@ -37,15 +37,18 @@ struct SettingsCommand: AsyncParsableCommand {
 
     /// Changes one setting.
     struct SetCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "set", abstract: "Changes one setting.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Changes one setting.",
+            usage: "reader settings set <key> <value> [<options>]")
 
         @OptionGroup var options: ReaderOptions
 
         @Argument(help: "Which setting.")
         var key: String
 
-        @Argument(help: "Its value; lists have commas, and an empty text empties them.")
-        var value: String
+        @Argument(
+            parsing: .allUnrecognized, help: "Its value; lists have commas, and an empty text empties them.")
+        var value: [String]
 
         func validate() throws {
             _ = try change
@@ -54,6 +57,7 @@ struct SettingsCommand: AsyncParsableCommand {
         private var change: [SettingKey: SettingValue] {
             get throws {
                 let key = try SettingKey(argument: key)
+                let value = try SignedArgument.only(value, named: "value")
                 var checked = ReadingSettings()
                 do {
                     try checked.set(value, for: key)

@@ -22,10 +22,10 @@ struct ShowCommand: AsyncParsableCommand {
             if let error = model.state.value.banner?.error { throw error }
             guard let item = model.state.value.item else {
                 if session.isJSON {
-                    let error = DataError(.notFound, message: Self.unknown(id))
+                    let error = DataError(.notFound, message: Self.unknown(id, in: PostFormat(language: .english)))
                     try JSONOutput.print(PostOutput(item: nil, error: ErrorOutput(error)))
                 }
-                Console.warn(Self.unknown(id))
+                Console.warn(Self.unknown(id, in: PostFormat.chosen()))
                 throw ExitStatus.unknownIDs
             }
             if session.isJSON {
@@ -37,8 +37,8 @@ struct ShowCommand: AsyncParsableCommand {
         }
     }
 
-    private static func unknown(_ id: PostArgument) -> String {
-        "No stored post has the id '\(id.native)'. The list prints the ids."
+    private static func unknown(_ id: PostArgument, in format: PostFormat) -> String {
+        "\(format.text(ReaderPhrase.unknownIDs, filling: "'\(id.native)'")) \(format.text(ReaderPhrase.idHint))"
     }
 }
 

@@ -54,7 +54,7 @@ struct AddSourceCommand: AsyncParsableCommand {
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
             guard state.added == nil else { return try printer.print(state) }
-            try printer.printRefusal(state)
+            try printer.printRefusal(state, of: name)
         }
     }
 }
@@ -77,7 +77,7 @@ struct RemoveSourceCommand: AsyncParsableCommand {
             await model.remove(SubscribedSource.ID(site: session.site, name: name))
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
-            guard state.banner == nil else { return try printer.printRefusal(state) }
+            guard state.banner == nil else { return try printer.printRefusal(state, of: "\(name)") }
             try printer.print(state)
         }
     }
@@ -86,19 +86,31 @@ struct RemoveSourceCommand: AsyncParsableCommand {
 /// Moves a source.
 struct MoveSourceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Moves a subreddit or a user to another place in the list.")
+        commandName: "move", abstract: "Moves a subreddit or a user to another place in the list.",
+        usage: "reader sources move <name> <position> [<options>]")
 
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The name, as the list prints it.") var name: String
-    @Argument(help: "Its place once it has moved, from 1.") var position: Int
+    @Argument(parsing: .allUnrecognized, help: "Its place once it has moved, from 1.") var position: [String]
 
     func validate() throws {
         _ = try SourceArgument.name(name, options)
-        guard position >= 1 else { throw ValidationError("POSITION is a number from 1 on.") }
+        _ = try place
+    }
+
+    /// Where it goes, from 1.
+    private var place: Int {
+        get throws {
+            let typed = try SignedArgument.only(position, named: "position")
+            guard let place = Int(typed), place >= 1 else {
+                throw ValidationError("POSITION is a number from 1 on, not '\(typed)'.")
+            }
+            return place
+        }
     }
 
     func run() async throws {
-        let (name, position) = (try SourceArgument.name(name, options), position)
+        let (name, position) = (try SourceArgument.name(name, options), try place)
         try await Session.run(options, isLocal: true) { session in
             let model = SourceListViewModel()
             await model.load()
@@ -110,7 +122,7 @@ struct MoveSourceCommand: AsyncParsableCommand {
             await model.move(id, to: position - 1)
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
-            guard state.banner == nil else { return try printer.printRefusal(state) }
+            guard state.banner == nil else { return try printer.printRefusal(state, of: "\(name)") }
             try printer.print(state)
         }
     }

@@ -5,8 +5,8 @@ import Core
 protocol StatusCommand: AsyncParsableCommand {
     /// What it sets.
     static var change: StatusChange { get }
-    /// What it did, for people: "Saved".
-    static var done: String { get }
+    /// What it did, for people.
+    static var done: ReaderPhrase { get }
     var options: ReaderOptions { get }
     var ids: [PostArgument] { get }
 }
@@ -24,7 +24,7 @@ extension StatusCommand {
 struct ReadCommand: StatusCommand {
     static let configuration = CommandConfiguration(commandName: "read", abstract: "Marks posts as read.")
     static let change = StatusChange.read(true)
-    static let done = "Marked as read"
+    static let done = ReaderPhrase.markedAsRead
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -33,7 +33,7 @@ struct ReadCommand: StatusCommand {
 struct UnreadCommand: StatusCommand {
     static let configuration = CommandConfiguration(commandName: "unread", abstract: "Marks posts as unread.")
     static let change = StatusChange.read(false)
-    static let done = "Marked as unread"
+    static let done = ReaderPhrase.markedAsUnread
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -42,7 +42,7 @@ struct UnreadCommand: StatusCommand {
 struct SaveCommand: StatusCommand {
     static let configuration = CommandConfiguration(commandName: "save", abstract: "Keeps posts for later.")
     static let change = StatusChange.saved(true)
-    static let done = "Saved"
+    static let done = ReaderPhrase.saved
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -52,7 +52,7 @@ struct UnsaveCommand: StatusCommand {
     static let configuration = CommandConfiguration(
         commandName: "unsave", abstract: "Keeps posts for later no longer.")
     static let change = StatusChange.saved(false)
-    static let done = "Removed from the saved posts"
+    static let done = ReaderPhrase.unsaved
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -61,7 +61,7 @@ struct UnsaveCommand: StatusCommand {
 struct FavouriteCommand: StatusCommand {
     static let configuration = CommandConfiguration(commandName: "favourite", abstract: "Makes posts favourites.")
     static let change = StatusChange.favourite(true)
-    static let done = "Made favourites"
+    static let done = ReaderPhrase.favourited
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -71,7 +71,7 @@ struct UnfavouriteCommand: StatusCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfavourite", abstract: "Makes posts favourites no longer.")
     static let change = StatusChange.favourite(false)
-    static let done = "Removed from the favourites"
+    static let done = ReaderPhrase.unfavourited
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -80,7 +80,7 @@ struct UnfavouriteCommand: StatusCommand {
 struct HideCommand: StatusCommand {
     static let configuration = CommandConfiguration(commandName: "hide", abstract: "Leaves posts out of every feed.")
     static let change = StatusChange.hidden(true)
-    static let done = "Hidden"
+    static let done = ReaderPhrase.hidden
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }
@@ -90,7 +90,7 @@ struct UnhideCommand: StatusCommand {
     static let configuration = CommandConfiguration(
         commandName: "unhide", abstract: "Shows hidden posts in feeds again.")
     static let change = StatusChange.hidden(false)
-    static let done = "Shown again"
+    static let done = ReaderPhrase.unhidden
     @OptionGroup var options: ReaderOptions
     @Argument(help: "The posts' ids.") var ids: [PostArgument]
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConsoleKit
 import Core
+import PostFeatures
 
 /// Takes the last dismissal back.
 struct UndoCommand: AsyncParsableCommand {
@@ -15,10 +16,11 @@ struct UndoCommand: AsyncParsableCommand {
             let restored = receipt.changed.map(\.native)
             if session.isJSON {
                 try JSONOutput.print(UndoOutput(restored: restored))
-            } else if restored.isEmpty {
-                try Console.answer("There is nothing to undo.")
             } else {
-                try Console.answer("Brought back: \(restored.joined(separator: " ").harmless)")
+                let (format, ids) = (PostFormat.chosen(), restored.joined(separator: " ").harmless)
+                try Console.answer(
+                    restored.isEmpty
+                        ? format.text(ReaderPhrase.nothingToUndo) : format.text(ReaderPhrase.restored, filling: ids))
             }
         }
     }

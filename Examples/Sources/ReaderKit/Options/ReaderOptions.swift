@@ -23,6 +23,7 @@ struct ReaderOptions: ParsableArguments {
     var offline = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "For the whole command, retries included, in seconds: more than 0, at most 86400.", valueName: "seconds"))
     var timeout = 20.0

@@ -1,12 +1,28 @@
 import Core
+import PostFeatures
 
 extension DataError {
     /// The message, and what to do in this program where the message is about apps that can sign somebody in.
     ///
-    /// - Parameter backend: Which road failed.
+    /// - Parameters:
+    ///   - backend: Which road failed.
+    ///   - format: Writes in a language.
     /// - Returns: One or two sentences.
-    func advice(on backend: Backend) -> String {
+    func advice(on backend: Backend, in format: PostFormat) -> String {
+        let message = format.message(for: self)
         guard backend == .reddit, code == .sessionExpired else { return message }
-        return message + " For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN."
+        return "\(message) \(format.text(ReaderPhrase.newRefreshToken))"
+    }
+}
+
+extension DecodeIssue {
+    /// What could not be read, as a sentence; in English with the reason, which is English and for developers.
+    ///
+    /// - Parameter format: Writes in a language.
+    /// - Returns: Such as "Item 4 of the answer could not be read: data.name: expected an id."
+    func text(in format: PostFormat) -> String {
+        let text = format.text(of: self)
+        guard format.language == .english, self != .suspiciousEmpty else { return text.asSentence }
+        return "\(text): \(reason)"
     }
 }

@@ -7,70 +7,102 @@ import PostFeatures
 @MainActor
 struct FeedPage {
     let session: Session
-    /// The feed as it was typed.
-    let name: String
-    let terminal = Terminal()
+    var terminal = Terminal()
     let format = PostFormat.chosen()
+
+    /// What a title keeps to itself in its line, in columns; where there is less, ids and marks get a line of their own.
+    private static let minimumRoom = 24
 
     func text(of shown: ShownFeed) -> String {
         var lines = [header(of: shown), ""]
-        if shown.items.isEmpty {
-            lines.append(
-                shown.isPutAway
-                    ? "  You have put all of these posts away. 'undo' brings back what was dismissed last."
-                    : "  Nothing to show here\(shown.feed.source.isLocal ? " yet" : "").")
-        }
-        let idWidth = min(24, shown.items.map { DisplayWidth.of($0.id.native.harmless) }.max() ?? 0)
-        let now = Date()
-        for item in shown.items {
-            lines += rows(of: item, now: now, idWidth: idWidth)
-        }
+        if shown.items.isEmpty { lines += notice(of: shown) }
+        lines += rows(of: shown.items.map { ($0, nil) })
         lines.append("")
-        lines.append(footer(of: shown).styled(.dim, when: terminal.hasColour))
+        lines += dimmed(footer(of: shown))
         return lines.joined(separator: "\n")
     }
 
     private func header(of shown: ShownFeed) -> String {
-        let order = [shown.feed.sort.rawValue, shown.feed.period?.rawValue].compactMap { $0 }.joined(separator: ", ")
-        return name.harmless.styled(.bold, .yellow, when: terminal.hasColour)
-            + (shown.feed.source.isLocal ? "" : " · \(order)".styled(.dim, when: terminal.hasColour))
+        let isOn = terminal.hasColour
+        let name = format.name(of: shown.feed.source).harmless.truncated(toColumns: terminal.columns)
+        let whole = format.name(of: shown.feed).harmless
+        // The order stands behind the name; where it does not fit, it is left out whole.
+        let order = DisplayWidth.of(whole) <= terminal.columns ? whole.dropFirst(name.count) : ""
+        return name.styled(.bold, .yellow, when: isOn) + String(order).styled(.dim, when: isOn)
+    }
+
+    /// Why there is nothing to see.
+    private func notice(of shown: ShownFeed) -> [String] {
+        switch shown.absence {
+        case .dismissed: indented(format.sentence(ListPhrase.allPutAway), format.text(ReaderPhrase.undoHint))
+        case .filtered: indented(format.everythingFiltered)
+        case nil: indented(format.sentence(shown.feed.source.isLocal ? ListPhrase.nothingYet : ListPhrase.nothing))
+        }
     }
 
     private func footer(of shown: ShownFeed) -> String {
-        let count = shown.items.count == 1 ? "1 post" : "\(shown.items.count) posts"
-        let origin = shown.isFromNetwork ? "from the network, and stored" : "from the store"
-        return "\(count) \(origin)\(shown.isEnd && !shown.feed.source.isLocal ? " · the end of the feed" : "")"
+        let count = format.text(ListPhrase.posts, counting: shown.items.count)
+        let origin = format.text(shown.isFromNetwork ? ReaderPhrase.fromNetwork : .fromStore)
+        let end = shown.isEnd && !shown.feed.source.isLocal ? " · \(format.text(ReaderPhrase.endOfFeed))" : ""
+        return "\(count) \(origin)\(end)"
     }
 
-    func rows(of item: FeedItem, now: Date, idWidth: Int, highlighting query: SearchQuery? = nil) -> [String] {
+    /// Sentences, broken where the terminal ends.
+    func indented(_ sentences: String...) -> [String] {
+        PostPage.wrapped(sentences.joined(separator: " "), toColumns: terminal.columns - 2).map { "  \($0)" }
+    }
+
+    /// A line at the end of a page, broken where the terminal ends.
+    func dimmed(_ text: String) -> [String] {
+        PostPage.wrapped(text, toColumns: terminal.columns).map { $0.styled(.dim, when: terminal.hasColour) }
+    }
+
+    // MARK: Posts
+
+    /// The lines of posts, with the words that were found and where they stand in a text.
+    func rows(of posts: [(item: FeedItem, match: PostMatch?)]) -> [String] {
+        let idWidth = min(24, posts.map { DisplayWidth.of($0.item.id.native.harmless) }.max() ?? 0)
+        let now = Dependency.resolve((any TimeProvider).self).now
+        return posts.flatMap { rows(of: $0.item, match: $0.match, now: now, idWidth: idWidth) }
+    }
+
+    private func rows(of item: FeedItem, match: PostMatch?, now: Date, idWidth: Int) -> [String] {
         let isOn = terminal.hasColour
         let row = PostRow(item, now: now, format: format)
-        // id, two spaces, mark, space: where both lines of a post begin.
-        let indent = 2 + idWidth + 2
-        let kind = item.post.media.kind
-        let label = kind == .text || kind == .link ? "" : "[\(kind.rawValue)]"
-        let badges = row.badges.map(\.text)
-        let tail = ([label] + badges).filter { !$0.isEmpty }.joined(separator: " ")
-        let tailWidth = tail.isEmpty ? 0 : DisplayWidth.of(tail) + 1
-        let room = max(12, terminal.columns - indent - 2 - tailWidth)
+        let id = item.id.native.harmless
+        // Id, two spaces, mark, space: where all lines of a post begin, unless that leaves too little.
+        let isNarrow = terminal.columns - (idWidth + 6) < Self.minimumRoom
+        let indent = isNarrow ? 4 : idWidth + 6
+        let room = terminal.columns - indent
+
+        let marks = ([row.mediaLabel.map { "[\($0)]" }] + row.badges.map(\.text)).compactMap { $0 }
+            .joined(separator: " ")
+        let marksFit = !isNarrow && room - DisplayWidth.of(marks) - 1 >= Self.minimumRoom
         let words = row.title.harmless.trimmingCharacters(in: .whitespaces)
-        let title = (words.isEmpty ? "(no title)" : words).truncated(toColumns: room)
+        let title = (words.isEmpty ? format.text(ListPhrase.untitled) : words)
+            .truncated(toColumns: marks.isEmpty || !marksFit ? room : room - DisplayWidth.of(marks) - 1)
+            .styled(row.isRead ? .dim : .bold, highlighting: match?.query, when: isOn)
+        let style: Style = item.post.isNSFW == true ? .red : .magenta
+        let shownID = id.truncated(toColumns: isNarrow ? room : idWidth)
+        let dot = row.isRead ? " " : "●".styled(.cyan, when: isOn)
+        let start = isNarrow ? "" : shownID.padded(toColumns: idWidth).styled(.dim, when: isOn) + "  "
+        var lines = ["  \(start)\(dot) \(title)"]
+        if !marks.isEmpty, marksFit { lines[0] += " " + marks.styled(style, when: isOn) }
 
-        let id = item.id.native.harmless.truncated(toColumns: idWidth).padded(toColumns: idWidth)
-        let mark = row.isRead ? " " : "●".styled(.cyan, when: isOn)
-        let styledTitle = title.styled(row.isRead ? .dim : .bold, highlighting: query, when: isOn)
-        var first = "  \(id.styled(.dim, when: isOn))  \(mark) \(styledTitle)"
-        if !tail.isEmpty {
-            let style: Style = item.post.isNSFW == true ? .red : .magenta
-            first += " " + tail.styled(style, when: isOn)
-        }
-
+        let margin = String(repeating: " ", count: indent)
         let place = item.post.subreddit.map { "r/\($0)" }
         let details = [place, row.meta, format.points(item.post.score)].compactMap { $0 }.filter { !$0.isEmpty }
-        let second =
-            String(repeating: " ", count: indent + 2)
-            + details.joined(separator: " · ").harmless.truncated(toColumns: max(12, terminal.columns - indent - 2))
-            .styled(.dim, when: isOn)
-        return [first, second]
+        lines.append(
+            margin
+                + details.joined(separator: " · ").harmless.truncated(toColumns: room).styled(.dim, when: isOn))
+        if let snippet = match?.snippet(length: min(160, room)) {
+            let text = snippet.text.harmless.truncated(toColumns: room)
+            lines.append(margin + text.styled(nil, highlighting: match?.query, when: isOn))
+        }
+        if !marks.isEmpty, !marksFit {
+            lines.append(margin + marks.truncated(toColumns: room).styled(style, when: isOn))
+        }
+        if isNarrow { lines.append(margin + shownID.styled(.dim, when: isOn)) }
+        return lines
     }
 }

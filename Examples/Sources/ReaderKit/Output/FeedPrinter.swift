@@ -11,16 +11,19 @@ struct FeedPrinter {
     let name: String
 
     func print(_ shown: ShownFeed) throws {
+        let format = PostFormat.chosen()
         if let error = shown.error {
+            let isStoredShown = !shown.isUnavailable && !shown.isFromNetwork
             Console.warn(
-                error.advice(on: session.settings.backend)
-                    + (shown.isUnavailable || shown.isFromNetwork ? "" : " Showing what is stored."))
+                (shown.isNeverListed
+                    ? format.text(ReaderPhrase.neverListed) : error.advice(on: session.settings.backend, in: format))
+                    + (isStoredShown ? " \(format.text(ReaderPhrase.showingStored))" : ""))
         }
-        for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
+        for issue in shown.issues.prefix(10) { Console.warn(issue.text(in: format)) }
         if session.isJSON {
             try JSONOutput.print(output(shown))
         } else if !shown.isUnavailable {
-            try Console.answer(FeedPage(session: session, name: name).text(of: shown))
+            try Console.answer(FeedPage(session: session).text(of: shown))
         }
     }
 
@@ -31,12 +34,5 @@ struct FeedPrinter {
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
             items: shown.items.map { ItemOutput(item: $0, endpoints: endpoints) })
-    }
-
-    private static func text(of issue: DecodeIssue) -> String {
-        if issue == .suspiciousEmpty {
-            return "The server sent no posts, which is hard to believe; showing the stored ones."
-        }
-        return "The answer's post \(issue.index.map(String.init) ?? "?") could not be read: \(issue.reason)"
     }
 }

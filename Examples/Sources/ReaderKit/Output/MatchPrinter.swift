@@ -26,24 +26,13 @@ struct MatchPrinter {
     }
 
     private func text(of rows: [PostMatch], title: String, nothing: String) -> String {
-        let isOn = terminal.hasColour
-        var lines = [title.harmless.styled(.bold, .yellow, when: isOn), ""]
-        if rows.isEmpty { lines.append("  \(nothing)") }
-        let page = FeedPage(session: session, name: title)
-        let idWidth = min(24, rows.map { DisplayWidth.of($0.id.native.harmless) }.max() ?? 0)
-        let now = Date()
-        for row in rows {
-            lines += page.rows(of: row.item, now: now, idWidth: idWidth, highlighting: row.query)
-            let room = max(12, terminal.columns - idWidth - 6)
-            if let snippet = row.snippet(length: min(160, room)) {
-                lines.append(
-                    String(repeating: " ", count: idWidth + 6)
-                        + snippet.text.harmless.truncated(toColumns: room)
-                        .styled(nil, highlighting: row.query, when: isOn))
-            }
-        }
+        let page = FeedPage(session: session, terminal: terminal)
+        let heading = title.harmless.truncated(toColumns: terminal.columns)
+        var lines = [heading.styled(.bold, .yellow, when: terminal.hasColour), ""]
+        if rows.isEmpty { lines += page.indented(nothing) }
+        lines += page.rows(of: rows.map { ($0.item, $0) })
         lines.append("")
-        lines.append((rows.count == 1 ? "1 post" : "\(rows.count) posts").styled(.dim, when: isOn))
+        lines += page.dimmed(page.format.text(ListPhrase.posts, counting: rows.count))
         return lines.joined(separator: "\n")
     }
 }

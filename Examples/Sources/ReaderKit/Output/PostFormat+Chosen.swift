@@ -12,4 +12,15 @@ extension PostFormat {
         let system = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         return PostFormat(language: .chosen(settings.settings.value.language, preferred: [system].compactMap { $0 }))
     }
+
+    /// A text that stands on its own, with its full stop.
+    func sentence(_ phrase: some LocalizedPhrase) -> String { text(phrase).asSentence }
+
+    /// That the settings leave out all there is, and where they are.
+    var everythingFiltered: String { "\(sentence(ListPhrase.allFiltered)) \(text(ReaderPhrase.settingsHint))" }
+}
+
+extension String {
+    /// The text with a full stop, unless it has one.
+    var asSentence: String { hasSuffix(".") ? self : self + "." }
 }

@@ -13,19 +13,23 @@ struct PostPage {
     func text(of item: FeedItem) -> String {
         let isOn = terminal.hasColour
         let post = item.post
-        let row = PostRow(item, now: Date(), format: format)
+        let now = Dependency.resolve((any TimeProvider).self).now
+        let row = PostRow(item, now: now, format: format)
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         let place = post.subreddit.map { "r/\($0)" }
         let details = [place, row.meta, format.points(post.score)].compactMap { $0 }.filter { !$0.isEmpty }
         // Lines that are longer are hard to read, however wide the terminal is.
         let width = min(terminal.columns, 82) - 2
         let title = row.title.harmless.trimmingCharacters(in: .whitespaces)
-        var lines = Self.wrapped(title.isEmpty ? "(no title)" : title, toColumns: width)
+        var lines = Self.wrapped(title.isEmpty ? format.text(ListPhrase.untitled) : title, toColumns: width)
             .map { "  \($0.styled(.bold, when: isOn))" }
-        lines += Self.wrapped(details.joined(separator: " · ").harmless, toColumns: width)
-            .map { "  \($0.styled(.dim, when: isOn))" }
+        if !details.isEmpty {
+            lines += Self.wrapped(details.joined(separator: " · ").harmless, toColumns: width)
+                .map { "  \($0.styled(.dim, when: isOn))" }
+        }
         if !row.badges.isEmpty {
-            lines.append("  \(row.badges.map(\.text).joined(separator: " · ").styled(.magenta, when: isOn))")
+            lines += Self.wrapped(row.badges.map(\.text).joined(separator: " · "), toColumns: width)
+                .map { "  \($0.styled(.magenta, when: isOn))" }
         }
         if let text = post.text, !text.isEmpty {
             lines.append("")
@@ -39,7 +43,8 @@ struct PostPage {
             source.width.flatMap { width in source.height.map { " \(width)×\($0)" } }
         }
         let links = [
-            ("\(media.kind.rawValue)\(size ?? "")", media.source?.link), ("link", post.url),
+            ("\(format.name(of: media.kind))\(size ?? "")", media.source?.link),
+            (format.text(MediaPhrase.link), post.url),
         ].compactMap { name, link in
             link.flatMap { endpoints.url(for: $0) }.map { (name, $0.absoluteString) }
         }

@@ -1,6 +1,7 @@
 import ConsoleKit
 import Core
 import Foundation
+import PostFeatures
 
 /// Prints settings, for people or for programs.
 @MainActor
@@ -10,9 +11,13 @@ struct SettingsPrinter {
 
     /// Prints some settings, and says on standard error which stored values cannot be used.
     func print(_ keys: [SettingKey]) throws {
-        let names = Set(keys.map(\.rawValue))
+        let (names, format) = (Set(keys.map(\.rawValue)), PostFormat.chosen())
         for issue in provider.issues where names.contains(issue.key) {
-            Console.warn("\(issue.reason) Until it is set anew, the default counts.")
+            // The reason is English, and says what is allowed.
+            Console.warn(
+                format.language == .english
+                    ? "\(issue.reason) Until it is set anew, the default counts."
+                    : "\(issue.key): \(format.text(of: issue).asSentence)")
         }
         let settings = provider.settings.value
         if session.isJSON {
@@ -23,18 +28,24 @@ struct SettingsPrinter {
         }
     }
 
-    /// A line for a setting, or several where its value is long; the values begin in one column.
+    /// A line for a setting, or several where its value is long; the values begin in one column, and on a narrow terminal
+    /// below the names.
     private func rows(of key: SettingKey, in settings: ReadingSettings) -> [String] {
         let terminal = Terminal()
         let indent = 2 + Self.nameWidth + 2
         let text = settings.text(of: key).harmless
         let isDefault = settings[key] == key.defaultValue
-        return PostPage.wrapped(text.isEmpty ? "–" : text, toColumns: max(12, terminal.columns - indent))
-            .enumerated().map { row, part in
-                let name = (row == 0 ? key.rawValue : "").padded(toColumns: Self.nameWidth)
-                return "  \(name)  \(part.styled(isDefault ? .dim : .bold, when: terminal.hasColour))"
-            }
+        let isNarrow = terminal.columns - indent < Self.minimumRoom
+        let parts = PostPage.wrapped(
+            text.isEmpty ? "–" : text, toColumns: terminal.columns - (isNarrow ? 2 : indent)
+        ).map { $0.styled(isDefault ? .dim : .bold, when: terminal.hasColour) }
+        if isNarrow { return [key.rawValue] + parts.map { "  \($0)" } }
+        return parts.enumerated().map { row, part in
+            let name = (row == 0 ? key.rawValue : "").padded(toColumns: Self.nameWidth)
+            return "  \(name)  \(part)"
+        }
     }
 
+    private static let minimumRoom = 12
     private static let nameWidth = SettingKey.allCases.map(\.rawValue.count).max() ?? 0
 }

@@ -7,6 +7,11 @@ import PostFeatures
 @MainActor
 struct SourcesPrinter {
     let session: Session
+    private let format = PostFormat.chosen()
+
+    init(session: Session) {
+        self.session = session
+    }
 
     /// Prints the list, and a warning where something is not as it should be.
     ///
@@ -15,23 +20,51 @@ struct SourcesPrinter {
     func print(_ state: SourceListViewModel.State) throws {
         if let banner = state.banner {
             guard state.phase == .idle, banner.cause == .action else { throw banner.error }
-            Console.warn(banner.error.advice(on: session.settings.backend))
+            Console.warn(text(of: banner.error, state))
         }
         if session.isJSON {
             try JSONOutput.print(SourcesOutput(sources: state.rows.map { SourceOutput(source: $0.source) }))
         } else {
-            try Console.answer(SourcesPage().text(of: state.rows))
+            try Console.answer(SourcesPage(format: format).text(of: state.rows))
         }
+    }
+
+    /// What a person should hear of a list that was changed; the messages in English name the source, other languages'
+    /// do not.
+    private func text(of error: DataError, _ state: SourceListViewModel.State) -> String {
+        let advice = error.advice(on: session.settings.backend, in: format)
+        guard format.language != .english, let added = state.rows.first(where: { $0.id == state.added }) else {
+            return advice
+        }
+        let fact = format.text(ReaderPhrase.sourceAdded, filling: added.name)
+        guard case .restricted = added.state else {
+            return "\(fact) \(format.sentence(SourcePhrase.pending)) \(advice)"
+        }
+        return "\(fact) \(format.text(of: added.state).asSentence)"
     }
 
     /// Says why nothing was changed.
     ///
-    /// - Parameter state: The list with the banner that says why; printed unchanged for programs where a name is unknown.
+    /// - Parameters:
+    ///   - state: The list with the banner that says why; printed unchanged for programs where a name is unknown.
+    ///   - name: What was typed.
     /// - Throws: 66 for an unknown name, else why nothing was changed.
-    func printRefusal(_ state: SourceListViewModel.State) throws {
+    func printRefusal(_ state: SourceListViewModel.State, of name: String) throws {
         guard let error = state.banner?.error else { throw DataError(.unknown) }
+        if case .duplicate(let known) = state.field, format.language != .english {
+            let name = state.rows.first { $0.id == known }?.name ?? name
+            Console.warn(format.text(SourcePhrase.duplicate, filling: name).asSentence)
+            throw ExitStatus.usage
+        }
         guard error.code == .notFound else { throw error }
-        Console.warn(error.message)
+        // A list that was to be added to has something typed; the server is who does not know it.
+        let isTyped = state.field != .empty
+        Console.warn(
+            format.language == .english
+                ? error.message
+                : isTyped
+                    ? "\(name): \(format.text(SourcePhrase.unknown).asSentence)"
+                    : format.text(ReaderPhrase.sourceMissing, filling: "'\(name)'"))
         if session.isJSON {
             try JSONOutput.print(SourcesOutput(sources: state.rows.map { SourceOutput(source: $0.source) }))
         }
@@ -41,36 +74,48 @@ struct SourcesPrinter {
 
 /// The list of sources as text: a line for each, with what is to be known of it.
 struct SourcesPage {
-    let terminal = Terminal()
+    var terminal = Terminal()
+    let format: PostFormat
+
+    /// What a title keeps to itself in its line, in columns; where there is less, marks and title get their own.
+    private static let minimumRoom = 12
 
     func text(of rows: [SourceRow]) -> String {
-        guard !rows.isEmpty else { return "There are no sources yet. Add one: 'reader sources add swift'." }
+        guard !rows.isEmpty else {
+            return PostPage.wrapped(format.text(ReaderPhrase.noSources), toColumns: terminal.columns)
+                .joined(separator: "\n")
+        }
         let isOn = terminal.hasColour
         let numberWidth = String(rows.count).count
-        let nameWidth = min(40, rows.map { DisplayWidth.of($0.name.harmless) }.max() ?? 0)
-        return rows.enumerated().map { offset, row in
-            let number = String(offset + 1).aligned(rightToColumns: numberWidth)
+        // "  1  name  [marks] title"; where that does not fit, marks and title stand below the name.
+        let indent = 2 + numberWidth + 2
+        let widest = rows.map { DisplayWidth.of($0.name.harmless) }.max() ?? 0
+        let nameWidth = min(40, widest, terminal.columns - indent)
+        return rows.enumerated().flatMap { offset, row in
+            let number = String(offset + 1).aligned(rightToColumns: numberWidth).styled(.dim, when: isOn)
             let name = row.name.harmless.truncated(toColumns: nameWidth).padded(toColumns: nameWidth)
-            let marks = Self.marks(of: row)
-            let taken = 2 + numberWidth + 2 + nameWidth + 2 + (marks.isEmpty ? 0 : DisplayWidth.of(marks) + 1)
-            let title = (row.title ?? "").harmless.truncated(toColumns: max(12, terminal.columns - taken))
-            let words = [
-                "  \(number.styled(.dim, when: isOn))", name.styled(.bold, when: isOn),
-                [marks.styled(.yellow, when: isOn), title].filter { !$0.isEmpty }.joined(separator: " "),
-            ].joined(separator: "  ")
-            return words.trimmingTrailingSpaces
+            let marks = marks(of: row)
+            let isBelow =
+                terminal.columns - indent - nameWidth - 2 - (marks.isEmpty ? 0 : DisplayWidth.of(marks) + 1)
+                < Self.minimumRoom
+            let room = terminal.columns - indent - (isBelow ? 0 : nameWidth + 2)
+            let shownMarks = marks.truncated(toColumns: room)
+            let left = room - DisplayWidth.of(shownMarks) - (marks.isEmpty ? 0 : 1)
+            let title = left < Self.minimumRoom ? "" : (row.title ?? "").harmless.truncated(toColumns: left)
+            let words = [shownMarks.styled(.yellow, when: isOn), title].filter { !$0.isEmpty }.joined(separator: " ")
+            let first = "  \(number)  \(name.styled(.bold, when: isOn))"
+            if isBelow {
+                return [first.trimmingTrailingSpaces]
+                    + (words.isEmpty ? [] : [String(repeating: " ", count: indent) + words])
+            }
+            return ["\(first)  \(words)".trimmingTrailingSpaces]
         }.joined(separator: "\n")
     }
 
-    private static func marks(of row: SourceRow) -> String {
-        let state: String? =
-            switch row.state {
-            case .verified: nil
-            case .pending: "[not checked yet]"
-            case .unknown: "[unknown to the server]"
-            case .restricted(let restriction): "[\(restriction.rawValue)]"
-            }
-        return [state, row.isNSFW ? "[NSFW]" : nil].compactMap { $0 }.joined(separator: " ")
+    private func marks(of row: SourceRow) -> String {
+        let state = row.state == .verified ? nil : "[\(format.text(of: row.state))]"
+        return [state, row.isNSFW ? "[\(format.text(.notSafeForWork))]" : nil].compactMap { $0 }
+            .joined(separator: " ")
     }
 }
 

@@ -38,18 +38,20 @@ struct ThreadPage {
         let rows =
             switch entry {
             case .comment(let comment): rows(of: comment, now: now, room: room)
-            case .more(let more): [text(of: more).truncated(toColumns: room).styled(.cyan, when: terminal.hasColour)]
+            case .more(let more):
+                ["… \(format.text(of: more))".truncated(toColumns: room).styled(.cyan, when: terminal.hasColour)]
             }
         return rows.map { "  \(rules.text)\($0)" }
     }
 
     private func rows(of comment: Core.Comment, now: Date, room: Int) -> [String] {
         let isOn = terminal.hasColour
-        let author = (comment.author ?? "[unknown]").harmless.truncated(toColumns: room)
+        let author = (comment.author ?? format.text(CommentPhrase.unknownAuthor)).harmless.truncated(toColumns: room)
         let points = comment.isScoreHidden == true ? nil : format.points(comment.score)
         let marks = [
-            comment.isSubmitter == true ? "OP" : nil, comment.distinguished,
-            comment.isStickied == true ? "pinned" : nil,
+            comment.isSubmitter == true ? format.text(CommentPhrase.originalPoster) : nil,
+            comment.distinguished.map { format.office($0) },
+            comment.isStickied == true ? format.text(.stickied) : nil,
         ]
         var details = ""
         for detail in (marks + [points, format.relativeDate(comment.created, now: now)]).compactMap({ $0?.harmless }) {
@@ -62,16 +64,11 @@ struct ThreadPage {
         let isGone = comment.removal != nil
         let head = author.styled(isGone ? .dim : .bold, when: isOn) + details.styled(.dim, when: isOn)
         var body: [String] = []
-        let text = comment.body ?? "(no text)"
+        let text = comment.body ?? format.text(CommentPhrase.noText)
         for paragraph in text.split(whereSeparator: \.isNewline) {
             body += PostPage.wrapped(paragraph.harmless, toColumns: room)
         }
         return [head] + body.map { isGone || comment.body == nil ? $0.styled(.dim, when: isOn) : $0 }
-    }
-
-    private func text(of more: MoreComments) -> String {
-        if more.isContinuation { return "… the thread goes on" }
-        return "… \(format.compact(max(more.count, more.ids.count))) more"
     }
 
     /// One rule for each level, and what they take.
@@ -82,7 +79,7 @@ struct ThreadPage {
 
     private func footer(of shown: ShownComments) -> String {
         let count = shown.entries.count { if case .comment = $0 { true } else { false } }
-        let missing = shown.missingCount == 0 ? "" : " · \(format.compact(shown.missingCount)) more on the server"
-        return (format.comments(count) ?? "") + missing
+        let missing = format.text(CommentPhrase.moreOnServer, counting: shown.missingCount)
+        return (format.comments(count) ?? "") + (shown.missingCount == 0 ? "" : " · \(missing)")
     }
 }

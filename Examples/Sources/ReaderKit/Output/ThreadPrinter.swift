@@ -9,16 +9,18 @@ struct ThreadPrinter {
 
     /// Prints what there is of it, and says on standard error what there is not.
     func print(_ shown: ShownComments, id: PostArgument) throws {
+        let format = PostFormat.chosen()
         if shown.isUnknown {
-            Console.warn("The server knows no post with the id '\(id.native)'. The list prints the ids.")
+            Console.warn(
+                "\(format.text(ReaderPhrase.unknownToServer, filling: "'\(id.native)'")) "
+                    + format.text(ReaderPhrase.idHint))
         } else if let error = shown.error {
-            Console.warn(error.advice(on: session.settings.backend))
+            Console.warn(error.advice(on: session.settings.backend, in: format))
         } else if shown.post == nil, shown.entries.isEmpty {
             // Lemmy answers so for a post without comments and for one that never was, and there is one request.
-            Console.warn(
-                "The server has no comments for '\(id.native)', and does not say whether there is such a post.")
+            Console.warn(format.text(ReaderPhrase.noComments, filling: "'\(id.native)'"))
         }
-        for issue in shown.issues.prefix(10) { Console.warn(Self.text(of: issue)) }
+        for issue in shown.issues.prefix(10) { Console.warn(issue.text(in: format)) }
         if session.isJSON {
             try JSONOutput.print(output(shown))
         } else if shown.post != nil || shown.error == nil {
@@ -36,10 +38,5 @@ struct ThreadPrinter {
             },
             more: shown.entries.compactMap { if case .more(let more) = $0 { .init(more) } else { nil } },
             error: shown.error.map(ErrorOutput.init))
-    }
-
-    private static func text(of issue: DecodeIssue) -> String {
-        guard let index = issue.index else { return "Something in the thread could not be read: \(issue.reason)" }
-        return "Below the thread's comment \(index), something could not be read: \(issue.reason)"
     }
 }

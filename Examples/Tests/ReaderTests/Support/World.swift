@@ -90,10 +90,13 @@ extension World {
     static func otherStore(of world: World) -> String { "\(world.directory)/other" }
 
     /// Runs the reader with a list of arguments, or on another store.
-    func reader(_ arguments: [String], store: String? = nil, format: String = "json") async throws -> ReaderProcess {
+    func reader(
+        _ arguments: [String], store: String? = nil, format: String = "json", environment: [String: String] = [:]
+    ) async throws -> ReaderProcess {
         let base = try #require(server.baseURL).absoluteString
         return try await ReaderProcess.run(
-            arguments + ["--store", store ?? self.store, "--base-url", base, "--format", format])
+            arguments + ["--store", store ?? self.store, "--base-url", base, "--format", format],
+            environment: environment)
     }
 
     func reader(_ arguments: String..., store: String) async throws -> ReaderProcess {

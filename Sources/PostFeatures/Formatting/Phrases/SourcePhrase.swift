@@ -10,6 +10,14 @@ public enum SourcePhrase: String, LocalizedPhrase {
     case unknown
     /// The server does not show it to everybody.
     case restricted
+    /// Its members only may see it.
+    case privateMembers
+    /// Only those see it who have agreed to.
+    case quarantined
+    /// The site has closed it.
+    case banned
+    /// The site has suspended the account.
+    case suspended
 
     // MARK: Why it was not added
 
@@ -72,6 +80,10 @@ public enum SourcePhrase: String, LocalizedPhrase {
         .pending: .fixed("Waits to be checked"),
         .unknown: .fixed("The server does not know it"),
         .restricted: .fixed("Not open to everybody"),
+        .privateMembers: .fixed("Private"),
+        .quarantined: .fixed("Quarantined"),
+        .banned: .fixed("Banned"),
+        .suspended: .fixed("Suspended"),
         .blank: .fixed("Type a name"),
         .duplicate: .filled("% is in the list already"),
         .malformed: .filled("“%” is no name of a community"),
@@ -101,6 +113,10 @@ public enum SourcePhrase: String, LocalizedPhrase {
         .pending: .fixed("Очікує на перевірку"),
         .unknown: .fixed("Сервер такої спільноти не знає"),
         .restricted: .fixed("Доступ обмежено"),
+        .privateMembers: .fixed("Лише для учасників"),
+        .quarantined: .fixed("На карантині"),
+        .banned: .fixed("Заблоковано сайтом"),
+        .suspended: .fixed("Обліковий запис зупинено"),
         .blank: .fixed("Введіть назву"),
         .duplicate: .filled("% уже є в списку"),
         .malformed: .filled("«%» — не назва спільноти"),

@@ -7,15 +7,19 @@
 #endif
 
 /// The system's calls on open files, with what interrupts them taken care of.
-enum SystemCalls {
+package enum SystemCalls {
     /// What a call failed with.
-    struct Failure: Error {
-        let number: Int32
+    package struct Failure: Error {
+        package let number: Int32
 
-        var reason: String { String(cString: strerror(number)) }
+        package init(number: Int32) {
+            self.number = number
+        }
+
+        package var reason: String { String(cString: strerror(number)) }
     }
 
-    static func open(_ path: String) throws(Failure) -> Int32 {
+    package static func open(_ path: String) throws(Failure) -> Int32 {
         while true {
             #if canImport(Darwin)
                 let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
@@ -30,7 +34,7 @@ enum SystemCalls {
         }
     }
 
-    static func isDirectory(_ descriptor: Int32) throws(Failure) -> Bool {
+    package static func isDirectory(_ descriptor: Int32) throws(Failure) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Failure(number: errno) }
         return status.st_mode & S_IFMT == S_IFDIR
@@ -39,7 +43,7 @@ enum SystemCalls {
     /// Reads what there is, and waits when there is nothing.
     ///
     /// - Returns: How many bytes; 0 at the end.
-    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
             #if canImport(Darwin)
                 let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
@@ -59,7 +63,7 @@ enum SystemCalls {
     }
 
     /// Writes all of it.
-    static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var position = 0
         while position < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
