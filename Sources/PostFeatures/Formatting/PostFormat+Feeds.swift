@@ -58,23 +58,6 @@ extension PostFormat {
             .joined(separator: " · ")
     }
 
-    /// What is known of a source.
-    ///
-    /// - Parameter state: Its state.
-    /// - Returns: Such as "Checked", "Waits to be checked" or "Private".
-    public func text(of state: SubscribedSource.State) -> String {
-        switch state {
-        case .verified: text(SourcePhrase.verified)
-        case .pending: text(SourcePhrase.pending)
-        case .unknown: text(SourcePhrase.unknown)
-        case .restricted(.privateMembers): text(SourcePhrase.privateMembers)
-        case .restricted(.quarantined): text(SourcePhrase.quarantined)
-        case .restricted(.banned): text(SourcePhrase.banned)
-        case .restricted(.suspended): text(SourcePhrase.suspended)
-        case .restricted(.forbidden): text(SourcePhrase.restricted)
-        }
-    }
-
     /// What a read policy is called.
     ///
     /// - Parameter policy: The policy.

@@ -3,14 +3,18 @@ public import Core
 extension PostFormat {
     /// What is known of a source.
     ///
-    /// - Parameter state: The source's state.
-    /// - Returns: Such as "Waits to be checked".
+    /// - Parameter state: Its state.
+    /// - Returns: Such as "Checked", "Waits to be checked" or "Private".
     public func text(of state: SubscribedSource.State) -> String {
         switch state {
         case .verified: text(SourcePhrase.verified)
         case .pending: text(SourcePhrase.pending)
         case .unknown: text(SourcePhrase.unknown)
-        case .restricted: text(SourcePhrase.restricted)
+        case .restricted(.privateMembers): text(SourcePhrase.privateMembers)
+        case .restricted(.quarantined): text(SourcePhrase.quarantined)
+        case .restricted(.banned): text(SourcePhrase.banned)
+        case .restricted(.suspended): text(SourcePhrase.suspended)
+        case .restricted(.forbidden): text(SourcePhrase.restricted)
         }
     }
 
