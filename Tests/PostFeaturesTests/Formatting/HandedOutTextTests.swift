@@ -16,7 +16,9 @@ import Testing
         let (english, ukrainian) = (text(english), text(ukrainian))
         #expect(!english.isEmpty && !ukrainian.isEmpty && english != ukrainian, "\(what)", sourceLocation: location)
         #expect(ukrainian.contains { ("\u{400}"..."\u{52F}").contains($0) }, "\(what)", sourceLocation: location)
-        #expect(!english.contains { ("\u{400}"..."\u{52F}").contains($0) }, "\(what)", sourceLocation: location)
+        // A language is called what it calls itself.
+        let ownLetters = english.replacing("Українська", with: "")
+        #expect(!ownLetters.contains { ("\u{400}"..."\u{52F}").contains($0) }, "\(what)", sourceLocation: location)
         #expect(!(english + ukrainian).contains("%"), "\(what)", sourceLocation: location)
     }
 
