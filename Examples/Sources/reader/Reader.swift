@@ -6,6 +6,6 @@ import ReaderKit
 struct Reader {
     static func main() async {
         ReaderCommand.prepare()
-        await ReaderCommand.main()
+        await ReaderCommand.main(ReaderCommand.arranged(Array(CommandLine.arguments.dropFirst())))
     }
 }

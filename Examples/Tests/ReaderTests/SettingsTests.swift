@@ -21,6 +21,25 @@ struct SettingsTests {
         try JSONDecoder().decode([String: SettingValue].self, from: Data(call.output.utf8))
     }
 
+    @Test func optionsOfEveryCommandMayStandAnywhere() async throws {
+        try await World.run { world in
+            let set = try await ReaderProcess.run(
+                ["--store", world.store, "settings", "--format=json", "--offline", "set", "nsfw", "hidden"],
+                environment: [:])
+            #expect(set.status == 0, "\(set.errors)")
+            #expect(try Self.settings(set)["nsfw"] == .text("hidden"))
+            let get = try await ReaderProcess.run(
+                ["settings", "--store", world.store, "get", "nsfw", "--format", "json"], environment: [:])
+            #expect(try Self.settings(get) == ["nsfw": .text("hidden")])
+            let sources = try await ReaderProcess.run(
+                ["sources", "--store", world.store, "--offline", "add", "r/swift"], environment: [:])
+            #expect(sources.status == 0, "\(sources.errors)")
+            // A value that looks like a command is none.
+            let list = try await ReaderProcess.run(["--store", "settings", "--format", "list"], environment: [:])
+            #expect(list.status == 64)
+        }
+    }
+
     @Test func allSettingsAreOneObjectAndNoServerIsAsked() async throws {
         try await World.runCalls { world in
             for arguments in [["settings"], ["settings", "get"], ["settings", "get", "--offline"]] {

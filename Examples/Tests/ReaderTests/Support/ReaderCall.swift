@@ -26,7 +26,7 @@ enum ReaderCall {
 
     private static func status(of arguments: [String], _ streams: CapturedStreams) async -> Int32 {
         do {
-            var command = try ReaderCommand.parseAsRoot(arguments)
+            var command = try ReaderCommand.parseAsRoot(ReaderCommand.arranged(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
