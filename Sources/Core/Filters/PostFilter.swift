@@ -63,15 +63,6 @@ public struct PostFilter: Sendable {
         return nil
     }
 
-    /// Whether a post is listed with its pictures covered until the person asks.
-    ///
-    /// - Parameter item: The post.
-    /// - Returns: True when the server marks it as not safe for work or as a spoiler, and those are to be covered.
-    public func isCovered(_ item: FeedItem) -> Bool {
-        (settings.nsfw == .covered && item.post.isNSFW == true)
-            || (settings.spoilers == .covered && item.post.isSpoiler == true)
-    }
-
     /// How many posts each rule leaves out.
     ///
     /// - Parameter items: The posts, listed or not.

@@ -2,31 +2,8 @@ public import Core
 public import Foundation
 
 extension CombinedFeedViewModel {
-    /// What the list is doing.
-    public enum Phase: Hashable, Sendable {
-        /// Nothing was asked for yet.
-        case initial
-        /// It looks for something to show.
-        case loading
-        /// It fetches the first pages again; what is stored shows meanwhile.
-        case refreshing
-        /// It fetches further pages.
-        case loadingMore
-        /// It waits for the person.
-        case idle
-        /// There is nothing to show, for the reason in the banner.
-        case failed
-        /// It waits, and no source has anything behind the last post.
-        case end
-
-        /// Whether something is under way.
-        public var isBusy: Bool {
-            switch self {
-            case .loading, .refreshing, .loadingMore: true
-            case .initial, .idle, .failed, .end: false
-            }
-        }
-    }
+    /// What the list is doing; at its end when no source has anything behind the last post.
+    public typealias Phase = ListProgress
 
     /// One of the feeds that are combined.
     public struct Source: Equatable, Sendable {

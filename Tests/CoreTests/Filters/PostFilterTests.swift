@@ -37,22 +37,6 @@ struct PostFilterTests {
         #expect(reason({ $0.spoilers = visibility }, where: { $0.isNSFW = true }) == nil)
     }
 
-    @Test(arguments: [ContentVisibility.covered, .shown, .hidden], [ContentVisibility.covered, .shown, .hidden])
-    func onlyCoveredCovers(nsfw: ContentVisibility, spoilers: ContentVisibility) {
-        var settings = ReadingSettings()
-        (settings.nsfw, settings.spoilers) = (nsfw, spoilers)
-        let filter = PostFilter(settings, for: .home)
-        func isCovered(_ isNSFW: Bool?, _ isSpoiler: Bool?) -> Bool {
-            var post = Post.mock()
-            (post.isNSFW, post.isSpoiler) = (isNSFW, isSpoiler)
-            return filter.isCovered(FeedItem(post: post))
-        }
-        #expect(isCovered(true, nil) == (nsfw == .covered))
-        #expect(isCovered(false, true) == (spoilers == .covered))
-        #expect(isCovered(true, true) == (nsfw == .covered || spoilers == .covered))
-        #expect(!isCovered(false, nil) && !isCovered(nil, false))
-    }
-
     @Test func onlyTheChosenKindsOfMediaStay() {
         #expect(reason({ $0.mediaKinds = [.image, .text] }, where: { $0.media = Media(kind: .text) }) == nil)
         #expect(

@@ -105,6 +105,23 @@ struct PostListFilterTests {
         #expect(!ContentCover().isCovered(.mock("b")))
     }
 
+    /// What the settings hide and the person asked for is covered first, like what is to be covered.
+    @Test(arguments: [ContentVisibility.covered, .shown, .hidden], [ContentVisibility.covered, .shown, .hidden])
+    func onlyWhatIsToBeShownIsNotCovered(nsfw: ContentVisibility, spoilers: ContentVisibility) {
+        var settings = ReadingSettings()
+        (settings.nsfw, settings.spoilers) = (nsfw, spoilers)
+        let cover = ContentCover(settings)
+        func isCovered(_ isNSFW: Bool?, _ isSpoiler: Bool?) -> Bool {
+            var item = FeedItem.mock("a")
+            (item.post.isNSFW, item.post.isSpoiler) = (isNSFW, isSpoiler)
+            return cover.isCovered(item)
+        }
+        #expect(isCovered(true, nil) == (nsfw != .shown))
+        #expect(isCovered(false, true) == (spoilers != .shown))
+        #expect(isCovered(true, true) == (nsfw != .shown || spoilers != .shown))
+        #expect(!isCovered(false, nil) && !isCovered(nil, false))
+    }
+
     // MARK: Hiding what was read
 
     @Test func aPostThatIsReadWhileItIsShownStaysUntilTheNextRefresh() async {
