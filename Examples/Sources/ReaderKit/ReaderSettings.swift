@@ -12,6 +12,8 @@ struct ReaderSettings: Sendable {
     var site: Site
     var isOffline: Bool
     var timeout: Duration
+    /// Whether the timeout is that of each request, and not that of the whole command.
+    var limitsEachRequest = false
     var format: OutputFormat
     var userAgent: String
     /// The app, as Reddit knows it.

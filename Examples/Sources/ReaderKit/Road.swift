@@ -57,16 +57,16 @@ struct Road: Sendable {
         }
     }
 
-    /// What performs requests, within the time that the whole command has.
+    /// What performs requests, within the time that the whole command has where it has one.
     private static func requests(_ settings: ReaderSettings, _ services: Injector.Services) -> any RequestProvider {
-        DeadlineRequestProvider(
-            NetworkRequestProvider(
-                configuration: NetworkRequestProvider.Configuration(
-                    timeout: settings.timeout, retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
-                    userAgent: settings.userAgent),
-                governor: services.governor, recorder: services.journal, connectivity: services.connectivity,
-                time: services.time),
-            after: settings.timeout, time: services.time)
+        let requests = NetworkRequestProvider(
+            configuration: NetworkRequestProvider.Configuration(
+                timeout: settings.timeout, retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
+                userAgent: settings.userAgent),
+            governor: services.governor, recorder: services.journal, connectivity: services.connectivity,
+            time: services.time)
+        guard !settings.limitsEachRequest else { return requests }
+        return DeadlineRequestProvider(requests, after: settings.timeout, time: services.time)
     }
 
     private init(

@@ -19,13 +19,17 @@ struct Session: Sendable {
     /// - Parameters:
     ///   - options: The options of every command.
     ///   - isLocal: Whether the command never needs the network, so that no server is started for it.
+    ///   - limitsEachRequest: Whether the timeout is that of each request, and not that of the whole command.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func run(
-        _ options: ReaderOptions, isLocal: Bool = false, _ work: @Sendable @MainActor (Session) async throws -> Void
+        _ options: ReaderOptions, isLocal: Bool = false, limitsEachRequest: Bool = false,
+        _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         LoopbackProxy.bypass()
-        let settings = try ReaderSettings(options)
+        var changing = try ReaderSettings(options)
+        changing.limitsEachRequest = limitsEachRequest
+        let settings = changing
         let needsServer = settings.backend == .demo && settings.base == nil && !settings.isOffline && !isLocal
         let server = needsServer ? DemoServer() : nil
         do {

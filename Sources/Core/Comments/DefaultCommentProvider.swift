@@ -45,6 +45,14 @@ public struct DefaultCommentProvider: CommentProvider {
             origin: .network(source: thread.source, completeness: thread.completeness))
     }
 
+    public func expand(_ request: MoreRequest) async throws -> ThreadUpdate {
+        ThreadUpdate(post: try await item(request.post), error: DataError(.offline, message: "Not kept yet."))
+    }
+
+    public func setFolds(_ folds: [Comment.ID: Bool?], of post: Post.ID) async throws {}
+
+    public func visit(_ post: Post.ID) async throws -> ThreadMarks { ThreadMarks() }
+
     private func fetch(_ request: ThreadRequest) async throws -> CommentThread {
         guard let online else {
             throw DataError(

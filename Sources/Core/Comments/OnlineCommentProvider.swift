@@ -18,4 +18,24 @@ public protocol OnlineCommentProvider: Sendable {
     /// - Throws: ``NetworkError`` when there is no answer that can be read, ``DataError`` with the code `invalidInput`
     ///   when the request cannot be made, `CancellationError`.
     func fetchThread(_ request: ThreadRequest) async throws -> CommentThread
+
+    /// Fetches what a placeholder stands for: the comments that it names, or for a "continue this thread" what is below
+    /// its parent.
+    ///
+    /// - Parameter request: Which placeholder.
+    /// - Returns: What came; a comment that was named and does not come is not there any more.
+    /// - Throws: ``NetworkError`` when there is no answer that can be read, ``DataError`` with the code `invalidInput`
+    ///   where this cloud cannot expand anything, which is the default; `CancellationError`.
+    func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion
+}
+
+extension OnlineCommentProvider {
+    /// Refuses, for clouds that send whole threads or none.
+    ///
+    /// - Parameter request: Is not looked at.
+    /// - Returns: Never.
+    /// - Throws: ``DataError`` with the code `invalidInput`.
+    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+        throw DataError(.invalidInput, message: "This server sends no more of a thread than it has sent already.")
+    }
 }

@@ -10,6 +10,10 @@ public struct ThreadRequest: Hashable, Sendable {
     public var priority: RequestPriority
     /// Whether a person asked for just this, so that what is remembered of closed roads does not count.
     public var isManual = false
+    /// What reading it may cost: the network, else what is stored, by default.
+    ///
+    /// ``ReadPolicy/storedThenNetwork`` asks the network only where nothing is stored.
+    public var policy = ReadPolicy.networkElseStored
 
     /// Creates a request.
     ///

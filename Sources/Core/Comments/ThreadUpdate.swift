@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What there is to show of a thread, and how the last attempt to fetch it ended.
 public struct ThreadUpdate: Equatable, Sendable {
     /// The post as the database holds it; `nil` when it is not stored.
@@ -8,6 +10,14 @@ public struct ThreadUpdate: Equatable, Sendable {
     public var origin: DataOrigin
     /// Why the thread could not be fetched; `nil` when it was.
     public var error: DataError?
+    /// The order that the comments are in; `nil` for the server's own.
+    public var sort: CommentSort?
+    /// Whether that order was made here, from what is stored, and not by the server.
+    public var isApproximate = false
+    /// When the whole thread was fetched last; `nil` where there is none.
+    public var fetched: Date?
+    /// What the person did with the thread.
+    public var marks = ThreadMarks()
 
     /// Creates an update.
     ///

@@ -8,6 +8,8 @@ public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
     public let log: MockLog
     /// Scripts and records ``fetchThread(_:)``.
     public let onFetchThread: MockMethod<ThreadRequest, CommentThread>
+    /// Scripts and records ``fetchMore(_:)``.
+    public let onFetchMore: MockMethod<MoreRequest, CommentExpansion>
 
     /// Creates a mock without answers.
     ///
@@ -18,6 +20,7 @@ public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
         self.site = site
         self.log = log
         onFetchThread = MockMethod("MockOnlineCommentProvider.fetchThread", log: log)
+        onFetchMore = MockMethod("MockOnlineCommentProvider.fetchMore", log: log)
     }
 
     /// Answers as ``onFetchThread`` says.
@@ -27,5 +30,14 @@ public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
     /// - Throws: The scripted error.
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try await onFetchThread.answer(to: request)
+    }
+
+    /// Answers as ``onFetchMore`` says.
+    ///
+    /// - Parameter request: Which placeholder.
+    /// - Returns: The scripted expansion.
+    /// - Throws: The scripted error.
+    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+        try await onFetchMore.answer(to: request)
     }
 }
