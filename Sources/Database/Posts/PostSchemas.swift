@@ -25,6 +25,8 @@ enum PostSchemas {
     static let all = [
         AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
         AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
+        AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
+        AnyCollectionSchema(MediaSchemas.places),
     ]
 }
 
