@@ -76,4 +76,17 @@ public protocol OfflineMediaProvider: Sendable {
     /// - Returns: The files and their bytes.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func usage() async throws -> FileUsage
+
+    /// Says that what is kept, or who holds it, has changed, from now on.
+    ///
+    /// - Returns: A stream with one element for all changes since the last one was taken; it ends when its consumer does.
+    ///   By default it says nothing, and ends at once.
+    func changes() -> AsyncStream<Void>
+}
+
+extension OfflineMediaProvider {
+    /// Says nothing, and ends at once.
+    ///
+    /// - Returns: A stream that has ended.
+    public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

@@ -25,6 +25,7 @@ enum PostSchemas {
     static let all = [
         AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
         AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
+        AnyCollectionSchema(PackRecord.schema), AnyCollectionSchema(PackedRecord.schema),
     ]
 }
 
