@@ -153,20 +153,22 @@ public actor DefaultPackProvider: PackProvider {
         let previous = try await translated { try await services.packs.packs().first { $0.id == id } }
         let deadline = request.maximumTime.map { services.time.uptime + max(.zero, $0) }
         let work = PackWork(run, previous: previous, services: services, reports: reports, deadline: deadline)
-        let watchers = Self.watchers(of: run, services)
+        let watchers = Self.watchers(of: run, until: deadline, services)
         defer { for watcher in watchers { watcher.cancel() } }
         return try await translated { try await work.perform() }
     }
 
     /// What stops a run from outside: its time, and the network.
-    private static func watchers(of run: PackRun, _ services: PackServices) -> [Task<Void, Never>] {
+    private static func watchers(
+        of run: PackRun, until deadline: Duration?, _ services: PackServices
+    ) -> [Task<Void, Never>] {
         var watchers: [Task<Void, Never>] = []
-        if let limit = run.request.maximumTime {
+        if let deadline {
             let time = services.time
             watchers.append(
                 Task {
                     do {
-                        try await time.sleep(for: limit)
+                        try await time.sleep(for: deadline - time.uptime)
                         run.interrupt(.time)
                     } catch {
                         // The run ended before its time was over.

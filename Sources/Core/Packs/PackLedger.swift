@@ -17,14 +17,8 @@ struct PackLedger: Sendable {
     /// Whether nothing more may begin.
     var isFull: Bool { spent >= budget }
 
-    /// Counts an item that is there already.
-    ///
-    /// - Returns: Whether it belongs to the pack: false where the budget was used up before it.
-    mutating func admit(_ bytes: Int) -> Bool {
-        guard !isFull else { return false }
-        spend(bytes)
-        return true
-    }
+    /// Counts an item that is there already, whatever the budget.
+    mutating func count(_ bytes: Int) { spend(bytes) }
 
     /// Whether an item of unknown size may begin.
     ///

@@ -14,7 +14,8 @@ struct PackServices: Sendable {
 
     /// Takes posts out of what was packed, with the files that only they hold.
     ///
-    /// Files first: a kill in between leaves posts that are packed without them, and not files that nobody lets go.
+    /// After a kill in between the files are held by posts that are not packed, and go with the next
+    /// ``OfflineMediaProvider/sweep()``.
     func takeOut(_ ids: [Post.ID]) async throws -> FileUsage {
         guard !ids.isEmpty else { return FileUsage() }
         let gone = Set(ids)
@@ -24,8 +25,6 @@ struct PackServices: Sendable {
             // So that going on with it does not bring them back.
             try await packs.store(pack)
         }
-        let usage = try await media.release(ids)
-        _ = try await packs.remove(ids)
-        return usage
+        return try await media.release(try await packs.remove(ids))
     }
 }

@@ -43,13 +43,15 @@ extension PackWork {
                     lacking.append(holder)
                 }
             }
-            if bytes == nil, let other = try await services.media.file(for: file.link) { bytes = other.bytes }
-            guard let bytes else {
+            let isHeld = bytes != nil
+            if !isHeld, let other = try await services.media.file(for: file.link) { bytes = other.bytes }
+            // What only others hold comes into the pack by this, and so has to have room in it.
+            guard let bytes, isHeld || counted.contains(file.link) || !ledger.isFull else {
                 if !passed.contains(file.link) { open.append(file) }
                 continue
             }
             if counted.insert(file.link).inserted {
-                guard ledger.admit(bytes) else { throw PackHalt(.bytes) }
+                ledger.count(bytes)
                 report.media += 1
             }
             for holder in lacking {
@@ -91,7 +93,7 @@ extension PackWork {
             case .success:
                 self.counted.insert(file.link)
                 self.report.media += 1
-                // Taken out while it was on its way, after what they held was let go.
+                // Taken out while it was on its way: what they held was let go before it came.
                 let removed = self.run.removed
                 let gone = removed.isEmpty ? [] : file.holders.filter(removed.contains)
                 if !gone.isEmpty { _ = try await self.services.media.release(gone) }

@@ -70,7 +70,7 @@ extension PackWork {
     /// Takes posts that were found by an earlier run, as far as they are still stored.
     private func adopt(_ ids: [Post.ID]) async throws {
         let removed = run.removed
-        try await add(try await services.posts.items(ids.filter { !removed.contains($0) }))
+        try await add(try await services.posts.items(ids.filter { !removed.contains($0) }), isKnown: true)
     }
 
     /// The posts of the feed up to the first place where some are missing.
@@ -92,11 +92,16 @@ extension PackWork {
     }
 
     /// Puts posts into the pack, as many as there may be and as its bytes allow, and commits that they are packed.
-    private func add(_ items: [FeedItem]) async throws {
+    ///
+    /// - Parameters:
+    ///   - items: The posts.
+    ///   - isKnown: Whether they were in the pack before, and so are whatever its bytes.
+    private func add(_ items: [FeedItem], isKnown: Bool = false) async throws {
         let sizes = try await services.scale.bytes(of: items.map(\.post))
         let first = members.count
         for (item, size) in zip(items, sizes) {
-            guard !isFilled, ledger.admit(size) else { break }
+            guard !isFilled, isKnown || !ledger.isFull else { break }
+            ledger.count(size)
             members.append(item.post)
             if !item.status.isSaved { unsavedCount += 1 }
         }

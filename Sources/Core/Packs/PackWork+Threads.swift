@@ -8,7 +8,7 @@ extension PackWork {
         let counts = try await services.offlineComments.storedCounts(of: members.map(\.id))
         for post in members where counts[post.id] != nil {
             guard let stored = try await services.offlineComments.storedThread(of: post.id) else { continue }
-            guard ledger.admit(try await services.scale.bytes(of: stored.thread)) else { throw PackHalt(.bytes) }
+            ledger.count(try await services.scale.bytes(of: stored.thread))
             threads.insert(post.id)
             report.comments += stored.thread.comments.count
         }

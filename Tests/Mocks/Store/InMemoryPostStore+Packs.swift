@@ -39,5 +39,10 @@ extension InMemoryOfflinePostProvider {
 
     func addPacked(_ posts: [PackedPost]) { withStore { store in ((), store.addPacked(posts)) } }
 
-    func removePacked(_ ids: [Post.ID]) -> [Post.ID] { withStore { store in store.removePacked(ids) } }
+    func removePacked(_ ids: [Post.ID]) -> [Post.ID] {
+        withStore { store in
+            let (removed, change) = store.removePacked(ids)
+            return (removed, change)
+        }
+    }
 }
