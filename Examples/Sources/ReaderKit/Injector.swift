@@ -80,6 +80,7 @@ struct Injector: Sendable {
         Dependency.register((any RequestBudgetProvider).self) { services.governor }
         Dependency.register((any SettingsProvider).self) { preferences }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         Dependency.register((any SourceProvider).self) {
@@ -97,7 +98,8 @@ struct Injector: Sendable {
         Dependency.register((any CommentProvider).self) {
             DefaultCommentProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
-                online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self))
+                comments: Dependency.resolve((any OfflineCommentProvider).self),
+                online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self), time: time)
         }
         Dependency.register((any ManagedImageCache).self) { images }
         Dependency.register((any ImageCacheProvider).self) { images }
@@ -105,6 +107,23 @@ struct Injector: Sendable {
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }
         Dependency.register((any StateStore).self) { FileStateStore(directory: options.stateFolder) }
+        Dependency.register((any OfflineMediaProvider).self) {
+            DatabaseMediaProvider(store: store, folder: options.mediaFolder, time: time)
+        }
+        Dependency.register((any OnlineMediaProvider).self) {
+            DownloadingMediaProvider(
+                endpoints: road.endpoints, governor: services.governor, silence: options.timeout,
+                recorder: services.journal, connectivity: services.connectivity, time: time)
+        }
+        Dependency.register((any MediaProvider).self) {
+            MediaKeeper(
+                site: options.site,
+                online: options.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self),
+                time: time)
+        }
+        Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
+        Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
+        Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         Dependency.register((any PostProvider).self) {
             DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),

@@ -22,12 +22,14 @@ enum PostSchemas {
 
     static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
 
-    static let all = [
-        AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
-        AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
-        AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
-        AnyCollectionSchema(MediaSchemas.places),
-    ]
+    static let all =
+        [
+            AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
+            AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
+            AnyCollectionSchema(PackRecord.schema), AnyCollectionSchema(PackedRecord.schema),
+            AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
+            AnyCollectionSchema(MediaSchemas.places),
+        ] + CommentSchemas.all
 }
 
 extension Post {

@@ -14,6 +14,8 @@ public struct TestMocks: Sendable {
     public let commentProvider: MockCommentProvider
     /// Registered as ``Core/OnlineCommentProvider``.
     public let onlineCommentProvider: MockOnlineCommentProvider
+    /// Registered as ``Core/OfflineCommentProvider``.
+    public let commentStore: InMemoryOfflineCommentProvider
     /// Registered as ``Core/SourceProvider``.
     public let sourceProvider: MockSourceProvider
     /// Registered as ``Core/OfflineSourceProvider``.
@@ -54,6 +56,12 @@ public struct TestMocks: Sendable {
     public let readingPositions: MockReadingPositionProvider
     /// Registered as ``Core/PostSearchProvider``.
     public let postSearchProvider: MockPostSearchProvider
+    /// Registered as ``Core/PackProvider``.
+    public let packProvider: MockPackProvider
+    /// Registered as ``Core/OfflinePackProvider``.
+    public let packStore: InMemoryOfflinePackProvider
+    /// Registered as ``Core/AvailabilityProvider``.
+    public let availability: MockAvailabilityProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -67,6 +75,7 @@ public struct TestMocks: Sendable {
         onlinePostProvider = MockOnlinePostProvider(log: log)
         commentProvider = MockCommentProvider(log: log)
         onlineCommentProvider = MockOnlineCommentProvider(log: log)
+        commentStore = InMemoryOfflineCommentProvider()
         sourceProvider = MockSourceProvider(log: log)
         sourceStore = InMemoryOfflineSourceProvider()
         onlineSourceProvider = MockOnlineSourceProvider(log: log)
@@ -84,6 +93,9 @@ public struct TestMocks: Sendable {
         settings = InMemorySettingsProvider()
         readingPositions = MockReadingPositionProvider()
         postSearchProvider = MockPostSearchProvider(log: log)
+        packProvider = MockPackProvider(log: log)
+        packStore = InMemoryOfflinePackProvider()
+        availability = MockAvailabilityProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
         mediaStore = InMemoryOfflineMediaProvider(files: fileSystem)
@@ -107,6 +119,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
         container.register((any CommentProvider).self) { mocks.commentProvider }
         container.register((any OnlineCommentProvider).self) { mocks.onlineCommentProvider }
+        container.register((any OfflineCommentProvider).self) { mocks.commentStore }
         container.register((any SourceProvider).self) { mocks.sourceProvider }
         container.register((any OfflineSourceProvider).self) { mocks.sourceStore }
         container.register((any OnlineSourceProvider).self) { mocks.onlineSourceProvider }
@@ -128,6 +141,9 @@ public struct TestMocks: Sendable {
         container.register((any SettingsProvider).self) { mocks.settings }
         container.register((any ReadingPositionProvider).self) { mocks.readingPositions }
         container.register((any PostSearchProvider).self) { mocks.postSearchProvider }
+        container.register((any PackProvider).self) { mocks.packProvider }
+        container.register((any OfflinePackProvider).self) { mocks.packStore }
+        container.register((any AvailabilityProvider).self) { mocks.availability }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }
