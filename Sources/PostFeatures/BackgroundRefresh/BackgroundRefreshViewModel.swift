@@ -66,7 +66,7 @@ public final class BackgroundRefreshViewModel {
         }
     }
 
-    /// Ends following the runs; ``load()`` begins anew. A run that is under way goes on.
+    /// Ends following the runs, which go on; ``load()`` begins anew.
     public func stop() {
         generation += 1
         observation?.cancel()
