@@ -124,6 +124,14 @@ struct Injector: Sendable {
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
+        Dependency.register((any NetworkPathProvider).self) { ManualNetworkPathProvider() }
+        Dependency.register((any BackgroundRefreshProvider).self) {
+            // Run once by hand or by the system's timer, so nobody is asked for the next run.
+            BackgroundRefresher(
+                site: options.site,
+                online: options.isOffline ? nil : Dependency.resolve((any OnlinePostProvider).self),
+                jobs: Self.backgroundJobs(), time: time)
+        }
         Dependency.register((any PostProvider).self) {
             DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
@@ -132,4 +140,7 @@ struct Injector: Sendable {
                 time: time)
         }
     }
+
+    /// What a background refresh does with the time that is left behind the feeds, in this order.
+    private static func backgroundJobs() -> [BackgroundJob] { [] }
 }
