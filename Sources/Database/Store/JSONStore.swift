@@ -21,7 +21,7 @@ public final class JSONStore: Sendable {
     /// What could not be read when the store was opened; it has been set aside, and is not reported again.
     public let damages: [StoreDamage]
 
-    private let environment: StoreEnvironment
+    let environment: StoreEnvironment
     let writer: StoreWriter
     let publisher: StorePublisher
 
