@@ -80,6 +80,8 @@ struct Injector: Sendable {
         Dependency.register((any RequestBudgetProvider).self) { services.governor }
         Dependency.register((any SettingsProvider).self) { preferences }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
+        Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         Dependency.register((any SourceProvider).self) {

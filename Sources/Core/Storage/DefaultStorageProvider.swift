@@ -142,7 +142,7 @@ public final class DefaultStorageProvider: StorageProvider {
             if isDryRun { return try await preview(scope) }
             let before = try await storage.report()
             if scope != .images { try await clearDownloads() }
-            if scope == .everythingFetched {
+            if scope == .fetched {
                 _ = try await evict(try await storage.posts().filter { $0.kept == nil }.map(\.id).sorted())
             }
             await keepers.images?.clearMemory()

@@ -9,5 +9,5 @@ public enum EraseScope: String, Hashable, Sendable, Codable, CaseIterable {
     /// The cache of images, and what was packed: media, threads, and the packs themselves. The posts stay.
     case downloads
     /// All of that, and every post and thread that nobody kept.
-    case everythingFetched
+    case fetched
 }

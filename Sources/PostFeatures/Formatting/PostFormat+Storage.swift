@@ -17,7 +17,7 @@ extension PostFormat {
         switch scope {
         case .images: text(StoragePhrase.clearImages)
         case .downloads: text(StoragePhrase.clearDownloads)
-        case .everythingFetched: text(StoragePhrase.clearFetched)
+        case .fetched: text(StoragePhrase.clearFetched)
         }
     }
 

@@ -21,10 +21,8 @@ extension StorageViewModel {
     public struct State: Equatable, Sendable {
         /// What the screen is doing.
         public internal(set) var phase = Phase.initial
-        /// The kinds that take room, the largest first.
-        public internal(set) var rows: [StorageRow] = []
-        /// All bytes together.
-        public internal(set) var bytes = 0
+        /// What lies on the disk; `nil` until it was looked at.
+        public internal(set) var report: StorageReport?
         /// What each choice would free, for the question before it is done.
         public internal(set) var erasable: [EraseScope: EraseReport] = [:]
         /// What would go by the person's limits.
@@ -42,6 +40,12 @@ extension StorageViewModel {
         public init(settings: ReadingSettings = ReadingSettings()) {
             limits = Self.rows(of: settings)
         }
+
+        /// The kinds that take room, the largest first.
+        public var rows: [StorageRow] { report.map(StorageRow.rows) ?? [] }
+
+        /// All bytes together.
+        public var bytes: Int { report?.bytes ?? 0 }
 
         static func rows(of settings: ReadingSettings) -> [SettingRow] {
             [.imageCacheMegabytes, .packBudgetMegabytes, .localSaveLimit, .postRetentionDays, .readRetentionDays]

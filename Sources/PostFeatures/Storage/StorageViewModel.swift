@@ -82,10 +82,7 @@ public final class StorageViewModel {
             if let change { state.update(change) }
             let report = try await provider.report()
             guard mine == generation else { return }
-            state.update { state in
-                state.rows = StorageRow.rows(of: report)
-                state.bytes = report.bytes
-            }
+            state.update { $0.report = report }
             var erasable: [EraseScope: EraseReport] = [:]
             for scope in EraseScope.allCases { erasable[scope] = try await provider.erase(scope, isDryRun: true) }
             let retention = try await provider.applyRetention(nil, isDryRun: true)
@@ -100,7 +97,7 @@ public final class StorageViewModel {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
             state.update { state in
-                state.phase = state.rows.isEmpty && !isCancelled ? .failed : .idle
+                state.phase = state.report == nil && !isCancelled ? .failed : .idle
                 guard !isCancelled else { return }
                 state.banner = Banner(DataError(error), cause: phase == .loading ? .content : .action)
             }

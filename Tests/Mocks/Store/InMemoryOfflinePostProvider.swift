@@ -122,7 +122,9 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
     public func store(_ posts: [Post], completeness: Completeness) async throws {
         try state.withLock { state in
             try state.takeFailure()
-            if let change = state.store.store(posts, completeness: completeness, at: time.now) { announcements.send(change) }
+            if let change = state.store.store(posts, completeness: completeness, at: time.now) {
+                announcements.send(change)
+            }
         }
     }
 
