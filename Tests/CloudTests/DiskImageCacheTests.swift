@@ -42,6 +42,22 @@ struct DiskImageCacheTests {
 
     private var imagePaths: [String] { files.paths.filter { $0.hasPrefix(folder) && !$0.hasSuffix("/order") } }
 
+    /// For a limit that the cache shares with a database.
+    @Test func itGivesWayUntilItTakesNoMoreThanItMay() async {
+        let cache = makeCache()
+        await store("abcd", in: cache)
+        _ = await cache.image(for: link("a"))
+        #expect(await cache.trim(toBytes: 400) == FileUsage())
+        #expect(await cache.trim(toBytes: 250, isDryRun: true) == FileUsage(files: 2, bytes: 200))
+        #expect(await used(cache) == [4, 400])
+        #expect(await TieredImageCache(disk: cache).trimDisk(toBytes: 250, isDryRun: false).files == 2)
+        // What was used least recently has gone.
+        #expect(await kept("abcd", in: cache) == "ad")
+        #expect(imagePaths.count == 2)
+        #expect(await cache.trim(toBytes: -1) == FileUsage(files: 2, bytes: 200))
+        #expect(await used(makeCache()) == [0, 0])
+    }
+
     // MARK: Keeping
 
     @Test func whatWasStoredIsThereAlsoAfterARelaunch() async throws {

@@ -81,6 +81,8 @@ struct Injector: Sendable {
         Dependency.register((any SettingsProvider).self) { preferences }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
         Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
+        Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
+        Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         Dependency.register((any SourceProvider).self) {

@@ -101,6 +101,16 @@ public final class DiskImageCache: ImageCacheProvider {
         await perform { $0.flush() }
     }
 
+    /// Lets go of images until they take no more than so much, those first that were used least recently.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: How much they may take.
+    ///   - isDryRun: Whether it is only to be said what would go.
+    /// - Returns: What went.
+    public func trim(toBytes maximumBytes: Int, isDryRun: Bool = false) async -> FileUsage {
+        await perform { $0.trim(toBytes: maximumBytes, isDryRun: isDryRun) }
+    }
+
     /// How much it holds.
     ///
     /// - Returns: The images, and the bytes of their files; nothing in memory.

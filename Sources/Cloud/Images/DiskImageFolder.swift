@@ -101,6 +101,19 @@ struct DiskImageFolder: Sendable {
         }
     }
 
+    mutating func trim(toBytes maximumBytes: Int, isDryRun: Bool) -> FileUsage {
+        guard open() else { return FileUsage() }
+        var left = images.cost
+        var gone = FileUsage()
+        for key in images.keys {
+            guard left > max(0, maximumBytes), let name = images.value(for: key) else { break }
+            left -= name.size
+            gone = gone + FileUsage(files: 1, bytes: name.size)
+            if !isDryRun { remove(key) }
+        }
+        return gone
+    }
+
     /// What is due by now: looking for what has expired, writing the order down.
     mutating func tidy() {
         guard isOpen else { return }

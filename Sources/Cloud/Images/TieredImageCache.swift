@@ -96,6 +96,16 @@ public final class TieredImageCache: ManagedImageCache {
         await disk.flush()
     }
 
+    /// Lets go of images on the disk until they take no more than so much; memory keeps what it has.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: How much they may take.
+    ///   - isDryRun: Whether it is only to be said what would go.
+    /// - Returns: What went.
+    public func trimDisk(toBytes maximumBytes: Int, isDryRun: Bool) async -> FileUsage {
+        await disk.trim(toBytes: maximumBytes, isDryRun: isDryRun)
+    }
+
     /// How much it holds.
     ///
     /// - Returns: Bytes and images, in memory and on the disk.

@@ -27,6 +27,16 @@ public protocol ManagedImageCache: ImageCacheProvider {
     /// Worth calling when the app goes into the background; nothing but that order is lost without.
     func flush() async
 
+    /// Lets go of images on the disk until they take no more than so much, those first that were used least recently.
+    ///
+    /// For a limit that the cache shares with others; it does not bound what comes later.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: How much they may take.
+    ///   - isDryRun: Whether it is only to be said what would go.
+    /// - Returns: What went.
+    func trimDisk(toBytes maximumBytes: Int, isDryRun: Bool) async -> FileUsage
+
     /// How much it holds.
     ///
     /// - Returns: Bytes and images, in memory and on the disk.

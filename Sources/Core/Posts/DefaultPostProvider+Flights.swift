@@ -107,6 +107,7 @@ extension DefaultPostProvider {
             runtime.rhythm.note(newCount: receipt.insertedCount, of: receipt.ids.count)
         }
         do {
+            if outcome.isConfirmation { try await offline.confirm(feed, at: time.now) }
             var stored = try await offline.storedFeed(feed)
             if outcome.isConfirmation { runtime.confirm(stored, at: time.now) }
             stored = runtime.confirmed(stored)

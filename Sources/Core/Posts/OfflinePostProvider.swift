@@ -53,6 +53,17 @@ public protocol OfflinePostProvider: Sendable {
     ///   store's. Nothing is changed then.
     func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) async throws -> PageReceipt
 
+    /// Notes that a server says that a feed's first page is what is stored: its posts are as new as if they had come.
+    ///
+    /// Nothing that is shown changes by it; it only keeps what is there from growing old. Doing nothing is right where
+    /// nothing grows old.
+    ///
+    /// - Parameters:
+    ///   - feed: Which feed.
+    ///   - date: When.
+    /// - Throws: A ``CodedError`` when the store cannot be written.
+    func confirm(_ feed: Feed, at date: Date) async throws
+
     /// Commits posts that came without a page of a feed, such as the post of a thread.
     ///
     /// No feed changes by it. Posts that say nothing new are no commit.
@@ -105,4 +116,13 @@ public protocol OfflinePostProvider: Sendable {
     ///
     /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.
     func changes() -> AsyncStream<StoredChange>
+}
+
+extension OfflinePostProvider {
+    /// Does nothing: for a store in which nothing grows old.
+    ///
+    /// - Parameters:
+    ///   - feed: Which feed.
+    ///   - date: When.
+    public func confirm(_ feed: Feed, at date: Date) async throws {}
 }

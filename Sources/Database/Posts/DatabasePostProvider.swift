@@ -8,15 +8,23 @@ public import Foundation
 public final class DatabasePostProvider: OfflinePostProvider {
     private let store: JSONStore
     private let reader: StoredFeedReader
+    private let time: any TimeProvider
 
     /// The collections that a store needs to serve posts.
     public static var collections: [AnyCollectionSchema] { PostSchemas.all }
 
     /// Creates a provider.
     ///
-    /// - Parameter store: A store that was opened with ``collections`` among its collections.
-    public init(store: JSONStore) {
+    /// - Parameters:
+    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - time: The clock that says when posts came that belong to no page; the registered one by default, else the
+    ///     system's.
+    public init(
+        store: JSONStore,
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) {
         self.store = store
+        self.time = time
         reader = StoredFeedReader(store)
     }
 
@@ -66,6 +74,19 @@ public final class DatabasePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Notes that a server still has the stored first page of a feed, buffered; at most once in six hours that is written.
+    ///
+    /// - Parameters:
+    ///   - feed: Which feed.
+    ///   - date: When.
+    /// - Throws: ``StoreError``.
+    public func confirm(_ feed: Feed, at date: Date) async throws {
+        guard !feed.source.isLocal else { return }
+        try await store.write(.buffered) { transaction in
+            try transaction.confirm(feed, at: date)
+        }
+    }
+
     /// Commits posts that came without a page of a feed, buffered.
     ///
     /// - Parameters:
@@ -73,8 +94,9 @@ public final class DatabasePostProvider: OfflinePostProvider {
     ///   - completeness: How much the road knows that they came by.
     /// - Throws: ``StoreError``.
     public func store(_ posts: [Post], completeness: Completeness) async throws {
+        let now = time.now
         try await store.write(.buffered) { transaction in
-            try transaction.store(posts, completeness: completeness)
+            try transaction.store(posts, completeness: completeness, at: now)
         }
     }
 

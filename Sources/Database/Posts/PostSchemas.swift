@@ -7,7 +7,7 @@ extension PostStatus: StoredRecord {}
 /// The collections that posts are kept in.
 ///
 /// What the server says is in `posts`, what the person did in `statuses`, the order of feeds in `feeds` and `entries`,
-/// and what can be undone in `dismissals`.
+/// what can be undone in `dismissals`, and when posts last came in `arrivals`.
 enum PostSchemas {
     static let posts = CollectionSchema<Post>(
         name: "posts", search: [SearchField("words", inOrderOf: Index("newest", \.newestKey)) { $0.searchedText }])
@@ -22,10 +22,12 @@ enum PostSchemas {
 
     static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
 
+    static let arrivals = CollectionSchema<ArrivalRecord>(name: "arrivals")
+
     static let all =
         [
             AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
-            AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
+            AnyCollectionSchema(entries), AnyCollectionSchema(dismissals), AnyCollectionSchema(arrivals),
             AnyCollectionSchema(PackRecord.schema), AnyCollectionSchema(PackedRecord.schema),
             AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
             AnyCollectionSchema(MediaSchemas.places),

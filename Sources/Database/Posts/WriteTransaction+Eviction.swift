@@ -18,6 +18,7 @@ extension WriteTransaction {
             } else {
                 receipt.evicted.append(id)
                 try delete(id, from: PostSchemas.posts)
+                try delete(id, from: PostSchemas.arrivals)
             }
         }
         let gone = Set(receipt.evicted)

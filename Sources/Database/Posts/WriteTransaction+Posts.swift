@@ -32,6 +32,7 @@ extension WriteTransaction {
             repeated = inFront
         }
         try store(posts, completeness: page.completeness)
+        try noteArrival(of: ids, at: date)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
         record.take(order)
@@ -54,14 +55,16 @@ extension WriteTransaction {
         return Set(pinned.map(\.id))
     }
 
-    /// Writes what posts say that is new; of several with one id the first counts.
-    mutating func store(_ posts: [Post], completeness: Completeness) throws {
+    /// Writes what posts say that is new, and when they came where that is said; of several with one id the first counts.
+    mutating func store(_ posts: [Post], completeness: Completeness, at date: Date? = nil) throws {
         var seen: Set<Post.ID> = []
         for post in posts where seen.insert(post.id).inserted {
             // A post that says nothing new is not written again.
             let stored = try record(post.id, in: PostSchemas.posts)
             let merged = stored.map { post.filled(from: $0, completeness: completeness) } ?? post
-            if merged != stored { try upsert(merged, in: PostSchemas.posts) }
+            guard merged != stored else { continue }
+            try upsert(merged, in: PostSchemas.posts)
+            if let date { try noteArrival(of: [post.id], at: date) }
         }
     }
 

@@ -21,7 +21,7 @@ public final class JSONStore: Sendable {
     /// What could not be read when the store was opened; it has been set aside, and is not reported again.
     public let damages: [StoreDamage]
 
-    private let environment: StoreEnvironment
+    let environment: StoreEnvironment
     let writer: StoreWriter
     let publisher: StorePublisher
 
@@ -181,6 +181,14 @@ public final class JSONStore: Sendable {
     ///
     /// - Returns: A stream of its own for each call. It keeps what its consumer is too slow for.
     public func commits() -> AsyncStream<StoreCommit> { publisher.commits() }
+
+    /// What is found to be damaged while the store is open, and was set aside, from now on; see ``damages`` for what was
+    /// found before.
+    ///
+    /// Ends when the store is closed.
+    ///
+    /// - Returns: A stream of its own for each call, that misses nothing.
+    public func damageReports() -> AsyncStream<StoreDamage> { publisher.damages() }
 
     /// Makes everything that was committed survive power loss.
     ///

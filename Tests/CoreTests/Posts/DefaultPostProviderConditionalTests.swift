@@ -3,7 +3,7 @@ import Foundation
 import Mocks
 import Testing
 
-/// Refreshes that find nothing new: a success that costs no write.
+/// Refreshes that find nothing new: a success that costs no write but a note now and then.
 @Suite(.timeLimit(.minutes(5)))
 struct DefaultPostProviderConditionalTests {
     private let offline = InMemoryOfflinePostProvider()
@@ -44,6 +44,19 @@ struct DefaultPostProviderConditionalTests {
         #expect(update.error == nil && update.issues.isEmpty)
         #expect(update.refreshedAt == clock.now && !update.isStale)
         #expect(try await offline.storedFeed(feed) == before)
+    }
+
+    /// Or what the server still shows would be let go of as old.
+    @Test func postsOfAnUnchangedPageDoNotGrowOld() async throws {
+        let (provider, storage) = (provider(), InMemoryOfflineStorageProvider(posts: offline))
+        online.onFetchPage.returns(first, .mock("c", next: "c2"), .mockUnchanged())
+        _ = try await provider.perform(.refresh, on: feed, limit: 25)
+        _ = try await provider.perform(.loadMore, on: feed, limit: 25)
+        let then = clock.now
+        clock.advance(by: .seconds(86_400))
+        _ = try await provider.perform(.refresh, on: feed, limit: 25)
+        let dates = Dictionary(uniqueKeysWithValues: try await storage.posts().map { ($0.id.native, $0.date) })
+        #expect(dates == ["a": clock.now, "b": clock.now, "c": then])
     }
 
     @Test func anUnchangedPageIsNotCommitted() async throws {

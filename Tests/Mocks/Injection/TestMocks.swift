@@ -68,6 +68,8 @@ public struct TestMocks: Sendable {
     public let packStore: InMemoryOfflinePackProvider
     /// Registered as ``Core/AvailabilityProvider``.
     public let availability: MockAvailabilityProvider
+    /// Registered as ``Core/StorageProvider``.
+    public let storageProvider: MockStorageProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -105,6 +107,7 @@ public struct TestMocks: Sendable {
         packProvider = MockPackProvider(log: log)
         packStore = InMemoryOfflinePackProvider()
         availability = MockAvailabilityProvider(log: log)
+        storageProvider = MockStorageProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
         mediaStore = InMemoryOfflineMediaProvider(files: fileSystem)
@@ -156,6 +159,7 @@ public struct TestMocks: Sendable {
         container.register((any PackProvider).self) { mocks.packProvider }
         container.register((any OfflinePackProvider).self) { mocks.packStore }
         container.register((any AvailabilityProvider).self) { mocks.availability }
+        container.register((any StorageProvider).self) { mocks.storageProvider }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

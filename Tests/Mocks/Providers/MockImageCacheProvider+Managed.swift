@@ -22,6 +22,20 @@ extension MockImageCacheProvider {
     /// Is recorded.
     public func flush() async { await record(onFlush) }
 
+    /// Answers as ``onTrimDisk`` says.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: How much they may take.
+    ///   - isDryRun: Whether it is only to be said what would go.
+    /// - Returns: The scripted amount.
+    public func trimDisk(toBytes maximumBytes: Int, isDryRun: Bool) async -> FileUsage {
+        do {
+            return try await onTrimDisk.answer(to: TrimCall(maximumBytes, isDryRun: isDryRun))
+        } catch {
+            return FileUsage()  // A cache cannot fail: a scripted error means that nothing went.
+        }
+    }
+
     /// Answers as ``onUsage`` says.
     ///
     /// - Returns: The scripted usage.

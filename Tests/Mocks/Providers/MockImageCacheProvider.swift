@@ -21,6 +21,24 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
         }
     }
 
+    /// What ``trimDisk(toBytes:isDryRun:)`` was called with.
+    public struct TrimCall: Hashable, Sendable {
+        /// How much the images may take.
+        public var maximumBytes: Int
+        /// Whether it was only to be said what would go.
+        public var isDryRun: Bool
+
+        /// Creates a record of a call.
+        ///
+        /// - Parameters:
+        ///   - maximumBytes: How much the images may take.
+        ///   - isDryRun: Whether it was only to be said what would go.
+        public init(_ maximumBytes: Int, isDryRun: Bool) {
+            self.maximumBytes = maximumBytes
+            self.isDryRun = isDryRun
+        }
+    }
+
     /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``image(for:)``.
@@ -39,6 +57,8 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
     public let onHandleMemoryWarning: MockMethod<Void, Void>
     /// Records ``flush()``.
     public let onFlush: MockMethod<Void, Void>
+    /// Scripts and records ``trimDisk(toBytes:isDryRun:)``; nothing goes unless scripted.
+    public let onTrimDisk: MockMethod<TrimCall, FileUsage>
     /// Scripts and records ``usage()``; nothing is held unless scripted.
     public let onUsage: MockMethod<Void, ImageCacheUsage>
 
@@ -55,6 +75,7 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
         onRemoveExpired = MockMethod("MockImageCacheProvider.removeExpired", log: log) { _ in }
         onHandleMemoryWarning = MockMethod("MockImageCacheProvider.handleMemoryWarning", log: log) { _ in }
         onFlush = MockMethod("MockImageCacheProvider.flush", log: log) { _ in }
+        onTrimDisk = MockMethod("MockImageCacheProvider.trimDisk", log: log) { _ in FileUsage() }
         onUsage = MockMethod("MockImageCacheProvider.usage", log: log) { _ in ImageCacheUsage() }
     }
 

@@ -18,8 +18,15 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
     private let state = Mutex(State())
     private let announcements = Announcements<StoredChange>()
 
+    private let time: any TimeProvider
+
     /// Creates an empty store.
-    public init() {}
+    ///
+    /// - Parameter time: The clock that says when posts came that belong to no page; the registered one by default, else
+    ///   the system's.
+    public init(time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())) {
+        self.time = time
+    }
 
     /// Makes the next calls fail, one for each error; nothing is changed by them.
     ///
@@ -96,6 +103,27 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Notes that a server still has the stored first page of a feed.
+    ///
+    /// - Parameters:
+    ///   - feed: Which feed.
+    ///   - date: When.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func confirm(_ feed: Feed, at date: Date) async throws {
+        try state.withLock { state in
+            try state.takeFailure()
+            state.store.noteArrival(of: state.store.storedFeed(feed).head?.ids ?? [], at: date)
+        }
+    }
+
+    /// Looks at everything that is stored.
+    func read<Result>(_ body: (InMemoryPostStore) -> Result) throws -> Result {
+        try state.withLock { state in
+            try state.takeFailure()
+            return body(state.store)
+        }
+    }
+
     /// Commits posts that came without a page of a feed.
     ///
     /// - Parameters:
@@ -105,7 +133,9 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
     public func store(_ posts: [Post], completeness: Completeness) async throws {
         try state.withLock { state in
             try state.takeFailure()
-            if let change = state.store.store(posts, completeness: completeness) { announcements.send(change) }
+            if let change = state.store.store(posts, completeness: completeness, at: time.now) {
+                announcements.send(change)
+            }
         }
     }
 

@@ -21,6 +21,8 @@ struct InMemoryPostStore: Sendable {
     var statuses: [Post.ID: PostStatus] = [:]
     var feeds: [String: StoredOrder] = [:]
     var packed: [Post.ID: PackedPost] = [:]
+    /// When a server last had a post in a page, or said something new of it.
+    private(set) var arrivals: [Post.ID: Date] = [:]
     private var undoStack: [[Post.ID]] = []
     var version: UInt64 = 0
 
@@ -90,6 +92,7 @@ struct InMemoryPostStore: Sendable {
             repeated = inFront
         }
         feeds[feed.key] = stored
+        noteArrival(of: ids, at: date)
         let changed = update(page.posts, completeness: page.completeness)
         version += 1
         let receipt = PageReceipt(
@@ -97,10 +100,16 @@ struct InMemoryPostStore: Sendable {
         return (receipt, StoredChange(feeds: [feed.key], posts: changed, version: version))
     }
 
+    /// Notes that posts came; a clock that was set back changes nothing.
+    mutating func noteArrival(of ids: some Sequence<Post.ID>, at date: Date) {
+        for id in ids { arrivals[id] = max(date, arrivals[id] ?? date) }
+    }
+
     /// Updates posts that belong to no page; `nil` when they say nothing new.
-    mutating func store(_ posts: [Post], completeness: Completeness) -> StoredChange? {
+    mutating func store(_ posts: [Post], completeness: Completeness, at date: Date) -> StoredChange? {
         let changed = update(posts, completeness: completeness)
         guard !changed.isEmpty else { return nil }
+        noteArrival(of: changed, at: date)
         version += 1
         return StoredChange(posts: changed, version: version)
     }

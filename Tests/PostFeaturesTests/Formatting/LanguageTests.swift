@@ -10,6 +10,7 @@ private let topics: [any LocalizedPhrase.Type] = [
     MediaPhrase.self, FilterPhrase.self, SettingPhrase.self, SettingChoicePhrase.self, SourcePhrase.self,
     SessionPhrase.self, CommentPhrase.self, PackPhrase.self,
     RefreshPhrase.self,
+    StoragePhrase.self,
 ]
 
 /// A text of a topic in one language, with every form that it has.

@@ -19,6 +19,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             SourcesCommand.self,
             PackCommand.self,
             RefreshCommand.self,
+            StorageCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 

@@ -10,6 +10,7 @@ final class StorePublisher: Sendable {
         var recent: [StoreView] = []
         var observers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
         var signals: [Int: AsyncStream<Void>.Continuation] = [:]
+        var damages: [Int: AsyncStream<StoreDamage>.Continuation] = [:]
         var lastObserver = 0
         var isClosed = false
         /// Whether somebody has looked since the last view came.
@@ -99,6 +100,29 @@ final class StorePublisher: Sendable {
         return stream
     }
 
+    /// Tells of what is found to be damaged from now on.
+    func damages() -> AsyncStream<StoreDamage> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreDamage.self, bufferingPolicy: .unbounded)
+        let id = register { $0.damages[$1] = continuation }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.damages.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Tells of what was set aside.
+    func announce(_ damages: ArraySlice<StoreDamage>) {
+        guard !damages.isEmpty else { return }
+        let observers = state.withLock { $0.damages }
+        for damage in damages {
+            for observer in observers.values { observer.yield(damage) }
+        }
+    }
+
     private func register(_ add: (inout State, Int) -> Void) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -110,15 +134,17 @@ final class StorePublisher: Sendable {
 
     /// Ends all streams; there are no new ones afterwards.
     func finish() {
-        let (observers, signals) = state.withLock { state in
+        let (observers, signals, damages) = state.withLock { state in
             defer {
                 state.observers = [:]
                 state.signals = [:]
+                state.damages = [:]
                 state.recent = []
                 state.isClosed = true
             }
-            return (state.observers, state.signals)
+            return (state.observers, state.signals, state.damages)
         }
+        for observer in damages.values { observer.finish() }
         for observer in observers.values { observer.finish() }
         for signal in signals.values { signal.finish() }
     }

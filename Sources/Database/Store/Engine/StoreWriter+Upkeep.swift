@@ -132,6 +132,7 @@ extension StoreWriter {
         } catch {
             throw StoreError(error)
         }
+        let known = state.damages.count
         do {
             let loaded = try environment.loader.load(isFresh: true, highestFileID: journal.highestFileID)
             take(loaded, &state)
@@ -140,6 +141,7 @@ extension StoreWriter {
         }
         // Not a commit, and yet there may be fewer records: whoever observes has to look.
         publisher.publish(state.view, [StoreCommit(number: state.view.version, changes: [:], lines: [])])
+        publisher.announce(state.damages[known...])
     }
 
     /// Takes over what was loaded.

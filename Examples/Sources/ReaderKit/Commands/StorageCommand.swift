@@ -1,0 +1,92 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// Shows what takes room, and lets it go.
+struct StorageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storage", abstract: "Shows what is kept by kind, clears downloads, and trims what is too old.",
+        discussion: """
+            The sum is what lies in the store's folder. Saved posts, favourites and what was done with posts stay, \
+            whatever is cleared.
+            """,
+        subcommands: [StorageReportCommand.self, ClearStorageCommand.self, TrimStorageCommand.self],
+        defaultSubcommand: StorageReportCommand.self)
+}
+
+/// Shows files and bytes by kind.
+struct StorageReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Shows files and bytes by kind.")
+
+    @OptionGroup var options: ReaderOptions
+
+    func run() async throws {
+        try await Session.run(options, isLocal: true) { session in
+            // What closing writes is counted: the sum is what is there when the command has ended.
+            try await session.store.close()
+            let model = StorageViewModel()
+            await model.load()
+            model.stop()
+            let state = model.state.value
+            guard let report = state.report else { throw state.banner?.error ?? DataError(.unknown) }
+            try StoragePrinter(session: session).print(report)
+        }
+    }
+}
+
+/// Lets go of what can be fetched again.
+struct ClearStorageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Lets go of downloads, or of something else that can be fetched again.",
+        discussion: """
+            images: the image cache. downloads: that, and what was packed; the posts stay. fetched: that, and every post \
+            that is neither saved nor a favourite.
+            """)
+
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: "What is let go of.") var scope = ChoiceArgument(EraseScope.downloads)
+    @Flag(help: "Say what would go, and change nothing.") var dryRun = false
+
+    func run() async throws {
+        let (scope, isDryRun) = (scope.value, dryRun)
+        try await Session.run(options, isLocal: true) { session in
+            let provider = Dependency.resolve((any StorageProvider).self)
+            let report = try await provider.erase(scope, isDryRun: isDryRun)
+            try StoragePrinter(session: session).print(report)
+        }
+    }
+}
+
+/// Lets go of what is too old or too much.
+struct TrimStorageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trim", abstract: "Lets go of what is older than the settings say, or more than is asked for.",
+        discussion: "The days are the settings postRetentionDays and readRetentionDays.")
+
+    @OptionGroup var options: ReaderOptions
+    @Option(help: ArgumentHelp("How many posts may stay that nobody kept.", valueName: "count")) var posts: Int?
+    @Option(help: ArgumentHelp("How much may stay, with media and the image cache.", valueName: "count"))
+    var megabytes: Int?
+    @Flag(help: "Say what would go, and change nothing.") var dryRun = false
+
+    func validate() throws {
+        guard posts.map({ $0 >= 0 }) ?? true else { throw ValidationError("--posts is a number from 0 on.") }
+        guard megabytes.map({ (0...100_000).contains($0) }) ?? true else {
+            throw ValidationError("--megabytes is a number from 0 to 100000.")
+        }
+    }
+
+    func run() async throws {
+        let (posts, megabytes, isDryRun) = (posts, megabytes, dryRun)
+        try await Session.run(options, isLocal: true) { session in
+            var policy = RetentionPolicy(Dependency.resolve((any SettingsProvider).self).settings.value)
+            policy.maximumPosts = posts
+            policy.maximumBytes = megabytes.map { $0 * 1_000_000 }
+            let provider = Dependency.resolve((any StorageProvider).self)
+            try StoragePrinter(session: session).print(
+                try await provider.applyRetention(policy, isDryRun: isDryRun))
+        }
+    }
+}

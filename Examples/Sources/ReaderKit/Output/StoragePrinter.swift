@@ -1,0 +1,114 @@
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// Prints what is kept, and what was let go of, for people or for programs.
+@MainActor
+struct StoragePrinter {
+    let session: Session
+    private let format = PostFormat.chosen()
+
+    init(session: Session) {
+        self.session = session
+    }
+
+    /// Prints what lies on the disk.
+    func print(_ report: StorageReport) throws {
+        if session.isJSON {
+            try JSONOutput.print(ReportOutput(kinds: report.kinds, bytes: report.bytes))
+        } else {
+            let rows = StorageRow.rows(of: report).map { row in
+                Line(name: format.name(of: row.kind), usage: row.usage, share: format.percent(row.fraction))
+            }
+            try Console.answer(text(of: rows + [Line(name: "", usage: report.total)]))
+        }
+    }
+
+    /// Prints what was cleared.
+    func print(_ report: EraseReport) throws {
+        if session.isJSON {
+            let freed = report.freed.map { StorageReport.Entry($0.key, $0.value) }
+            try JSONOutput.print(
+                EraseOutput(freed: freed.sorted(by: Self.isFirst), bytes: report.bytes, isDryRun: report.isDryRun))
+        } else {
+            try Console.answer(
+                report.isDryRun || report.bytes == 0
+                    ? format.question(for: report)
+                    : format.text(StoragePhrase.freed, filling: format.byteCount(report.bytes)))
+        }
+    }
+
+    /// Prints what was trimmed.
+    func print(_ report: RetentionReport) throws {
+        if session.isJSON {
+            let amounts = StorageKind.allCases.compactMap { kind in
+                report.amounts[kind].map { TrimOutput.Amount(kind: kind, count: $0.count, bytes: $0.bytes) }
+            }
+            try JSONOutput.print(
+                TrimOutput(
+                    posts: report.posts.map { .init(id: $0.id.native, reason: $0.reason.rawValue) }, kinds: amounts,
+                    bytes: report.bytes, isDryRun: report.isDryRun))
+        } else {
+            try Console.answer(format.text(of: report))
+        }
+    }
+
+    private static func isFirst(_ left: StorageReport.Entry, _ right: StorageReport.Entry) -> Bool {
+        let order = StorageKind.allCases
+        return (order.firstIndex(of: left.kind) ?? 0) < (order.firstIndex(of: right.kind) ?? 0)
+    }
+
+    private struct Line {
+        let name: String
+        let usage: FileUsage
+        var share = ""
+    }
+
+    /// A line for each kind, the numbers below each other.
+    private func text(of lines: [Line]) -> String {
+        let names = lines.map(\.name)
+        let files = lines.map { format.text(StoragePhrase.files, counting: $0.usage.files) }
+        let bytes = lines.map { format.byteCount($0.usage.bytes) }
+        let width = { (texts: [String]) in texts.map { DisplayWidth.of($0) }.max() ?? 0 }
+        return lines.indices.map { row in
+            let parts = [
+                names[row].padded(toColumns: width(names)), bytes[row].aligned(rightToColumns: width(bytes)),
+                lines[row].share.aligned(rightToColumns: width(lines.map(\.share))),
+                files[row].aligned(rightToColumns: width(files)),
+            ]
+            return "  " + parts.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}
+
+/// What `storage` prints as JSON.
+struct ReportOutput: Encodable {
+    let kinds: [StorageReport.Entry]
+    let bytes: Int
+}
+
+/// What `storage clear` prints as JSON.
+struct EraseOutput: Encodable {
+    let freed: [StorageReport.Entry]
+    let bytes: Int
+    let isDryRun: Bool
+}
+
+/// What `storage trim` prints as JSON.
+struct TrimOutput: Encodable {
+    struct Post: Encodable {
+        let id: String
+        let reason: String
+    }
+
+    struct Amount: Encodable {
+        let kind: StorageKind
+        let count: Int
+        let bytes: Int
+    }
+
+    let posts: [Post]
+    let kinds: [Amount]
+    let bytes: Int
+    let isDryRun: Bool
+}

@@ -1,0 +1,134 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// What takes room, and letting it go, from process to process.
+@Suite(.timeLimit(.minutes(5)))
+struct StorageTests {
+    private struct Report: Decodable {
+        struct Kind: Decodable {
+            let kind: String
+            let files: Int
+            let bytes: Int
+        }
+
+        let kinds: [Kind]
+        let bytes: Int
+
+        subscript(kind: String) -> Kind? { kinds.first { $0.kind == kind } }
+    }
+
+    private struct Erased: Decodable {
+        let freed: [Report.Kind]
+        let bytes: Int
+        let isDryRun: Bool
+    }
+
+    private struct Trimmed: Decodable {
+        struct Post: Decodable {
+            let id: String
+            let reason: String
+        }
+
+        let posts: [Post]
+        let bytes: Int
+        let isDryRun: Bool
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ call: ReaderProcess) throws -> Value {
+        try #require(call.status == 0, "\(call.errors)")
+        return try JSONDecoder().decode(type, from: Data(call.output.utf8))
+    }
+
+    /// What `find -type f` would count.
+    private func usage(of folder: String) throws -> (files: Int, bytes: Int) {
+        var usage = (files: 0, bytes: 0)
+        let found = try #require(FileManager.default.enumerator(atPath: folder))
+        while let name = found.nextObject() as? String {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+            usage.files += 1
+            usage.bytes += (attributes[.size] as? NSNumber)?.intValue ?? 0
+        }
+        return usage
+    }
+
+    private func check(_ report: Report, against folder: String) throws {
+        let found = try usage(of: folder)
+        #expect(report.bytes == found.bytes)
+        #expect(report.kinds.reduce(0) { $0 + $1.bytes } == report.bytes)
+        #expect(report.kinds.reduce(0) { $0 + $1.files } == found.files)
+        #expect(Set(report.kinds.map(\.kind)).count == report.kinds.count)
+    }
+
+    @Test func theReportAddsUpToTheFilesOfTheFolder() async throws {
+        try await World.run { world in
+            let empty = try decode(Report.self, await world.reader("storage"))
+            #expect(empty["posts"] != nil)
+            try check(empty, against: world.store)
+            let list = try await world.reader("list", "--feed", "r/swift", "--limit", "30", "--pages", "2")
+            _ = try await world.reader("save", try list.ids[0])
+            _ = try await world.reader("settings", "set", "pageSize", "30")
+            let images = "\(world.store)/images/deep"
+            try FileManager.default.createDirectory(atPath: images, withIntermediateDirectories: true)
+            try Data(repeating: 1, count: 4321).write(to: URL(filePath: "\(images)/stray"))
+            for _ in 0..<2 {
+                let full = try decode(Report.self, await world.reader("storage"))
+                try check(full, against: world.store)
+                let posts = try #require(full["posts"])
+                #expect(posts.files > 0 && posts.bytes > 0)
+                #expect(full["settings"].map { $0.bytes > 0 } == true && full["statuses"].map { $0.bytes > 0 } == true)
+                #expect(full["images"]?.bytes == 4321)
+            }
+        }
+    }
+
+    @Test func itIsATableForPeople() async throws {
+        try await World.run { world in
+            _ = try await world.reader("list", "--feed", "r/swift", "--limit", "5")
+            let page = try await world.reader("storage", format: "text")
+            #expect(page.status == 0 && page.output.contains("Posts") && page.output.contains("%"))
+            _ = try await world.reader("settings", "set", "language", "uk")
+            let other = try await world.reader("storage", format: "text")
+            #expect(other.output.contains("Дописи") && other.output.contains("файл"))
+        }
+    }
+
+    @Test func clearingLeavesWhatIsSaved() async throws {
+        try await World.run { world in
+            let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "5").ids
+            _ = try await world.reader("save", ids[0])
+            _ = try await world.reader("favourite", ids[1])
+            let downloads = try decode(Erased.self, await world.reader("storage", "clear"))
+            #expect(downloads.bytes == 0 && downloads.freed.isEmpty)
+            let before = try await world.reader("list", "--feed", "r/swift", "--offline").ids
+            #expect(before == ids)
+            let preview = try decode(Erased.self, await world.reader("storage", "clear", "fetched", "--dry-run"))
+            #expect(preview.isDryRun && preview.bytes > 0)
+            let cleared = try decode(Erased.self, await world.reader("storage", "clear", "fetched"))
+            #expect(!cleared.isDryRun && cleared.bytes >= preview.bytes)
+            let saved = try await world.reader("saved").ids
+            #expect(saved == [ids[0]])
+            let left = try await world.reader("list", "--feed", "r/swift", "--offline").ids
+            #expect(left == Array(ids[0...1]))
+            #expect(try await world.reader("storage", "clear", "nonsense").status == 64)
+        }
+    }
+
+    @Test func trimmingFollowsTheSettingsAndWhatIsAskedFor() async throws {
+        try await World.run { world in
+            let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "10").ids
+            _ = try await world.reader("save", ids[3])
+            let nothing = try decode(Trimmed.self, await world.reader("storage", "trim"))
+            #expect(nothing.posts.isEmpty && nothing.bytes == 0)
+            let preview = try decode(Trimmed.self, await world.reader("storage", "trim", "--posts", "4", "--dry-run"))
+            #expect(preview.posts.count == 5 && preview.posts.allSatisfy { $0.reason == "count" } && preview.isDryRun)
+            let trimmed = try decode(Trimmed.self, await world.reader("storage", "trim", "--posts", "4"))
+            #expect(trimmed.posts.map(\.id) == preview.posts.map(\.id) && trimmed.bytes == preview.bytes)
+            let left = try await world.reader("list", "--feed", "r/swift", "--offline").ids
+            #expect(left.count == 5 && left.contains(ids[3]))
+            #expect(try await world.reader("storage", "trim", "--posts", "-1").status == 64)
+            #expect(try await world.reader("storage", "trim", "--megabytes", "x").status == 64)
+        }
+    }
+}

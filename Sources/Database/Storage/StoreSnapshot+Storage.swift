@@ -1,0 +1,100 @@
+import Core
+import Foundation
+
+extension StoreSnapshot {
+    /// The bytes that the live records of each kind take in the journal.
+    ///
+    /// - Complexity: O(1) for each collection: the store keeps count.
+    func recordBytes() -> [StorageKind: Int] {
+        view.tables.reduce(into: [:]) { bytes, table in
+            bytes[StorageKind(collection: table.key), default: 0] += table.value.liveBytes
+        }
+    }
+
+    /// How many records of a collection belong to each of their owners, and the bytes of their lines.
+    ///
+    /// - Parameters:
+    ///   - schema: The collection.
+    ///   - owner: To whom a record belongs; nil for one that is left out.
+    /// - Returns: The amounts by owner.
+    /// - Throws: ``StoreError``, or what `owner` throws.
+    /// - Complexity: O(*n*): every record is read, a few microseconds each.
+    func amounts<Record: StoredRecord, Owner: Hashable>(
+        of schema: CollectionSchema<Record>, by owner: (Record) throws -> Owner?
+    ) throws -> [Owner: RetentionReport.Amount] {
+        try view.read(schema.name) { table in
+            var amounts: [Owner: RetentionReport.Amount] = [:]
+            let frame = schema.putOpening.count + "}\n".utf8.count
+            var cursor = try table.orders[schema.idOrder].cursor(from: nil, .ascending)
+            var slots: [UInt32] = []
+            repeat {
+                slots.removeAll(keepingCapacity: true)
+                while slots.count < 1_024, let slot = try cursor.nextSlot() { slots.append(slot) }
+                let locations = try table.slots.locations(of: slots)
+                var position = 0
+                try view.files.values(at: locations).visit { bytes in
+                    defer { position += 1 }
+                    guard let owner = try owner(try schema.codec.decode(bytes)) else { return }
+                    amounts[owner, default: RetentionReport.Amount()].count += 1
+                    amounts[owner, default: RetentionReport.Amount()].bytes += frame + locations[position].length
+                }
+            } while !slots.isEmpty
+            return amounts
+        }
+    }
+
+    /// Every stored post, as far as somebody has to know it who lets posts go.
+    ///
+    /// - Complexity: O(*n*) in the posts, what belongs to them, their statuses and places.
+    func retentionCandidates() throws -> [RetentionCandidate] {
+        var candidates: [Post.ID: RetentionCandidate] = [:]
+        _ = try amounts(of: PostSchemas.posts) { post -> Post.ID? in
+            candidates[post.id] = RetentionCandidate(id: post.id, date: post.created ?? .distantPast, bytes: 0)
+            return nil
+        }
+        var undated = Set(candidates.keys)
+        _ = try amounts(of: PostSchemas.arrivals) { arrival -> Post.ID? in
+            candidates[arrival.id]?.date = arrival.date
+            undated.remove(arrival.id)
+            return nil
+        }
+        try date(undated, in: &candidates)
+        for part in StoragePart.all {
+            for (id, amount) in try part.amounts(self) {
+                if part.kind == .comments {
+                    candidates[id]?.threadBytes += amount.bytes
+                    if part.isCounted { candidates[id]?.threads += amount.count }
+                } else {
+                    candidates[id]?.bytes += amount.bytes
+                }
+            }
+        }
+        _ = try amounts(of: PostSchemas.statuses) { status -> Post.ID? in
+            if status.isFavourite { candidates[status.id]?.kept = .favourite }
+            if status.isSaved { candidates[status.id]?.kept = .saved }
+            return nil
+        }
+        return Array(candidates.values)
+    }
+
+    /// Dates what was stored before arrivals were noted: by the feeds that hold it.
+    private func date(_ undated: Set<Post.ID>, in candidates: inout [Post.ID: RetentionCandidate]) throws {
+        guard !undated.isEmpty else { return }
+        for feed in try window(of: PostSchemas.feeds) {
+            guard let refreshed = feed.refreshed else { continue }
+            for id in try elements(ofKey: feed.id).compactMap(\.post) where undated.contains(id) {
+                let own = candidates[id]?.date ?? refreshed
+                candidates[id]?.date = max(refreshed, own)
+            }
+        }
+    }
+
+    /// The marks that would be forgotten.
+    func forgettableMarks(before date: Date, without gone: Set<Post.ID>) throws -> RetentionReport.Amount {
+        try amounts(of: PostSchemas.statuses) { status -> Bool? in
+            guard status.isFleeting, (status.changed ?? .distantPast) < date else { return nil }
+            let isGone = try gone.contains(status.id) || !contains(status.id, in: PostSchemas.posts)
+            return isGone ? true : nil
+        }[true] ?? RetentionReport.Amount()
+    }
+}
