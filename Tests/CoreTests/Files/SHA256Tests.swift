@@ -1,7 +1,6 @@
+import Core
 import Foundation
 import Testing
-
-@testable import Cloud
 
 /// The standard's own examples, and every length around the edges of a block.
 struct SHA256Tests {
