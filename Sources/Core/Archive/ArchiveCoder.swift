@@ -81,7 +81,8 @@ public enum ArchiveCoder {
     ///   - maximumBytes: How many bytes it may have; ``maximumBytes`` by default.
     /// - Returns: The archive, as it was written: settings that this version does not know are still in it.
     /// - Throws: ``DataError`` with an ``ArchiveRefusal`` as its `underlying`.
-    public static func decode(_ data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) throws(DataError) -> Archive {
+    public static func decode(_ data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) throws(DataError) -> Archive
+    {
         guard data.count <= maximumBytes else { throw ArchiveRefusal.tooLarge(maximumBytes: maximumBytes).error }
         guard data.starts(with: opening) else { throw ArchiveRefusal.notAnArchive.error }
         let text = data.prefix(upTo: (data.lastIndex { !isWhiteSpace($0) } ?? data.startIndex) + 1)

@@ -30,7 +30,10 @@ public enum ArchiveRefusal: Error, Hashable, Sendable {
                         + "the app."
                 )
             case .tooLarge(let maximumBytes):
-                (.tooLarge, "The archive is larger than \(maximumBytes) bytes, which is the limit. Nothing was changed.")
+                (
+                    .tooLarge,
+                    "The archive is larger than \(maximumBytes) bytes, which is the limit. Nothing was changed."
+                )
             case .invalid(let what):
                 (.malformed, "The archive says of '\(what)' what is not allowed. Nothing was changed; export it anew.")
             }

@@ -7,6 +7,8 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - date: The date of the archive.
     ///   - others: Posts that are wanted whether or not somebody keeps them, where they are stored.
+    /// - Returns: The archive.
+    /// - Throws: ``StoreError``.
     func archive(at date: Date, with others: [Post.ID] = []) throws -> Archive {
         let statuses = try window(of: PostSchemas.statuses)
         var ids = Set(statuses.lazy.filter { $0.isSaved || $0.isFavourite }.map(\.id))

@@ -8,7 +8,8 @@ extension SubscribedSource.ID: IndexValue {
 
 /// A source of a list as it is stored, or that it was removed.
 ///
-/// Of what was removed nothing stays but which one and when: so that two lists that are put together agree on it.
+/// Of what was removed nothing stays but which one and when: so that two lists that are put together agree on it. Where
+/// they were put together, also what another device knows of it.
 struct SourceRecord: StoredRecord, Equatable {
     let id: SubscribedSource.ID
     /// As the server spells it.

@@ -48,6 +48,8 @@ public struct TestMocks: Sendable {
     public let readingPositions: MockReadingPositionProvider
     /// Registered as ``Core/PostSearchProvider``.
     public let postSearchProvider: MockPostSearchProvider
+    /// Registered as ``Core/ArchiveProvider``.
+    public let archiveProvider: MockArchiveProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -78,6 +80,7 @@ public struct TestMocks: Sendable {
         settings = InMemorySettingsProvider()
         readingPositions = MockReadingPositionProvider()
         postSearchProvider = MockPostSearchProvider(log: log)
+        archiveProvider = MockArchiveProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
     }
@@ -116,6 +119,7 @@ public struct TestMocks: Sendable {
         container.register((any SettingsProvider).self) { mocks.settings }
         container.register((any ReadingPositionProvider).self) { mocks.readingPositions }
         container.register((any PostSearchProvider).self) { mocks.postSearchProvider }
+        container.register((any ArchiveProvider).self) { mocks.archiveProvider }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

@@ -17,6 +17,8 @@ public struct ReaderCommand: AsyncParsableCommand {
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
             UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand.self,
             SourcesCommand.self,
+            ExportCommand.self,
+            ImportCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 
