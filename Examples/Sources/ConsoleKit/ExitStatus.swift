@@ -5,7 +5,7 @@ package import Core
 package enum ExitStatus {
     /// A value out of range or malformed.
     package static let usage = ExitCode(64)
-    /// The store is damaged.
+    /// The store is damaged, or a file that was to be imported is.
     package static let storeDamaged = ExitCode(65)
     /// None of the ids named is known.
     package static let unknownIDs = ExitCode(66)
@@ -30,6 +30,8 @@ package enum ExitStatus {
         if error is ExitCode || error is ValidationError || error is CleanExit { return error }
         let error = DataError(error)
         Console.warn(message(error))
+        // What is refused for its version is no damage; that has a status of its own.
+        if error.underlying is ArchiveRefusal, error.code != .storeTooNew { return storeDamaged }
         switch error.code {
         case .storeBusy: return storeBusy
         case .storeTooNew: return otherVersion

@@ -92,6 +92,7 @@ struct Injector: Sendable {
                 online: options.isOffline ? nil : Dependency.resolve((any OnlineSourceProvider).self), time: time)
         }
         Dependency.register((any PostSearchProvider).self) { DatabasePostSearchProvider(store: store) }
+        Dependency.register((any ArchiveProvider).self) { DatabaseArchiveProvider(store: store, time: time) }
         Dependency.register((any EndpointProvider).self) { road.endpoints }
         Dependency.register((any RequestProvider).self) { road.requests }
         Dependency.register((any OnlinePostProvider).self) { road.posts }

@@ -26,6 +26,8 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
     public var firstSeen: Date?
     /// When the person last did something with it; `nil` for never.
     public var changed: Date?
+    /// When each mark was last set or taken back: what decides when two devices are put together.
+    public var dates = StatusDates()
 
     /// Creates the status of a post that nobody has touched.
     ///
@@ -74,6 +76,45 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
         guard self != before else { return false }
         firstSeen = firstSeen ?? date
         changed = date
+        dates[change.mark] = date
         return true
+    }
+}
+
+extension PostStatus {
+    /// Reads a status.
+    ///
+    /// One that was written before each mark had a date gets those that are known: what is kept was kept at its own date,
+    /// what is set otherwise when the status last changed. What is not set has none, so that it takes nothing away from
+    /// what another device says.
+    ///
+    /// - Parameter decoder: Where to read from.
+    /// - Throws: What the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Post.ID.self, forKey: .id)
+        isRead = try container.decode(Bool.self, forKey: .isRead)
+        isSaved = try container.decode(Bool.self, forKey: .isSaved)
+        isFavourite = try container.decode(Bool.self, forKey: .isFavourite)
+        isDismissed = try container.decode(Bool.self, forKey: .isDismissed)
+        isHidden = try container.decode(Bool.self, forKey: .isHidden)
+        vote = try container.decodeIfPresent(Vote.self, forKey: .vote)
+        savedAt = try container.decodeIfPresent(Date.self, forKey: .savedAt)
+        favouritedAt = try container.decodeIfPresent(Date.self, forKey: .favouritedAt)
+        firstSeen = try container.decodeIfPresent(Date.self, forKey: .firstSeen)
+        changed = try container.decodeIfPresent(Date.self, forKey: .changed)
+        dates = try container.decodeIfPresent(StatusDates.self, forKey: .dates) ?? knownDates
+    }
+
+    /// The dates of the marks that are set, as far as the other dates tell.
+    private var knownDates: StatusDates {
+        var dates = StatusDates()
+        if isRead { dates[.read] = changed }
+        if isSaved { dates[.saved] = savedAt ?? changed }
+        if isFavourite { dates[.favourite] = favouritedAt ?? changed }
+        if isDismissed { dates[.dismissed] = changed }
+        if isHidden { dates[.hidden] = changed }
+        if vote != nil { dates[.vote] = changed }
+        return dates
     }
 }

@@ -18,4 +18,16 @@ public enum StatusChange: Hashable, Sendable {
     case hidden(Bool)
     /// Vote on it, or take the vote back.
     case vote(Vote?)
+
+    /// The mark that it sets or takes back.
+    public var mark: StatusMark {
+        switch self {
+        case .read: .read
+        case .saved, .savedSince: .saved
+        case .favourite, .favouriteSince: .favourite
+        case .dismissed: .dismissed
+        case .hidden: .hidden
+        case .vote: .vote
+        }
+    }
 }

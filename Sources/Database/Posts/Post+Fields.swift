@@ -34,7 +34,7 @@ extension Post: FieldReadable {
 extension PostStatus: FieldReadable {
     static let storedFields: FieldNames = [
         "id", "isRead", "isSaved", "isFavourite", "isDismissed", "isHidden", "vote", "savedAt", "favouritedAt",
-        "firstSeen", "changed",
+        "firstSeen", "changed", "dates",
     ]
 
     static func read(from reader: inout FieldReader) throws -> PostStatus {
@@ -49,7 +49,18 @@ extension PostStatus: FieldReadable {
         status.favouritedAt = try reader.read()
         status.firstSeen = try reader.read()
         status.changed = try reader.read()
+        status.dates = try reader.readObject(StatusDates.storedFields, StatusDates.read)
         return status
+    }
+}
+
+extension StatusDates {
+    fileprivate static let storedFields = FieldNames(StatusMark.allCases.map(\.rawValue))
+
+    fileprivate static func read(from reader: inout FieldReader) throws -> StatusDates {
+        var dates = StatusDates()
+        for mark in StatusMark.allCases { dates[mark] = try reader.read() }
+        return dates
     }
 }
 

@@ -23,6 +23,8 @@ extension WriteTransaction {
         }
         let gone = Set(receipt.evicted)
         if !gone.isEmpty {
+            _ = try evictThreads(of: receipt.evicted)
+            _ = try removePacked(receipt.evicted)
             try releaseMedia(of: receipt.evicted)
             for feed in try snapshot.window(of: PostSchemas.feeds) where try holds(feed, anyOf: gone) {
                 try take(gone, from: feed)

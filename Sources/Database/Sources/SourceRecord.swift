@@ -8,7 +8,8 @@ extension SubscribedSource.ID: IndexValue {
 
 /// A source of a list as it is stored, or that it was removed.
 ///
-/// Of what was removed nothing stays but which one and when: so that two lists that are put together agree on it.
+/// Of what was removed nothing stays but which one and when: so that two lists that are put together agree on it. Where
+/// they were put together, also what another device knows of it.
 struct SourceRecord: StoredRecord, Equatable {
     let id: SubscribedSource.ID
     /// As the server spells it.
@@ -28,7 +29,7 @@ struct SourceRecord: StoredRecord, Equatable {
     var isRemoved: Bool
 
     /// How many removed ones are remembered, of all sites together; the ones removed first are forgotten first.
-    static let maximumRemoved = 1000
+    static let maximumRemoved = ArchivedSource.maximumRemovedCount
 
     init(_ source: SubscribedSource) {
         self.init(source, id: source.id)
@@ -61,17 +62,22 @@ struct SourceRecord: StoredRecord, Equatable {
         isRemoved = true
     }
 
+    /// A source as an archive has it.
+    init(_ archived: ArchivedSource) {
+        id = archived.id
+        name = archived.name
+        (state, restriction) = (archived.state, archived.restriction)
+        (title, isNSFW, subscribers) = (archived.title, archived.isNSFW, archived.subscribers)
+        (added, opened, checked, changed) = (archived.added, archived.opened, archived.checked, archived.changed)
+        position = archived.position
+        isRemoved = archived.isRemoved
+    }
+
     /// The source; `nil` where it was removed.
     var source: SubscribedSource? {
         guard !isRemoved else { return nil }
-        let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
-        var spelled = SourceName(kind, name)
-        // Written by hand it may be another name; then nobody could move or remove what it is kept as.
-        if SubscribedSource.ID(site: id.site, name: spelled) != id {
-            spelled = SourceName(kind, String(id.name.dropFirst(2)))
-        }
         var source = SubscribedSource(
-            site: id.site, name: spelled, state: stateValue, added: added, position: position)
+            site: id.site, name: spelledName, state: stateValue, added: added, position: position)
         source.title = title
         source.isNSFW = isNSFW
         source.subscriberCount = subscribers
@@ -79,6 +85,16 @@ struct SourceRecord: StoredRecord, Equatable {
         source.checked = checked
         source.changed = changed
         return source
+    }
+
+    /// The name that it is kept by, as the server spells it.
+    fileprivate var spelledName: SourceName {
+        let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
+        let spelled = SourceName(kind, name)
+        // Of one that has another name now, or written by hand, it may be another; then nobody could move or remove
+        // what it is kept as.
+        let isItsOwn = SubscribedSource.ID(site: id.site, name: spelled) == id
+        return isItsOwn ? spelled : SourceName(kind, String(id.name.dropFirst(2)))
     }
 
     /// The site and then the position, so that a list is one range; null where it was removed.
@@ -115,6 +131,21 @@ struct SourceRecord: StoredRecord, Equatable {
         // A word of a later version says nothing here: the server can be asked again.
         default: .pending
         }
+    }
+}
+
+extension ArchivedSource {
+    /// A source as it is stored.
+    init(_ record: SourceRecord) {
+        // Dates as they are written: a record that was not read back has them more exact.
+        func stored(_ date: Date) -> Date { Date(timeIntervalSince1970: date.timeIntervalSince1970) }
+        self.init(
+            id: record.id, name: record.spelledName.text, added: stored(record.added), position: record.position,
+            isRemoved: record.isRemoved)
+        changed = stored(record.changed)
+        (state, restriction) = (record.state, record.restriction)
+        (title, isNSFW, subscribers) = (record.title, record.isNSFW, record.subscribers)
+        (opened, checked) = (record.opened.map(stored), record.checked.map(stored))
     }
 }
 

@@ -16,6 +16,7 @@ extension PostFormat {
             case let error as SignInError: message(for: error)
             case let refusal as SettingRefusal: message(for: refusal)
             case let refusal as SourceRefusal: message(for: refusal, error)
+            case let refusal as ArchiveRefusal: message(for: refusal)
             default: message(for: error.code, retryAfter: error.retryAfter)
             }
         guard let path = error.path else { return sentence }

@@ -41,7 +41,7 @@ extension PostStatus {
     ///   - isFavourite: Whether it is kept with its media.
     ///   - isDismissed: Whether it was put away.
     ///   - isHidden: Whether it is never shown in a feed.
-    ///   - changed: When the person last did something with it.
+    ///   - changed: When the person last did something with it, and set each of these marks.
     /// - Returns: The status.
     public static func mock(
         _ native: String = "t3_a", isRead: Bool = false, isSaved: Bool = false, isFavourite: Bool = false,
@@ -57,6 +57,11 @@ extension PostStatus {
         status.favouritedAt = isFavourite ? changed : nil
         status.firstSeen = changed
         status.changed = changed
+        let marks: [(StatusMark, Bool)] = [
+            (.read, isRead), (.saved, isSaved), (.favourite, isFavourite), (.dismissed, isDismissed),
+            (.hidden, isHidden),
+        ]
+        for (mark, isSet) in marks where isSet { status.dates[mark] = changed }
         return status
     }
 }

@@ -25,6 +25,7 @@ extension OfflinePostProviderContract {
             (expected.savedAt, expected.firstSeen, expected.changed) = (
                 probe.start + 1, probe.start + 1, probe.start + 1
             )
+            expected.dates[.saved] = probe.start + 1
             probe.expect(try await probe.stored().items.first?.status, equals: expected, "the status when it arrives")
             let kept = try await probe.provider.storedFeed(saved).items.map(\.id.native)
             probe.expect(kept, equals: ["a", "b"], "saved, when they have arrived")

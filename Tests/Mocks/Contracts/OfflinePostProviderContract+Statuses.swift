@@ -45,6 +45,8 @@ extension OfflinePostProviderContract {
             expected.favouritedAt = probe.start + 3
             expected.firstSeen = probe.start + 1
             expected.changed = probe.start + 6
+            let marks: [StatusMark] = [.saved, .favourite, .hidden, .vote, .read]
+            for (mark, offset) in zip(marks, 2...6) { expected.dates[mark] = probe.start + Double(offset) }
             probe.expect(receipt.statuses, equals: [expected], "the receipt")
             let items = try await probe.provider.items([.mock("a"), .mock("b")])
             probe.expect(items.first?.status, equals: expected, "the stored status")

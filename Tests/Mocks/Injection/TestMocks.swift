@@ -70,6 +70,8 @@ public struct TestMocks: Sendable {
     public let availability: MockAvailabilityProvider
     /// Registered as ``Core/StorageProvider``.
     public let storageProvider: MockStorageProvider
+    /// Registered as ``Core/ArchiveProvider``.
+    public let archiveProvider: MockArchiveProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -108,6 +110,7 @@ public struct TestMocks: Sendable {
         packStore = InMemoryOfflinePackProvider()
         availability = MockAvailabilityProvider(log: log)
         storageProvider = MockStorageProvider(log: log)
+        archiveProvider = MockArchiveProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
         mediaStore = InMemoryOfflineMediaProvider(files: fileSystem)
@@ -160,6 +163,7 @@ public struct TestMocks: Sendable {
         container.register((any OfflinePackProvider).self) { mocks.packStore }
         container.register((any AvailabilityProvider).self) { mocks.availability }
         container.register((any StorageProvider).self) { mocks.storageProvider }
+        container.register((any ArchiveProvider).self) { mocks.archiveProvider }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

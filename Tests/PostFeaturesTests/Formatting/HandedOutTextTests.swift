@@ -174,6 +174,35 @@ import Testing
         #expect(Banner(error, cause: .action).text(in: english) == error.message)
     }
 
+    @Test func whatAnArchiveChangesIsSaid() {
+        let counts = ArchiveReceipt.Counts(added: 2, changed: 1, removed: 1, unchanged: 9)
+        let receipt = ArchiveReceipt(
+            statuses: counts, posts: .init(added: 1), settings: .init(changed: 3), ignoredSettings: ["paperSize"])
+        for line in 0..<4 { check("line \(line)") { $0.lines(of: receipt)[line] } }
+        #expect(english.lines(of: receipt).first == "Marks: 2 new, 1 changed, 1 removed")
+        #expect(ukrainian.lines(of: receipt).first == "Позначки: нових: 2, змінених: 1, прибраних: 1")
+        #expect(english.lines(of: receipt).last == "1 setting of a newer version was left out.")
+        #expect(english.lines(of: receipt).count == 4)
+        let nothing = ArchiveReceipt(statuses: .init(unchanged: 4))
+        check("nothing") { $0.lines(of: nothing).joined() }
+        #expect(english.lines(of: nothing) == ["Everything in this archive is here already."])
+        let archive = ArchiveSummary(Archive(date: now, statuses: [.mock("a", isRead: true)]))
+        #expect(english.lines(of: archive) == ["Marks: 1", "Saved posts: 0", "Sources: 0", "Settings: 0"])
+        for line in 0..<4 { check("line \(line)") { $0.lines(of: archive)[line] } }
+    }
+
+    @Test func everyReasonWhyAnArchiveIsRefusedIsSaid() {
+        let refusals: [ArchiveRefusal] = [
+            .notAnArchive, .damaged, .tooNew(version: 2), .tooLarge(maximumBytes: 10), .invalid("pageSize"),
+        ]
+        for refusal in refusals {
+            check("\(refusal)") { $0.message(for: refusal) }
+            check("\(refusal)") { $0.message(for: refusal.error) }
+        }
+        #expect(Set(refusals.map { ukrainian.message(for: $0) }).count == refusals.count)
+        #expect(ukrainian.message(for: ArchiveRefusal.invalid("pageSize").error).contains("«pageSize»"))
+    }
+
     @Test func everyReasonWhyASourceIsRefusedIsSaid() {
         let name = SourceName(.subreddit, "swift")
         let refusals: [SourceRefusal] =

@@ -11,6 +11,7 @@ private let topics: [any LocalizedPhrase.Type] = [
     SessionPhrase.self, CommentPhrase.self, PackPhrase.self,
     RefreshPhrase.self,
     StoragePhrase.self,
+    ArchivePhrase.self,
 ]
 
 /// A text of a topic in one language, with every form that it has.

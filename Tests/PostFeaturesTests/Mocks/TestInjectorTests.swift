@@ -39,6 +39,7 @@ struct TestInjectorTests {
         #expect(Dependency.resolve((any PictureGallery).self) as? MockPictureGallery === mocks.pictureGallery)
         #expect(Dependency.resolve((any TimeProvider).self) as? ManualClock === mocks.clock)
         #expect(Dependency.resolve((any RandomSource).self) as? SeededRandomSource === mocks.random)
+        #expect(Dependency.resolve((any ArchiveProvider).self) as? MockArchiveProvider === mocks.archiveProvider)
         #expect(Dependency.resolve((any StateStore).self) as? InMemoryStateStore === mocks.stateStore)
         #expect(Dependency.resolve((any FileSystem).self) as? InMemoryFileSystem === mocks.fileSystem)
     }

@@ -20,6 +20,8 @@ public struct ReaderCommand: AsyncParsableCommand {
             PackCommand.self,
             RefreshCommand.self,
             StorageCommand.self,
+            ExportCommand.self,
+            ImportCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 

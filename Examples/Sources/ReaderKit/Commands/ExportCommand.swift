@@ -1,0 +1,39 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// Writes everything that a person has done and set into a file.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Writes marks, saved posts, sources and settings into one file.",
+        discussion: """
+            The file is JSON with a checksum, and holds no account and no pictures. One that is there is replaced when
+            the new one is whole.
+            """)
+
+    @OptionGroup var options: ReaderOptions
+
+    @Argument(help: ArgumentHelp("Where to write it.", valueName: "file"))
+    var file: ArchivePath
+
+    func validate() throws {
+        try file.checkCanBeWritten()
+    }
+
+    func run() async throws {
+        let path = file.path
+        try await Session.run(options, isLocal: true) { session in
+            let archive = try await Dependency.resolve((any ArchiveProvider).self).export()
+            let bytes = try await ArchiveFile(path: path).write(archive)
+            let summary = ArchiveSummary(archive)
+            if session.isJSON {
+                try JSONOutput.print(ExportOutput(file: path, bytes: bytes, summary))
+            } else {
+                let format = PostFormat.chosen()
+                let title = format.text(ArchivePhrase.exported, filling: "'\(path.harmless)'")
+                try Console.answer(([title] + format.lines(of: summary).map { "  \($0)" }).joined(separator: "\n"))
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Core
+import Foundation
+import Testing
+
+/// `export` and `import`: from store to store, and what is refused.
+@Suite(.timeLimit(.minutes(5)))
+struct ArchiveTests {
+    /// A store in which something was saved, read, set and added, and the file that it exports.
+    private static func exported(_ world: World, to file: String) async throws -> [String] {
+        let ids = try await world.call(.demo, "list", "--feed", "r/swift").ids
+        _ = try await world.call(.demo, "save", ids[0], ids[1])
+        _ = try await world.call(.demo, "unsave", ids[1])
+        _ = try await world.call(.demo, "read", ids[2])
+        _ = try await world.call(.demo, "sources", "add", "r/swift")
+        _ = try await world.call(.demo, "settings", "set", "pageSize", "50")
+        let export = try await world.call(.demo, "export", file)
+        #expect(export.status == 0 && export.errors.isEmpty, "\(export.errors)")
+        let json = try export.json
+        #expect(Set(json.keys) == ["file", "bytes", "statuses", "posts", "sources", "settings"])
+        #expect(json["file"] as? String == file && json["statuses"] as? Int == 3 && json["posts"] as? Int == 1)
+        #expect(json["sources"] as? Int == 1 && json["settings"] as? Int == 1)
+        #expect(json["bytes"] as? Int == FileManager.default.contents(atPath: file)?.count)
+        return ids
+    }
+
+    private static func content(_ file: String) throws -> [String: Any] {
+        let data = try #require(FileManager.default.contents(atPath: file))
+        var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        object["date"] = nil
+        object["sha256"] = nil
+        return object
+    }
+
+    @Test func whatIsExportedIsThereInAnotherStore() async throws {
+        try await World.runCalls { world in
+            let (file, again) = ("\(world.directory)/archive.json", "\(world.directory)/again.json")
+            let ids = try await Self.exported(world, to: file)
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            let (before, other) = (world.server.requests.count, World.otherStore(of: world))
+            let imported = try await world.call(.demo, "import", file, store: other)
+            #expect(imported.status == 0 && imported.errors.isEmpty, "\(imported.errors)")
+            let keys: Set = ["file", "statuses", "posts", "sources", "settings", "ignored"]
+            #expect(Set(try imported.json.keys) == keys)
+            let statuses = try imported.json["statuses"] as? [String: Int]
+            #expect(statuses == ["added": 3, "changed": 0, "removed": 0, "unchanged": 0])
+            #expect(try await world.call(.demo, "saved", store: other).ids == [ids[0]])
+            #expect(try await world.call(.demo, "settings", "get", "pageSize", store: other).output.contains("50"))
+            _ = try await world.call(.demo, "export", again, store: other)
+            #expect(try NSDictionary(dictionary: Self.content(again)) == NSDictionary(dictionary: Self.content(file)))
+            let twice = try await world.call(.demo, "import", file, store: other)
+            #expect(
+                try twice.json["statuses"] as? [String: Int] == [
+                    "added": 0, "changed": 0, "removed": 0, "unchanged": 3,
+                ])
+            #expect(world.server.requests.count == before, "nobody was asked")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: world.directory).sorted()
+                    == ["again.json", "archive.json", "other", "store"])
+        }
+    }
+
+    @Test func nobodySeesATokenInIt() async throws {
+        try await World.runCalls { world in
+            let file = "\(world.directory)/archive.json"
+            _ = try await Self.exported(world, to: file)
+            let secret = "refresh-token-that-nobody-sees"
+            let environment = [
+                "LANTERN_REDDIT_CLIENT_ID": "client-id-of-the-app", "LANTERN_REDDIT_REFRESH_TOKEN": secret,
+            ]
+            let export = try await world.call(.demo, ["export", file], environment: environment)
+            #expect(export.status == 0)
+            let text = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
+            for word in [secret, "client-id-of-the-app", "token", "account", "cursor", world.directory] {
+                #expect(!text.contains(word), "\(word)")
+            }
+        }
+    }
+
+    @Test func aDamagedFileIsRefusedAndNeitherItNorTheStoreIsChanged() async throws {
+        try await World.runCalls { world in
+            let file = "\(world.directory)/archive.json"
+            _ = try await Self.exported(world, to: file)
+            let whole = try #require(FileManager.default.contents(atPath: file))
+            let journal = FileManager.default.contents(atPath: world.journal)
+            var turned = whole
+            turned[whole.count / 2] ^= 1
+            for damaged in [turned, whole.prefix(whole.count / 2), Data(), Data("{}".utf8)] {
+                try damaged.write(to: URL(filePath: file))
+                let call = try await world.call(.demo, "import", file)
+                #expect(call.status == 65 && call.output.isEmpty)
+                #expect(call.errors.contains("Nothing was changed."), "\(call.errors)")
+                #expect(FileManager.default.contents(atPath: file) == damaged)
+                #expect(FileManager.default.contents(atPath: world.journal) == journal)
+            }
+            let fresh = World.otherStore(of: world)
+            #expect(try await world.call(.demo, "import", file, store: fresh).status == 65)
+            #expect(!FileManager.default.fileExists(atPath: fresh), "no store is made for nothing")
+        }
+    }
+
+    @Test func aPathThatCannotBeIsAUsageError() async throws {
+        try await World.runCalls { world in
+            _ = try await world.call(.demo, "settings", "set", "pageSize", "50")
+            let cases = [
+                ["export"], ["import"], ["export", ""], ["export", world.directory],
+                ["export", "\(world.directory)/x/"],
+                ["export", "\(world.directory)/nowhere/x.json"], ["export", "/dev/null"], ["import", world.directory],
+                ["import", "\(world.directory)/nowhere.json"], ["import", "/dev/null"],
+            ]
+            for arguments in cases {
+                let call = try await world.call(.demo, arguments)
+                #expect(call.status == 64 && call.output.isEmpty, "\(arguments): \(call.status)")
+                #expect(!call.errors.isEmpty)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: world.directory) == ["store"])
+        }
+    }
+
+    @Test func whatTheDiskRefusesIsSaidAndNothingIsLeft() async throws {
+        try await World.runCalls { world in
+            _ = try await Self.exported(world, to: "\(world.directory)/archive.json")
+            let file = "\(world.directory)/\(String(repeating: "a", count: 300)).json"
+            let call = try await world.call(.demo, "export", file)
+            #expect(call.status == 74 && call.output.isEmpty && call.errors.contains(file))
+            let names = try FileManager.default.contentsOfDirectory(atPath: world.directory)
+            #expect(Set(names) == ["archive.json", "store"])
+        }
+    }
+
+    @Test func forPeopleItSaysWhatItDid() async throws {
+        try await World.runCalls { world in
+            let file = "\(world.directory)/archive.json"
+            _ = try await Self.exported(world, to: file)
+            let export = try await world.call(.demo, ["export", file], format: "text")
+            #expect(export.output.contains("Exported to '\(file)'") && export.output.contains("Saved posts: 1"))
+            let other = World.otherStore(of: world)
+            let first = try await world.call(.demo, ["import", file], store: other, format: "text")
+            #expect(first.output.contains("Marks: 3 new") && first.output.contains("Sources: 1 new"))
+            let second = try await world.call(
+                .demo, ["import", file], store: other, format: "text", environment: ["LANG": "uk_UA.UTF-8"])
+            #expect(second.output == "Усе з цього архіву тут уже є.\n")
+        }
+    }
+}

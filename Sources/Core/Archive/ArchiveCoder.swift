@@ -1,0 +1,145 @@
+public import Foundation
+
+/// Turns archives into the bytes of a file and back.
+///
+/// The file is one JSON object: `format`, `version`, `date`, the lists with one entry a line, and last of all `sha256`,
+/// the checksum of everything in front of it. Keys are sorted, what is not known is left out, dates are seconds since
+/// 1970, and equal archives are equal bytes.
+///
+/// ```swift
+/// let data = try ArchiveCoder.encode(try await provider.export())
+/// let receipt = try await provider.merge(try ArchiveCoder.decode(data))
+/// ```
+///
+/// Blocks: some microseconds for each entry.
+public enum ArchiveCoder {
+    /// The version that is written, and the newest that is understood: 1.
+    public static let currentVersion = 1
+    /// How many bytes an archive may have unless somebody allows more: 256 MiB.
+    public static let maximumBytes = 268_435_456
+
+    private static let opening = Data(#"{"format":"lantern-archive","version":"#.utf8)
+    private static let checksumOpening = Data(#""sha256":""#.utf8)
+    private static let closing = Data(#""}"#.utf8)
+    private static let checksumCount = 64
+
+    // MARK: Writing
+
+    /// The bytes of an archive.
+    ///
+    /// - Parameter archive: The archive.
+    /// - Returns: The file as a whole, with a newline at its end.
+    /// - Throws: `EncodingError` for a number that is not finite, which no store has.
+    public static func encode(_ archive: Archive) throws -> Data {
+        let encoder = makeEncoder()
+        var data = opening
+        data += Data("\(currentVersion),\"date\":".utf8)
+        data += try encoder.encode(archive.date)
+        data += Data(",\n".utf8)
+        try append(archive.statuses, named: "statuses", to: &data, encoder)
+        try append(archive.posts, named: "posts", to: &data, encoder)
+        try append(archive.sources, named: "sources", to: &data, encoder)
+        try append(archive.settings, named: "settings", to: &data, encoder)
+        let checksum = checksum(of: data)
+        return data + checksumOpening + Data(checksum.utf8) + closing + Data("\n".utf8)
+    }
+
+    static func makeEncoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
+    private static func append(
+        _ entries: [some Encodable], named name: String, to data: inout Data, _ encoder: JSONEncoder
+    ) throws {
+        data += Data("\"\(name)\":[".utf8)
+        for (position, entry) in entries.enumerated() {
+            data += Data((position == 0 ? "\n" : ",\n").utf8)
+            data += try encoder.encode(entry)
+        }
+        data += Data((entries.isEmpty ? "],\n" : "\n],\n").utf8)
+    }
+
+    private static func checksum(of data: Data) -> String {
+        SHA256.hash(data).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0\(digits)" : digits
+        }.joined()
+    }
+
+    // MARK: Reading
+
+    /// The archive in some bytes, if they are whole and everything in them is allowed.
+    ///
+    /// White space behind the object does not count; otherwise one byte that is not as it was written makes all of it
+    /// refused. Keys that are not known are left out.
+    ///
+    /// - Parameters:
+    ///   - data: The file as a whole.
+    ///   - maximumBytes: How many bytes it may have; ``maximumBytes`` by default.
+    /// - Returns: The archive, as it was written: settings that this version does not know are still in it.
+    /// - Throws: ``DataError`` with an ``ArchiveRefusal`` as its `underlying`.
+    public static func decode(_ data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) throws(DataError) -> Archive
+    {
+        guard data.count <= maximumBytes else { throw ArchiveRefusal.tooLarge(maximumBytes: maximumBytes).error }
+        guard data.starts(with: opening) else { throw ArchiveRefusal.notAnArchive.error }
+        let text = data.prefix(upTo: (data.lastIndex { !isWhiteSpace($0) } ?? data.startIndex) + 1)
+        let ending = checksumOpening.count + checksumCount + closing.count
+        guard text.count > opening.count + ending, text.suffix(closing.count) == closing else {
+            throw ArchiveRefusal.damaged.error
+        }
+        let content = text.dropLast(ending)
+        let stated = text.suffix(ending).dropLast(closing.count)
+        // Of every version: the checksum stands last and is about all bytes in front of it.
+        guard stated == checksumOpening + Data(checksum(of: content).utf8) else { throw ArchiveRefusal.damaged.error }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let archive: Archive
+        do {
+            let version = try decoder.decode(Version.self, from: text).version
+            guard version <= currentVersion else { throw ArchiveRefusal.tooNew(version: version).error }
+            guard version > 0 else { throw ArchiveRefusal.invalid("version").error }
+            let file = try decoder.decode(Content.self, from: text)
+            archive = Archive(
+                date: file.date, statuses: file.statuses, posts: file.posts, sources: file.sources,
+                settings: file.settings)
+        } catch let error as DataError {
+            throw error
+        } catch let error as DecodingError {
+            throw ArchiveRefusal.invalid(path(of: error)).error
+        } catch {
+            throw ArchiveRefusal.damaged.error
+        }
+        _ = try archive.checked()
+        return archive
+    }
+
+    /// What is read first: all that every version has.
+    private struct Version: Decodable {
+        let version: Int
+    }
+
+    private struct Content: Decodable {
+        let date: Date
+        let statuses: [PostStatus]
+        let posts: [Post]
+        let sources: [ArchivedSource]
+        let settings: [ArchivedSetting]
+    }
+
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    /// Where in the object something is that cannot be, such as `statuses.3.id`.
+    private static func path(of error: DecodingError) -> String {
+        let path: [any CodingKey] =
+            switch error {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                context.codingPath
+            case .keyNotFound(let key, let context): context.codingPath + [key]
+            @unknown default: []
+            }
+        return path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}

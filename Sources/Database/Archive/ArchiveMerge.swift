@@ -1,0 +1,70 @@
+import Core
+import Foundation
+
+/// What an archive changes in a store: found out, and not written yet.
+struct ArchiveMerge {
+    let receipt: ArchiveReceipt
+    /// The statuses to put.
+    let statuses: [PostStatus]
+    /// The posts to put.
+    let posts: [Post]
+    /// The sources to put.
+    let sources: [SourceRecord]
+    /// The sources to forget: they were removed long ago.
+    let forgotten: [SubscribedSource.ID]
+    /// The settings to put.
+    let settings: [SettingRecord]
+
+    /// Compares an archive with a store.
+    ///
+    /// - Throws: `DataError` for an archive that cannot be merged, ``StoreError`` when the disk fails.
+    init(_ archive: Archive, into snapshot: StoreSnapshot) throws {
+        let (wanted, ignored) = try archive.checked()
+        let before = try snapshot.archive(at: wanted.date, with: wanted.posts.map(\.id))
+        let settings = try wanted.settings.filter { try !snapshot.isOfNewerVersion($0) }
+        let allowed = Archive(
+            date: wanted.date, statuses: wanted.statuses, posts: wanted.posts, sources: wanted.sources,
+            settings: settings)
+        let after = before.merging(allowed)
+        let lists = Dictionary(grouping: after.sources.filter { !$0.isRemoved }, by: \.id.site)
+        guard lists.values.allSatisfy({ $0.count <= SubscribedSource.maximumCount }) else {
+            throw DataError.sourceListIsFull
+        }
+        statuses = Self.news(before.statuses, after.statuses)
+        posts = Self.news(before.posts, after.posts)
+        sources = Self.news(before.sources, after.sources).map(SourceRecord.init)
+        let kept = Set(after.sources.map(\.id))
+        forgotten = before.sources.map(\.id).filter { !kept.contains($0) }
+        self.settings = try Self.news(before.settings, after.settings).map { setting in
+            SettingRecord(try SettingKey(named: setting.key), setting.value, changed: setting.changed)
+        }
+        var receipt = ArchiveReceipt(of: allowed, before: before, after: after, version: snapshot.version)
+        receipt.ignoredSettings =
+            (ignored + wanted.settings.map(\.key).filter { key in !settings.contains { $0.key == key } }).sorted()
+        self.receipt = receipt
+    }
+
+    /// The entries that are new or different.
+    private static func news<Entry: Identifiable & Equatable>(_ before: [Entry], _ after: [Entry]) -> [Entry] {
+        let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+        return after.filter { old[$0.id] != $0 }
+    }
+}
+
+extension StoreSnapshot {
+    /// Whether a newer version has set a setting: what this one does not understand it does not replace.
+    fileprivate func isOfNewerVersion(_ setting: ArchivedSetting) throws -> Bool {
+        try record(setting.key, in: SettingRecord.schema).map { $0.version > SettingRecord.currentVersion } ?? false
+    }
+}
+
+extension WriteTransaction {
+    /// Puts what an archive changes into the batch.
+    mutating func write(_ merge: ArchiveMerge) throws {
+        for status in merge.statuses { try upsert(status, in: PostSchemas.statuses) }
+        for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
+        for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }
+        for id in merge.forgotten { try delete(id, from: SourceSchemas.sources) }
+        for setting in merge.settings { try upsert(setting, in: SettingRecord.schema) }
+    }
+}

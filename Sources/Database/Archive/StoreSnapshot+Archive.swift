@@ -1,0 +1,40 @@
+import Core
+import Foundation
+
+extension StoreSnapshot {
+    /// What the store has of all that an archive can hold.
+    ///
+    /// - Parameters:
+    ///   - date: The date of the archive.
+    ///   - others: Posts that are wanted whether or not somebody keeps them, where they are stored.
+    /// - Returns: The archive.
+    /// - Throws: ``StoreError``.
+    func archive(at date: Date, with others: [Post.ID] = []) throws -> Archive {
+        let statuses = try window(of: PostSchemas.statuses)
+        var ids = Set(statuses.lazy.filter { $0.isSaved || $0.isFavourite }.map(\.id))
+        ids.formUnion(others)
+        return Archive(
+            date: date, statuses: statuses,
+            // In the order of the ids, in which the disk has most of them.
+            posts: try ids.sorted().compactMap { try record($0, in: PostSchemas.posts) },
+            sources: try window(of: SourceSchemas.sources).map(ArchivedSource.init),
+            settings: try SettingKey.allCases.compactMap { key in
+                try record(key.rawValue, in: SettingRecord.schema).flatMap { $0.archived(as: key) }
+            })
+    }
+}
+
+extension SettingRecord {
+    /// The setting as an archive has it; nil for a value that this version cannot use.
+    fileprivate func archived(as key: SettingKey) -> ArchivedSetting? {
+        guard version <= Self.currentVersion else { return nil }
+        var settings = ReadingSettings()
+        do throws(DataError) {
+            try settings.set(value, for: key)
+        } catch {
+            // It counts as its default until it is set anew: it is nothing that the person has set.
+            return nil
+        }
+        return ArchivedSetting(key, settings[key], changed: changed)
+    }
+}

@@ -1,0 +1,294 @@
+import Core
+import Database
+import Foundation
+import Mocks
+import Testing
+
+/// Archives out of a store and into another one.
+@Suite(.timeLimit(.minutes(5)))
+struct DatabaseArchiveProviderTests {
+    private let clock = ManualClock()
+    private let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// One person's device.
+    private struct Device {
+        let files = InMemoryFileSystem()
+        let store: JSONStore
+        let archives: DatabaseArchiveProvider
+        let posts: DatabasePostProvider
+        let sources: DatabaseSourceProvider
+        let settings: DatabaseSettingsProvider
+
+        init(_ clock: ManualClock) throws {
+            store = try JSONStore(
+                directory: "/tmp/store", collections: DatabaseArchiveProvider.collections, files: files, time: clock)
+            archives = DatabaseArchiveProvider(store: store, time: clock)
+            posts = DatabasePostProvider(store: store)
+            sources = DatabaseSourceProvider(store: store)
+            settings = try DatabaseSettingsProvider(store: store, time: clock)
+        }
+
+        var version: UInt64 { store.snapshot().version }
+
+        /// The file that it would write.
+        func exported() async throws -> Data { try ArchiveCoder.encode(try await archives.export()) }
+    }
+
+    /// A device on which somebody has done everything once.
+    private func usedDevice() async throws -> Device {
+        let device = try Device(clock)
+        _ = try await device.posts.commit(
+            .mock("a", "b", "c", "d", next: "c1"), to: .mock(), at: .head, date: start)
+        let changes: [(StatusChange, String)] = [
+            (.saved(true), "a"), (.favourite(true), "b"), (.read(true), "a"), (.hidden(true), "c"), (.vote(.down), "d"),
+            (.saved(true), "elsewhere"),
+        ]
+        for (offset, (change, name)) in changes.enumerated() {
+            _ = try await device.posts.apply(.set(change, [.mock(name)]), at: start + Double(offset))
+        }
+        _ = try await device.posts.apply(.dismiss([.mock("d")]), at: start + 9)
+        for name in ["r/swift", "r/linux", "u/ann", "r/gone"] {
+            _ = try await device.sources.add(.mock(name, title: "A title"), at: start)
+        }
+        _ = try await device.sources.move(.mock("u/ann"), to: 0, at: start + 1)
+        _ = try await device.sources.open(.mock("r/linux"), at: start + 2)
+        _ = try await device.sources.remove(.mock("r/gone"), at: start + 3)
+        try await device.settings.set([.pageSize: .integer(50), .blockedWords: .list(["one"])])
+        return device
+    }
+
+    @Test func whatIsExportedAndImportedIntoAnEmptyStoreIsTheSame() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        let archive = try await device.archives.export()
+        #expect(archive.statuses.map(\.id.native) == ["a", "b", "c", "d", "elsewhere"], "also of posts not stored")
+        #expect(archive.posts.map(\.id.native) == ["a", "b"], "the posts that are kept")
+        #expect(archive.sources.map(\.isRemoved) == [true, false, false, false])
+        #expect(archive.settings.map(\.key) == ["blockedWords", "pageSize"], "what was set, and no default")
+        let receipt = try await fresh.archives.merge(archive)
+        #expect(receipt.statuses == .init(added: 5) && receipt.posts == .init(added: 2))
+        #expect(receipt.sources == .init(added: 3, unchanged: 1) && receipt.settings == .init(added: 2))
+        #expect(receipt.version == fresh.version)
+        #expect(try await fresh.exported() == device.exported())
+        for feed in [FeedSource.saved, .favourites] {
+            let feed = Feed(site: .demo, source: feed)
+            let (there, here) = (try await device.posts.storedFeed(feed), try await fresh.posts.storedFeed(feed))
+            #expect(here.items == there.items && !here.items.isEmpty)
+        }
+        #expect(try await fresh.sources.sources(on: .demo).sources == device.sources.sources(on: .demo).sources)
+        #expect(fresh.settings.settings.value == device.settings.settings.value)
+    }
+
+    @Test func itIsTheSameAfterPowerLoss() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        _ = try await fresh.archives.merge(try await device.archives.export())
+        fresh.files.crash()
+        let store = try JSONStore(
+            directory: "/tmp/store", collections: DatabaseArchiveProvider.collections, files: fresh.files, time: clock)
+        let again = try await DatabaseArchiveProvider(store: store, time: clock).export()
+        #expect(try await ArchiveCoder.encode(again) == device.exported())
+    }
+
+    @Test func importingTwiceOrOnesOwnExportChangesNothingAndIsNoCommit() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        let archive = try ArchiveCoder.decode(try await device.exported())
+        _ = try await fresh.archives.merge(archive)
+        for device in [device, fresh] {
+            let (version, before) = (device.version, try await device.exported())
+            let receipt = try await device.archives.merge(archive)
+            #expect(receipt.isEmpty && receipt.version == version && device.version == version)
+            #expect(receipt.statuses.unchanged == 5 && receipt.sources.unchanged == 4)
+            #expect(try await device.exported() == before)
+        }
+    }
+
+    @Test func aPreviewSaysWhatAMergeDoesAndDoesNothing() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        let archive = try await device.archives.export()
+        var preview = try await fresh.archives.preview(archive)
+        #expect(fresh.version == 0)
+        let receipt = try await fresh.archives.merge(archive)
+        preview.version = receipt.version
+        #expect(preview == receipt)
+        #expect(try await fresh.archives.preview(archive).isEmpty)
+    }
+
+    @Test func devicesMergeTheSameInWhateverOrder() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        print("devicesMergeTheSameInWhateverOrder: seed \(seed)")
+        let random = SeededRandomSource(seed: seed)
+        for round in 0..<25 {
+            let archives = (0..<3).map { _ in Archive.mock(from: random) }
+            var files: Set<Data> = []
+            for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0, 1, 2]] {
+                let (device, memory) = (try Device(clock), InMemoryArchiveProvider(time: clock))
+                for index in order {
+                    let receipt = try await device.archives.merge(archives[index])
+                    var expected = try await memory.merge(archives[index])
+                    expected.version = receipt.version
+                    #expect(receipt == expected, "seed \(seed), round \(round), \(order)")
+                }
+                let file = try await device.exported()
+                #expect(
+                    try await file == ArchiveCoder.encode(memory.export()), "seed \(seed), round \(round), \(order)")
+                files.insert(file)
+            }
+            // Pairs first: a device that has merged two is a device like any other.
+            let (one, other) = (try Device(clock), try Device(clock))
+            for index in [2, 0] { _ = try await one.archives.merge(archives[index]) }
+            _ = try await other.archives.merge(archives[1])
+            _ = try await other.archives.merge(try await one.archives.export())
+            files.insert(try await other.exported())
+            #expect(files.count == 1, "seed \(seed), round \(round)")
+        }
+    }
+
+    @Test func everybodyWhoFollowsHearsOfAnImport() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        var posts = fresh.posts.changes().makeAsyncIterator()
+        var sources = fresh.sources.changes().makeAsyncIterator()
+        var settings = fresh.settings.settings.values.makeAsyncIterator()
+        #expect(await settings.next()?.pageSize == 25)
+        _ = try await fresh.archives.merge(try await device.archives.export())
+        #expect(await posts.next()?.posts.contains(.mock("a")) == true)
+        #expect(await sources.next()?.sites == [.demo])
+        #expect(await settings.next()?.pageSize == 50)
+    }
+
+    @Test func aPostThatArrivesLaterHasTheMarkThatWasImported() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        _ = try await fresh.archives.merge(try await device.archives.export())
+        _ = try await fresh.posts.commit(.mock("c", "elsewhere", next: nil), to: .mock(), at: .head, date: start)
+        let items = try await fresh.posts.storedFeed(.mock()).items
+        #expect(items.map(\.status.isHidden) == [true, false] && items.map(\.status.isSaved) == [false, true])
+    }
+
+    @Test func anArchiveThatSaysWhatCannotBeIsRefusedWhole() async throws {
+        let device = try await usedDevice()
+        let (version, before) = (device.version, try await device.exported())
+        let bad = Archive(
+            date: start, statuses: [.mock("new", isSaved: true, changed: start)],
+            settings: [ArchivedSetting(.pageSize, .integer(0), changed: start + 99)])
+        let error = try await #require(throws: DataError.self) { _ = try await device.archives.merge(bad) }
+        #expect(error.underlying as? ArchiveRefusal == .invalid("pageSize") && error.message.contains("pageSize"))
+        await #expect(throws: DataError.self) { _ = try await device.archives.preview(bad) }
+        #expect(device.version == version)
+        #expect(try await device.exported() == before)
+    }
+
+    @Test func aListThatWouldBeTooLongIsRefusedWhole() async throws {
+        let device = try await usedDevice()
+        let version = device.version
+        let many = (0..<SubscribedSource.maximumCount).map { number in
+            ArchivedSource(id: .mock("r/place\(number)"), name: "place\(number)", added: start, position: 1)
+        }
+        let archive = Archive(date: start, statuses: [.mock("new", isRead: true, changed: start)], sources: many)
+        let error = try await #require(throws: DataError.self) { _ = try await device.archives.merge(archive) }
+        #expect(error.code == .invalidInput && device.version == version)
+    }
+
+    @Test func whenTheDiskFailsNothingIsImported() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        let archive = try await device.archives.export()
+        fresh.files.fail(.sync, on: "journal", with: .diskFailure)
+        await #expect(throws: StoreError.self) { _ = try await fresh.archives.merge(archive) }
+        #expect(try await fresh.archives.export().statuses.isEmpty)
+        #expect(fresh.settings.settings.value == ReadingSettings())
+        _ = try await fresh.archives.merge(archive)
+        #expect(try await fresh.exported() == device.exported())
+    }
+
+    @Test func aSourceThatHasAnotherNameNowCanBeExportedAndImported() async throws {
+        let (device, fresh) = (try await usedDevice(), try Device(clock))
+        let renamed = SourceDescription(name: .mock("r/SwiftLang"), title: "Swift")
+        _ = try await device.sources.settle(.mock("r/swift"), .known(renamed), at: start + 5)
+        _ = try await fresh.archives.merge(try ArchiveCoder.decode(try await device.exported()))
+        #expect(try await fresh.sources.sources(on: .demo).sources.map(\.name.text) == ["ann", "SwiftLang", "linux"])
+        #expect(try await fresh.exported() == device.exported())
+    }
+
+    @Test func aRemovalOnTheOtherDeviceRemovesAndIsCounted() async throws {
+        let (device, other) = (try await usedDevice(), try Device(clock))
+        _ = try await other.archives.merge(try await device.archives.export())
+        _ = try await other.sources.remove(.mock("r/swift"), at: start + 60)
+        let receipt = try await device.archives.merge(try await other.archives.export())
+        #expect(receipt.sources == .init(removed: 1, unchanged: 3))
+        #expect(try await device.sources.sources(on: .demo).sources.map(\.name.text) == ["ann", "linux"])
+    }
+
+    @Test func aSettingThatCannotBeUsedIsNoPartOfAnArchiveAndAUsableOneTakesItsPlace() async throws {
+        // Given a value that somebody has written by hand, and one of a newer version
+        let device = try Device(clock)
+        let lines = [
+            RawSetting(id: "pageSize", value: .integer(0), changed: start + 99, version: 1),
+            RawSetting(id: "theme", value: .text("neon"), changed: start, version: 2),
+            RawSetting(id: "paperSize", value: .integer(4), changed: start, version: 1),
+        ]
+        let raw = try JSONStore(
+            directory: "/tmp/raw", collections: [AnyCollectionSchema(RawSetting.schema)], files: device.files,
+            time: clock)
+        try await raw.write(.synced) { transaction in
+            for line in lines { try transaction.upsert(line, in: RawSetting.schema) }
+        }
+        try await raw.close()
+        let store = try JSONStore(
+            directory: "/tmp/raw", collections: DatabaseArchiveProvider.collections, files: device.files, time: clock)
+        let archives = DatabaseArchiveProvider(store: store, time: clock)
+        #expect(try await archives.export().settings.isEmpty)
+        // When an older, usable value comes
+        let receipt = try await archives.merge(
+            Archive(
+                date: start,
+                settings: [
+                    ArchivedSetting(.pageSize, .integer(10), changed: start),
+                    ArchivedSetting(.theme, .text("dark"), changed: start + 999),
+                ]))
+        // Then it takes the place of what cannot be used, and not of what a newer version has set
+        #expect(receipt.settings == .init(added: 1) && receipt.ignoredSettings == ["theme"])
+        #expect(try await archives.export().settings.map(\.key) == ["pageSize"])
+        #expect(try DatabaseSettingsProvider(store: store, time: clock).settings.value.pageSize == 10)
+    }
+
+    private struct RawSetting: StoredRecord {
+        let id: String
+        let value: SettingValue
+        let changed: Date
+        let version: Int
+
+        static let schema = CollectionSchema<RawSetting>(name: "settings")
+    }
+
+    @Test func aStatusIsOneSmallRecordAndOldOnesAreRead() async throws {
+        let device = try Device(clock)
+        _ = try await device.posts.apply(.set(.read(true), [.mock("t3_abcdef")]), at: start)
+        let journal = String(
+            decoding: try #require(device.files.bytes(at: "/tmp/store/journal-00000001.jsonl")), as: UTF8.self)
+        let line = try #require(journal.split(separator: "\n").first { $0.contains("\"put\":\"statuses\"") })
+        #expect(line.utf8.count < 360, "\(line)")
+        #expect(line.contains("\"dates\":{\"read\":1700000000,\"saved\":null,"), "\(line)")
+
+        let old = try JSONStore(
+            directory: "/tmp/old", collections: [AnyCollectionSchema(OldStatus.schema)], files: device.files,
+            time: clock)
+        try await old.write(.synced) { transaction in
+            try transaction.upsert(OldStatus(id: .mock("a"), isSaved: true, changed: start), in: OldStatus.schema)
+        }
+        try await old.close()
+        let store = try JSONStore(
+            directory: "/tmp/old", collections: DatabaseArchiveProvider.collections, files: device.files, time: clock)
+        let status = try await DatabaseArchiveProvider(store: store, time: clock).export().statuses.first
+        #expect(status?.isSaved == true && status?.dates[.saved] == start && status?.dates[.read] == nil)
+    }
+
+    /// A status as it was written before each mark had a date.
+    private struct OldStatus: StoredRecord {
+        let id: Post.ID
+        var isRead = false
+        let isSaved: Bool
+        var isFavourite = false
+        var isDismissed = false
+        var isHidden = false
+        let changed: Date
+
+        static let schema = CollectionSchema<OldStatus>(name: "statuses")
+    }
+}
