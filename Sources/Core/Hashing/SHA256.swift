@@ -2,15 +2,9 @@ package import Foundation
 
 /// SHA-256 (FIPS 180-4) in plain Swift: Foundation on Linux has none, and a library without dependencies brings its own.
 ///
-<<<<<<<< HEAD:Sources/Core/Hashing/SHA256.swift
-/// For three things: to recognise a body that was seen before, to name a public key, and to name a file by its link. Less
-/// would do for most, but bodies and links are what strangers wrote: with a hash that can be forged one of them could keep
-/// a feed from ever changing, or have a picture shown in the place of another.
-========
-/// For three things: to recognise a body that was seen before, to name a public key, and to find an archive damaged. The
-/// first would do with less, but bodies hold what strangers wrote, and with a hash that can be forged one of them could
-/// keep a feed from ever changing.
->>>>>>>> s6-archive:Sources/Core/Files/SHA256.swift
+/// For four things: to recognise a body that was seen before, to name a public key, to name a file by its link, and to find
+/// an archive damaged. Less would do for most, but bodies and links are what strangers wrote: with a hash that can be
+/// forged one of them could keep a feed from ever changing, or have a picture shown in the place of another.
 /// Nothing here is secret, so nothing here takes care to run in constant time.
 package struct SHA256 {
     private var state: [UInt32] = [

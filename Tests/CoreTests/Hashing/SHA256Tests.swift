@@ -2,11 +2,8 @@ import Core
 import Foundation
 import Testing
 
-<<<<<<<< HEAD:Tests/CoreTests/Hashing/SHA256Tests.swift
 @testable import Core
 
-========
->>>>>>>> s6-archive:Tests/CoreTests/Files/SHA256Tests.swift
 /// The standard's own examples, and every length around the edges of a block.
 struct SHA256Tests {
     private func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
