@@ -157,10 +157,8 @@ struct Injector: Sendable {
         }
     }
 
-<<<<<<< HEAD
     /// What a background refresh does with the time that is left behind the feeds, in this order.
     private static func backgroundJobs() -> [BackgroundJob] { [] }
-=======
     /// Registers what fetches media and keeps them.
     private func registerMedia() {
         let (options, services, endpoints, isUsed) = (settings, services, road.endpoints, isUsed)
@@ -178,5 +176,4 @@ struct Injector: Sendable {
                 time: services.time)
         }
     }
->>>>>>> s6-media
 }
