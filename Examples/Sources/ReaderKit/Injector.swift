@@ -123,20 +123,6 @@ struct Injector: Sendable {
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }
         Dependency.register((any StateStore).self) { FileStateStore(directory: options.stateFolder) }
-        Dependency.register((any OfflineMediaProvider).self) {
-            DatabaseMediaProvider(store: store, folder: options.mediaFolder, time: time)
-        }
-        Dependency.register((any OnlineMediaProvider).self) {
-            DownloadingMediaProvider(
-                endpoints: road.endpoints, governor: services.governor, silence: options.timeout,
-                recorder: services.journal, connectivity: services.connectivity, time: time)
-        }
-        Dependency.register((any MediaProvider).self) {
-            MediaKeeper(
-                site: options.site,
-                online: options.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self),
-                time: time)
-        }
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }

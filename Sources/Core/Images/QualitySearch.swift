@@ -37,14 +37,14 @@ public struct QualitySearch: Hashable, Sendable {
     ///   - maximumBytes: How large the file may be.
     ///   - highest: The first quality that is tried; clamped to 0 to 1.
     ///   - lowest: The last quality that is tried; clamped to 0 to `highest`.
-    ///   - step: How much lower each try is than the one before; at least 0.01.
+    ///   - step: How much lower each try is than the one before; clamped to 0.01 to 1.
     public init(maximumBytes: Int, highest: Double = 0.95, lowest: Double = 0.05, step: Double = 0.05) {
         // NaN is less than nothing here, and becomes a bound.
         let top = highest >= 0 ? min(highest, 1) : 0
         self.maximumBytes = maximumBytes
         self.highest = top
         self.lowest = lowest >= 0 ? min(lowest, top) : 0
-        self.step = step >= 0.01 ? step : 0.01
+        self.step = step >= 0.01 ? min(step, 1) : 0.01
     }
 
     /// The qualities that are tried, in order.

@@ -51,6 +51,8 @@ actor PackWork {
             pack = previous
         } else {
             pack = StoredPack(request: run.request, date: now)
+            // Until the feed was asked, the posts are those of the run before.
+            pack.posts = previous?.posts ?? []
             pack.missing = previous?.missing ?? []
         }
         pack.request = run.request

@@ -51,10 +51,12 @@ struct QualitySearchTests {
         #expect(throws: DataError.self) { try QualitySearch(maximumBytes: 500).run(FakeEncoder { _ in 0 }) }
     }
 
-    @Test(arguments: [
-        (0.95, 0.05, 0.0), (0.95, 0.05, -1), (.nan, .nan, .nan), (.infinity, -.infinity, .infinity), (0.5, 0.9, 0.1),
+    static let bounds: [(Double, Double, Double)] = [
+        (0.95, 0.05, 0), (0.95, 0.05, -1), (.nan, .nan, .nan), (.infinity, -.infinity, .infinity), (0.5, 0.9, 0.1),
         (-1, -1, 0.05), (1, 0, 0.001),
-    ])
+    ]
+
+    @Test(arguments: bounds)
     func whateverItIsGivenItEnds(highest: Double, lowest: Double, step: Double) {
         let search = QualitySearch(maximumBytes: 0, highest: highest, lowest: lowest, step: step)
         let qualities = search.qualities

@@ -92,13 +92,14 @@ struct MediaKeeperTests {
         #expect(asked.isEmpty)
     }
 
-    @Test(arguments: [
-        (NetworkError(.notFound, status: 410) as any CodedError, MediaReceipt.Reason.gone),
-        (NetworkError(.tooLarge), .tooLarge), (NetworkError(.forbidden, status: 403), .refused),
-        (NetworkError(.accessClosed, status: 403), .refused), (NetworkError(.badRequest, status: 400), .refused),
-        (DataError(.invalidInput), .refused), (NetworkError(.malformed), .refused),
-        (NetworkError(.redirected), .refused),
-    ])
+    static let refusals: [(any CodedError, MediaReceipt.Reason)] = [
+        (NetworkError(.notFound, status: 410), .gone), (NetworkError(.tooLarge), .tooLarge),
+        (NetworkError(.forbidden, status: 403), .refused), (NetworkError(.accessClosed, status: 403), .refused),
+        (NetworkError(.badRequest, status: 400), .refused), (DataError(.invalidInput), .refused),
+        (NetworkError(.malformed), .refused), (NetworkError(.redirected), .refused),
+    ]
+
+    @Test(arguments: refusals)
     func whatCannotBeHadIsSaidAndCostsNothingElse(error: any CodedError, reason: MediaReceipt.Reason) async throws {
         mocks.onlineMediaProvider.onDownload.fails(with: error)
         mocks.onlineMediaProvider.onDownload.answers { _ in Data([1]) }
@@ -108,11 +109,13 @@ struct MediaKeeperTests {
         #expect(receipt.added == FileUsage(files: 1, bytes: 1))
     }
 
-    @Test(arguments: [
-        NetworkError(.offline) as any CodedError, NetworkError(.timedOut), NetworkError(.serverError, status: 500),
+    static let failures: [any CodedError] = [
+        NetworkError(.offline), NetworkError(.timedOut), NetworkError(.serverError, status: 500),
         NetworkError(.rateLimited, status: 429), NetworkError(.captivePortal), NetworkError(.badRequest, status: 408),
         FileError(.noSpace, path: "/media/1", operation: "write"),
-    ])
+    ]
+
+    @Test(arguments: failures)
     func whatFailsIsThrownAndWhatCameStays(error: any CodedError) async throws {
         mocks.onlineMediaProvider.onDownload.returns(Data([1]))
         mocks.onlineMediaProvider.onDownload.fails(with: error)

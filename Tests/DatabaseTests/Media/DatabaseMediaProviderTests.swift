@@ -63,7 +63,7 @@ struct DatabaseMediaProviderTests {
         _ = try await session.media.keep(Data([1, 2, 3]), as: link, for: a, as: .full, at: date)
         let commits = session.store.commits()
         try await session.takeBack(a, at: date)
-        for await commit in commits where try !commit.ids(in: MediaSchemas.places).isEmpty {
+        for await commit in commits where !commit.ids(in: MediaSchemas.places).isEmpty {
             if try session.store.snapshot().count(of: MediaSchemas.places) == 0 { break }
         }
         #expect(world.names.isEmpty)
@@ -175,7 +175,7 @@ struct DatabaseMediaProviderTests {
     @Test func aFullDiskKeepsNothing() async throws {
         let session = try world.open()
         try await session.favour(a, at: date)
-        world.files.fail(.write, on: ".new", with: .noSpace, afterBytes: 1)
+        world.files.fail(.write, on: "\(MediaFolder.id(of: link)).new", with: .noSpace, afterBytes: 1)
         await #expect(throws: (any Error).self) {
             try await session.media.keep(Data([1, 2]), as: link, for: a, as: .full, at: date)
         }

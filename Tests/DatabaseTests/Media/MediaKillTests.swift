@@ -83,20 +83,18 @@ struct MediaKillTests {
         var isDone = false
         while !isDone {
             let world = MediaWorld()
+            let disk = TrialDisk(world.files)
             world.files.cutPower(afterMutations: count)
             do {
-                let session = try world.open()
+                let session = try world.open(disk)
                 for step in Self.steps { try await step(world, session) }
                 isDone = true
             } catch {
                 // The power is gone.
             }
-            switch end {
-            case .powerLoss: world.files.crash()
-            case .kill:
-                world.files.killProcess()
-                world.files.stopFailing()
-            }
+            disk.kill()
+            if end == .powerLoss { world.files.crash() }
+            world.files.stopFailing()
             let comment: Testing.Comment = "\(end) after \(count) mutations"
             let session = try world.open()
             #expect(session.store.damages.isEmpty, comment)

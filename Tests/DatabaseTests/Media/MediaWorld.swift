@@ -21,12 +21,16 @@ struct MediaWorld {
         let media: DatabaseMediaProvider
     }
 
-    func open() throws -> Session {
+    /// Starts the process anew.
+    ///
+    /// - Parameter disk: The disk as that process sees it; one that never dies by default.
+    func open(_ disk: (any FileSystem)? = nil) throws -> Session {
+        let disk = disk ?? files
         let store = try JSONStore(
-            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: files, time: clock)
+            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: disk, time: clock)
         return Session(
             store: store, posts: DatabasePostProvider(store: store),
-            media: DatabaseMediaProvider(store: store, folder: Self.folder, files: files, time: clock))
+            media: DatabaseMediaProvider(store: store, folder: Self.folder, files: disk, time: clock))
     }
 
     /// The names in the folder.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConsoleKit
 import Core
+import Database
 import Foundation
 import PostFeatures
 
@@ -85,7 +86,7 @@ struct ShownPack {
             report.phase == .ended
         else { throw state.banner?.error ?? DataError(.unknown) }
         // The disk failed: that is no answer, whatever the network said.
-        if let error = state.banner?.error, error != report.error { throw error }
+        if let error = state.banner?.error, error != report.error || error.underlying is StoreError { throw error }
         return ShownPack(row: row, report: report)
     }
 
