@@ -124,5 +124,6 @@ extension OfflinePostProvider {
     /// - Parameters:
     ///   - feed: Which feed.
     ///   - date: When.
+    /// - Throws: Nothing.
     public func confirm(_ feed: Feed, at date: Date) async throws {}
 }

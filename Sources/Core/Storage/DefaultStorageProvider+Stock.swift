@@ -26,6 +26,7 @@ extension DefaultStorageProvider {
     ///
     /// - Parameter ids: Which posts.
     /// - Returns: Those that went; who was saved meanwhile stays.
+    /// - Throws: `CancellationError` between two batches; what the keepers throw.
     func evict(_ ids: [Post.ID]) async throws -> Set<Post.ID> {
         var gone: Set<Post.ID> = []
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {

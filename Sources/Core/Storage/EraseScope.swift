@@ -1,6 +1,6 @@
-/// What is let go of at once. Everything in each of them was fetched, and can be fetched again.
+/// What is let go of at once.
 ///
-/// What is saved and what is a favourite stays whatever is chosen, with its texts, threads and media, and so does
+/// Everything in each of them was fetched, and can be fetched again. What is saved and what is a favourite stays whatever is chosen, with its texts, threads and media, and so does
 /// everything that a person did. To erase that too, close the store and delete its folder: nothing lies elsewhere but
 /// the caches.
 public enum EraseScope: String, Hashable, Sendable, Codable, CaseIterable {

@@ -97,7 +97,7 @@ public final class StorageViewModel {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
             state.update { state in
-                state.phase = state.report == nil && !isCancelled ? .failed : .idle
+                state.phase = state.report != nil ? .idle : isCancelled ? .initial : .failed
                 guard !isCancelled else { return }
                 state.banner = Banner(DataError(error), cause: phase == .loading ? .content : .action)
             }

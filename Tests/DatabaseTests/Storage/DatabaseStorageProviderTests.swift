@@ -55,7 +55,7 @@ struct DatabaseStorageProviderTests {
             let changes: [StatusChange] = [.read(true), .saved(true), .favourite(true), .dismissed(true), .vote(.up)]
             _ = try await posts.apply(.set(changes[Int(random.next() % 5)], some), at: then.addingTimeInterval(-9e6))
         }
-        let stored = try await store.snapshot().retentionCandidates()
+        let stored = try store.snapshot().retentionCandidates()
         let kept = Set(stored.filter { $0.kept != nil }.map(\.id))
         let text = stored.reduce(0) { $0 + $1.bytes }
         let policies = [
@@ -72,7 +72,7 @@ struct DatabaseStorageProviderTests {
             for kind in [StorageKind.posts, .statuses] {
                 #expect(before[kind].bytes - after[kind].bytes == report[kind].bytes, "seed \(seed), \(kind)")
             }
-            let left = try await store.snapshot().retentionCandidates()
+            let left = try store.snapshot().retentionCandidates()
             #expect(kept.isSubset(of: Set(left.map(\.id))), "seed \(seed)")
             if let maximum = policy.maximumPosts { #expect(left.count { $0.kept == nil } <= maximum) }
             if let maximum = policy.maximumBytes {
@@ -81,11 +81,11 @@ struct DatabaseStorageProviderTests {
             // Nothing is left to do.
             #expect(try await provider.applyRetention(policy, isDryRun: false).isEmpty, "seed \(seed)")
         }
-        let left = try await store.snapshot().retentionCandidates().sorted { $0.id < $1.id }
+        let left = try store.snapshot().retentionCandidates().sorted { $0.id < $1.id }
         try await store.close()
         let reopened = try open(files)
         #expect(reopened.damages.isEmpty)
-        #expect(try await reopened.snapshot().retentionCandidates().sorted { $0.id < $1.id } == left)
+        #expect(try reopened.snapshot().retentionCandidates().sorted { $0.id < $1.id } == left)
     }
 
     /// A page that says nothing new is a sign of life, and need not be written each time.

@@ -40,7 +40,7 @@ struct StorageViewModelTests {
         #expect(state.erasable.count == EraseScope.allCases.count)
         #expect(state.retention == old)
         // Looking changes nothing.
-        #expect(provider.onErase.calls.allSatisfy(\.isDryRun))
+        #expect(provider.onErase.calls.allSatisfy { $0.isDryRun })
         #expect(provider.onApplyRetention.calls == [.init(nil, isDryRun: true)])
     }
 
@@ -144,7 +144,9 @@ struct StorageTextTests {
 
     @Test func partsOfAWholeAreInPercent() {
         #expect(
-            [0, 0.001, 0.005, 0.5, 1, 2, .nan].map(english.percent) == ["0%", "<1%", "1%", "50%", "100%", "100%", "0%"])
+            [0, 0.001, 0.005, 0.5, 1, 2, .nan].map { english.percent($0) } == [
+                "0%", "<1%", "1%", "50%", "100%", "100%", "0%",
+            ])
         #expect(ukrainian.percent(0.25) == "25\u{A0}%")
     }
 
