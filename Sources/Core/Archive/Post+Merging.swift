@@ -74,7 +74,7 @@ extension Post {
             switch edited {
             case nil: -.infinity
             case .never: -.greatestFiniteMagnitude
-            case .atUnknownTime: -.greatestFiniteMagnitude.nextUp
+            case .atUnknownTime: -.greatestFiniteMagnitude / 2
             case .at(let date): date.timeIntervalSince1970
             }
         }
