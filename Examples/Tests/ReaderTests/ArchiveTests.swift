@@ -23,12 +23,10 @@ struct ArchiveTests {
         return ids
     }
 
-    private static func content(_ file: String) throws -> [String: Any] {
+    /// The entries, without the date and the checksum.
+    private static func entries(_ file: String) throws -> [Substring] {
         let data = try #require(FileManager.default.contents(atPath: file))
-        var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-        object["date"] = nil
-        object["sha256"] = nil
-        return object
+        return Array(String(decoding: data, as: UTF8.self).split(separator: "\n").dropFirst().dropLast())
     }
 
     @Test func whatIsExportedIsThereInAnotherStore() async throws {
@@ -47,7 +45,7 @@ struct ArchiveTests {
             #expect(try await world.call(.demo, "saved", store: other).ids == [ids[0]])
             #expect(try await world.call(.demo, "settings", "get", "pageSize", store: other).output.contains("50"))
             _ = try await world.call(.demo, "export", again, store: other)
-            #expect(try NSDictionary(dictionary: Self.content(again)) == NSDictionary(dictionary: Self.content(file)))
+            #expect(try Self.entries(again) == Self.entries(file))
             let twice = try await world.call(.demo, "import", file, store: other)
             #expect(
                 try twice.json["statuses"] as? [String: Int] == [
@@ -71,7 +69,7 @@ struct ArchiveTests {
             let export = try await world.call(.demo, ["export", file], environment: environment)
             #expect(export.status == 0)
             let text = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
-            for word in [secret, "client-id-of-the-app", "token", "account", "cursor", world.directory] {
+            for word in [secret, "client-id-of-the-app", "\"token", "\"account", "\"cursor", world.directory] {
                 #expect(!text.contains(word), "\(word)")
             }
         }
@@ -89,7 +87,7 @@ struct ArchiveTests {
                 try damaged.write(to: URL(filePath: file))
                 let call = try await world.call(.demo, "import", file)
                 #expect(call.status == 65 && call.output.isEmpty)
-                #expect(call.errors.contains("Nothing was changed."), "\(call.errors)")
+                #expect(call.errors.contains("Nothing was changed"), "\(call.errors)")
                 #expect(FileManager.default.contents(atPath: file) == damaged)
                 #expect(FileManager.default.contents(atPath: world.journal) == journal)
             }

@@ -13,7 +13,6 @@ extension Post {
     /// - Returns: The post of both.
     public func merging(_ other: Post) -> Post {
         precondition(other.id == id, "Two posts, '\(id)' and '\(other.id)', cannot be merged.")
-        guard other != self else { return self }
         var merged = self
         merged.title = Self.larger(title, other.title)
         merged.author = Self.larger(author, other.author)
@@ -37,9 +36,13 @@ extension Post {
     }
 
     private static func larger(_ left: String, _ right: String) -> String {
+        isSmaller(left, right) ? right : left
+    }
+
+    private static func isSmaller(_ left: String, _ right: String) -> Bool {
+        // By bytes: of two that are equal letters in other bytes, it is always the same one.
         let (one, other) = (left.utf8, right.utf8)
-        let isSmaller = one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
-        return isSmaller ? right : left
+        return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
     }
 
     private static func larger(_ left: String?, _ right: String?) -> String? {
@@ -52,10 +55,8 @@ extension Post {
     }
 
     private static func larger(_ left: Media, _ right: Media) -> Media {
-        guard left != right else { return left }
         guard (left.kind == .removed) == (right.kind == .removed) else { return left.kind == .removed ? right : left }
-        let (one, other) = (json(left), json(right))
-        return larger(one, other) == one ? left : right
+        return left != right && isSmaller(json(left), json(right)) ? right : left
     }
 
     private static func json(_ media: Media) -> String {
@@ -74,7 +75,7 @@ extension Post {
             switch edited {
             case nil: -.infinity
             case .never: -.greatestFiniteMagnitude
-            case .atUnknownTime: -.greatestFiniteMagnitude.nextUp
+            case .atUnknownTime: -.greatestFiniteMagnitude / 2
             case .at(let date): date.timeIntervalSince1970
             }
         }

@@ -17,14 +17,16 @@ struct ArchiveMergingTests {
         let random = SeededRandomSource(seed: seed)
         for round in 0..<300 {
             let (one, two, three) = (Archive.mock(from: random), Archive.mock(from: random), Archive.mock(from: random))
-            #expect(one.merging(two) == two.merging(one), "seed \(seed), round \(round)")
+            // Compared here, so that a failure does not print two whole archives.
             let left = one.merging(two).merging(three)
-            #expect(left == one.merging(two.merging(three)), "seed \(seed), round \(round)")
-            #expect(left.merging(two) == left, "seed \(seed), round \(round)")
-            #expect(one.merging(one) == one, "seed \(seed), round \(round)")
-            #expect(
-                try ArchiveCoder.encode(left) == ArchiveCoder.encode(three.merging(two).merging(one)),
-                "seed \(seed), round \(round)")
+            let rules = [
+                "commutative": one.merging(two) == two.merging(one),
+                "associative": left == one.merging(two.merging(three)),
+                "idempotent": left.merging(two) == left && one.merging(one) == one,
+                "the same bytes": try ArchiveCoder.encode(left)
+                    == ArchiveCoder.encode(three.merging(two).merging(one)),
+            ]
+            #expect(rules.values.allSatisfy { $0 }, "seed \(seed), round \(round): \(rules)")
         }
     }
 
@@ -83,6 +85,17 @@ struct ArchiveMergingTests {
         #expect(dark.merging(light) == light.merging(dark))
         let later = ArchivedSetting(.theme, .text("dark"), changed: start + 1)
         #expect(light.merging(later) == later && later.merging(light) == later)
+    }
+
+    @Test func theLaterEditOfAPostCounts() {
+        let edits: [Post.Edited?] = [nil, .never, .atUnknownTime, .at(start), .at(start + 1)]
+        for (index, edit) in edits.enumerated() {
+            for (otherIndex, other) in edits.enumerated() {
+                var (one, two) = (Post.mock("a"), Post.mock("a"))
+                (one.edited, two.edited) = (edit, other)
+                #expect(one.merging(two).edited == edits[max(index, otherIndex)])
+            }
+        }
     }
 
     @Test func ofTwoCopiesOfAPostWhatIsKnownIsKept() {

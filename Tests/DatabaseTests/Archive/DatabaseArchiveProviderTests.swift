@@ -189,7 +189,7 @@ struct DatabaseArchiveProviderTests {
     @Test func whenTheDiskFailsNothingIsImported() async throws {
         let (device, fresh) = (try await usedDevice(), try Device(clock))
         let archive = try await device.archives.export()
-        fresh.files.fail(.sync, on: "journal", with: .diskFailure)
+        fresh.files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure)
         await #expect(throws: StoreError.self) { _ = try await fresh.archives.merge(archive) }
         #expect(try await fresh.archives.export().statuses.isEmpty)
         #expect(fresh.settings.settings.value == ReadingSettings())
@@ -264,7 +264,7 @@ struct DatabaseArchiveProviderTests {
             decoding: try #require(device.files.bytes(at: "/tmp/store/journal-00000001.jsonl")), as: UTF8.self)
         let line = try #require(journal.split(separator: "\n").first { $0.contains("\"put\":\"statuses\"") })
         #expect(line.utf8.count < 360, "\(line)")
-        #expect(line.contains("\"dates\":{\"read\":1700000000,\"saved\":null,"), "\(line)")
+        #expect(line.contains("\"dates\":{\"read\":1700000000.0,\"saved\":null,"), "\(line)")
 
         let old = try JSONStore(
             directory: "/tmp/old", collections: [AnyCollectionSchema(OldStatus.schema)], files: device.files,
