@@ -144,7 +144,18 @@ struct Injector: Sendable {
     }
 
     /// What a background refresh does with the time that is left behind the feeds, in this order.
-    private static func backgroundJobs() -> [BackgroundJob] { [] }
+    private static func backgroundJobs() -> [BackgroundJob] {
+        let media = Dependency.resolve((any MediaProvider).self)
+        let storage = Dependency.resolve((any StorageProvider).self)
+        return [
+            BackgroundJob("favourites") { _ in try await media.keepFavourites() },
+            .automaticPacks(
+                Dependency.resolve((any PackProvider).self), settings: Dependency.resolve((any SettingsProvider).self),
+                path: Dependency.resolve((any NetworkPathProvider).self)),
+            BackgroundJob("retention") { _ in _ = try await storage.applyRetention(nil, isDryRun: false) },
+        ]
+    }
+
     /// Registers what fetches media and keeps them.
     private func registerMedia() {
         let (options, services, endpoints, isUsed) = (settings, services, road.endpoints, isUsed)

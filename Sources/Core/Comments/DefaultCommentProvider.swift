@@ -7,7 +7,7 @@ public struct DefaultCommentProvider: CommentProvider {
     private let comments: any OfflineCommentProvider
     private let online: (any OnlineCommentProvider)?
     private let time: any TimeProvider
-    private let turns = ThreadTurns()
+    let turns = ThreadTurns()
 
     /// Creates a provider.
     ///
