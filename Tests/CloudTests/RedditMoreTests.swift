@@ -42,7 +42,8 @@ struct RedditMoreTests {
             ),
             (
                 ["t1_a"], "t1_p", .new,
-                "/api/morechildren.json?api_type=json&children=a&limit_children=false&link_id=t3_one&raw_json=1&sort=new"
+                "/api/morechildren.json?api_type=json&children=a&limit_children=false&link_id=t3_one&raw_json=1"
+                    + "&sort=new"
             ),
             ([], "t1_p", nil, "/comments/one/_/p.json?raw_json=1"),
             ([], "p", .qa, "/comments/one/_/p.json?raw_json=1&sort=qa"),

@@ -3,7 +3,9 @@ import Mocks
 
 /// A thread as its server has it, and what the server answers: the naive side of the tests of forests.
 struct ForestServer {
-    /// For each comment its parent, by number; `nil` for one on the post. A parent comes before its answers.
+    /// For each comment its parent, by number; `nil` for one on the post.
+    ///
+    /// A parent comes before its answers.
     private(set) var parents: [Int?] = []
     /// Comments that placeholders name, and that do not come any more.
     var deleted: Set<Int> = []
@@ -56,11 +58,7 @@ struct ForestServer {
         CommentThread(entries: answer(roots, below: nil, depth: 0, random), source: "server")
     }
 
-    /// What somebody who expands a placeholder is shown.
-    ///
-    /// - Parameters:
-    ///   - more: The placeholder.
-    ///   - limit: How many of the comments that it names are asked for.
+    /// What somebody who expands a placeholder is shown, when so many of the comments that it names are asked for.
     func expansion(of more: MoreComments, limit: Int, _ random: SeededRandomSource) -> CommentExpansion {
         let requested = Array(more.ids.prefix(limit))
         var entries: [CommentThread.Entry]
