@@ -12,6 +12,7 @@ extension PackWork {
         if request.isAutomatic, saveLimit == 0 {
             // None are kept: those that are leave, and nobody is asked.
             try await makePlace()
+            pack.posts = []
             pack.isListed = true
             return
         }
