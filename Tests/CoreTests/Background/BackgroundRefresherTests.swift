@@ -79,6 +79,9 @@ struct BackgroundRefresherTests {
         // What this run refreshes is stale when the next one begins.
         #expect(world.scheduler.onSchedule.calls == [.seconds(3600 + 25 + 1)])
         #expect(report.nextRun == began + 3626)
+        #expect(world.asked == [swift])
+        // What comes now is fresh, and asks for nothing more.
+        world.scheduler.onSchedule.answers { _ in }
         _ = await world.refresher(configuration: .init(interval: .seconds(60))).run()
         #expect(world.scheduler.onSchedule.calls.last == .seconds(60))
     }
