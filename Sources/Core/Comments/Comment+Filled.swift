@@ -6,9 +6,9 @@ extension Comment {
     ///
     /// - Parameters:
     ///   - stored: The older copy, of the same id.
-    ///   - completeness: How much the road knows that this comment came by. A partial one, whose answers are flat, never
-    ///     moves a reply to the top, and replaces a text that is known only when it says that the comment was edited
-    ///     since, or taken away: what it has is no more than a rendering of that text.
+    ///   - completeness: How much the road knows that this comment came by. A partial one, whose answers are flat,
+    ///     never moves a reply to the top, and replaces a text that is known only when it says that the comment was
+    ///     edited since, or taken away: what it has is no more than a rendering of that text.
     /// - Returns: The merged comment.
     public func filled(from stored: Comment, completeness: Completeness = .full) -> Comment {
         let isPartial = completeness == .partial

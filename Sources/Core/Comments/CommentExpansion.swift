@@ -1,8 +1,12 @@
 /// What a server sent for a placeholder: comments and further placeholders, not yet put into their thread.
 public struct CommentExpansion: Hashable, Sendable {
-    /// Comments and placeholders in the server's order. Each names its parent; depths mean nothing yet.
+    /// Comments and placeholders in the server's order.
+    ///
+    /// Each names its parent; depths mean nothing yet.
     public var entries: [CommentThread.Entry]
-    /// The comments that were asked for by name. One that did not come is not there any more.
+    /// The comments that were asked for by name.
+    ///
+    /// One that did not come is not there any more.
     public var requested: [Comment.ID]
     /// What could not be read.
     public var issues: [DecodeIssue]

@@ -1,10 +1,11 @@
 extension CommentForest {
     /// This forest with a newer answer in its place.
     ///
-    /// The newer answer says what there is, and in which order. What only an expansion had brought stays where that leaves
-    /// room for it: below a comment that still has a placeholder there, or the post, with all that is below itself. It
-    /// stands behind what the answer brought, and the placeholder stands for what is still missing: comments that are
-    /// there are neither named nor counted. What the answer neither brings nor leaves room for is gone.
+    /// The newer answer says what there is, and in which order. What only an expansion had brought stays where that
+    /// leaves room for it: below a comment that still has a placeholder there, or the post, with all that is below
+    /// itself. It stands behind what the answer brought, and the placeholder stands for what is still missing:
+    /// comments that are there are neither named nor counted. What the answer neither brings nor leaves room for is
+    /// gone.
     ///
     /// Nothing goes for an answer without comments, one of which some could not be read, and one by a road that knows
     /// less (``Completeness/partial``): those cannot tell. What is known of a comment is kept as
@@ -40,6 +41,7 @@ extension CommentForest {
     ///   - enclosing: What each stands below.
     ///   - room: Where the answer leaves room; `nil` for everywhere.
     ///   - fresh: What the answer brought.
+    /// - Returns: For each entry whether it stays.
     private func kept(_ enclosing: [Int], room: Room?, beside fresh: [Comment.ID: Int]) -> [Bool] {
         var isKept = Array(repeating: false, count: entries.count)
         for (index, entry) in entries.enumerated() {

@@ -4,8 +4,8 @@ extension CommentForest {
     /// This forest in another order, made from what is known of its comments.
     ///
     /// Answers stay below what they answer, and placeholders behind the comments beside them. What a comment does not
-    /// say puts it behind those that do; equal ones keep their order. All of it is approximate: only what is here can be
-    /// sorted, and of votes only their sum is known.
+    /// say puts it behind those that do; equal ones keep their order. All of it is approximate: only what is here can
+    /// be sorted, and of votes only their sum is known.
     ///
     /// | order | made from |
     /// | --- | --- |

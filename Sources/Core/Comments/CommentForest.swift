@@ -6,10 +6,11 @@
 /// - A comment stands below the one that it names as its parent, wherever that is. Depth is counted from there; what an
 ///   entry says of it is not believed.
 /// - A comment whose parent is not there is kept. It stands below the nearest comment that its answer had it nested in,
-///   one level deeper than an answer to that would be, or at the top; as soon as its parent is there, it stands below it.
+///   one level deeper than an answer to that would be, or at the top; as soon as its parent is there, it stands below
+///   it.
 /// - Of several comments with one id the first counts. Comments that answer each other in a circle are at the top.
-/// - Placeholders stand behind the comments beside them. They name no comment that is there, and none twice; one that has
-///   named comments and names none any more is gone.
+/// - Placeholders stand behind the comments beside them. They name no comment that is there, and none twice; one that
+///   has named comments and names none any more is gone.
 public struct CommentForest: Hashable, Sendable {
     /// Comments and placeholders, depth first: each behind what it answers.
     public let entries: [CommentThread.Entry]
@@ -43,7 +44,9 @@ public struct CommentForest: Hashable, Sendable {
         return Set(comments.lazy.map(\.id).filter(marks.isNew))
     }
 
-    /// The comments that begin folded because of who wrote them; what is below them goes with them, and is still counted.
+    /// The comments that begin folded because of who wrote them.
+    ///
+    /// What is below them is folded with them, and still counted.
     ///
     /// - Parameter filter: Whose comments those are.
     /// - Returns: Their ids.

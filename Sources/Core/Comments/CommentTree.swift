@@ -59,16 +59,19 @@ struct CommentTree {
     /// What is right below an entry: comments, and behind them placeholders.
     ///
     /// - Parameter index: The entry, or `root`.
+    /// - Returns: Where they are.
     func children(of index: Int) -> ArraySlice<Int> { items[starts[index + 1]..<starts[index + 2]] }
 
     /// The comments right below an entry.
     ///
     /// - Parameter index: The entry, or `root`.
+    /// - Returns: Where they are.
     func comments(below index: Int) -> ArraySlice<Int> { children(of: index).prefix(commentCounts[index + 1]) }
 
     /// The placeholders right below an entry.
     ///
     /// - Parameter index: The entry, or `root`.
+    /// - Returns: Where they are.
     func placeholders(below index: Int) -> ArraySlice<Int> { children(of: index).dropFirst(commentCounts[index + 1]) }
 
     /// Sorts the comments below each entry; placeholders stay behind them.
@@ -86,6 +89,7 @@ struct CommentTree {
     /// A stack of its own: how deep a thread goes is for its server to say.
     ///
     /// - Parameter index: The entry, or `root`.
+    /// - Returns: Where they are.
     /// - Complexity: O(*n*) in the entries below it.
     func walk(from index: Int = root) -> [Int] {
         var order: [Int] = []

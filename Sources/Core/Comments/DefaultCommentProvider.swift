@@ -7,7 +7,7 @@ public struct DefaultCommentProvider: CommentProvider {
     private let comments: any OfflineCommentProvider
     private let online: (any OnlineCommentProvider)?
     private let time: any TimeProvider
-    private let turns = ThreadTurns()
+    let turns = ThreadTurns()
 
     /// Creates a provider.
     ///
@@ -31,10 +31,10 @@ public struct DefaultCommentProvider: CommentProvider {
     /// A thread, from the network or from the database.
     ///
     /// - Parameter request: Which thread.
-    /// - Returns: The thread as the database holds it now, and why it could not be fetched, if so. Where nothing is stored
-    ///   and nobody asked the network, there is neither a thread nor an error.
-    /// - Throws: `CancellationError`; ``DataError`` when the database fails, and for a failed network when the policy is
-    ///   ``ReadPolicy/networkOnly``.
+    /// - Returns: The thread as the database holds it now, and why it could not be fetched, if so. Where nothing is
+    ///   stored and nobody asked the network, there is neither a thread nor an error.
+    /// - Throws: `CancellationError`; ``DataError`` when the database fails, and for a failed network when the policy
+    ///   is ``ReadPolicy/networkOnly``.
     public func thread(_ request: ThreadRequest) async throws -> ThreadUpdate {
         if request.policy == .storedOnly || request.policy == .storedThenNetwork {
             let stored = try await stored(request.post)
@@ -70,7 +70,8 @@ public struct DefaultCommentProvider: CommentProvider {
 
     /// Fetches what a placeholder stands for, and puts it into the stored thread.
     ///
-    /// It asks only for what is still missing: a placeholder that somebody else has expanded meanwhile costs no request.
+    /// It asks only for what is still missing: a placeholder that somebody else has expanded meanwhile costs no
+    /// request.
     ///
     /// - Parameter request: Which placeholder.
     /// - Returns: The whole thread as it is stored now, in the order of the request, and why nothing came, if so.
