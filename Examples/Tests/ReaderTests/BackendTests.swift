@@ -166,9 +166,12 @@ struct BackendTests {
 
             await world.server.stop()
             let gone = try await world.call(backend, "comments", ids[0])
-            #expect(gone.status == 69)
+            #expect(gone.status == 0, "what is stored of it is shown")
             #expect(try gone.errorCode == "offline")
             #expect(try (gone.json["post"] as? [String: Any])?["id"] as? String == ids[0])
+            let unseen = try await world.call(backend, "comments", ids[0], store: World.otherStore(of: world))
+            #expect(unseen.status == 69)
+            #expect(try unseen.errorCode == "offline")
         }
     }
 

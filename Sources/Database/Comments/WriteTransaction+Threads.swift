@@ -8,7 +8,12 @@ extension WriteTransaction {
     ) throws -> StoredThread {
         let before = try snapshot.threadReading(of: post)
         var merged = thread.kept(of: post)
-        if let before { merged.entries = CommentForest(before.thread.entries).merging(merged).entries }
+        if let before {
+            var known = CommentForest(before.thread.entries)
+            // A server sends the beginning of an order; what stays behind it is to be in the same one.
+            if let sort, sort != before.record.sort { known = known.sorted(by: sort) }
+            merged.entries = known.merging(merged).entries
+        }
         // An answer with nothing in it brought no order either.
         let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : before?.record.sort
         var record = ThreadRecord(

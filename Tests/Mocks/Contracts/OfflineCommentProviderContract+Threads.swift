@@ -65,6 +65,19 @@ extension OfflineCommentProviderContract {
             let found = try await probe.provider.search("comment b", limit: 9)
             probe.expect(found, equals: [], "what is found of a comment that went")
         },
+        Check("What stays of a thread in another order is put into the new one") { probe in
+            func comment(_ name: String, _ score: Int) -> CommentThread.Entry {
+                .comment(.mock(name, score: score))
+            }
+            let rest = CommentThread.Entry.more(.mock("x", "y", count: 9))
+            let first = CommentThread(
+                entries: [comment("a", 1), comment("b", 2), comment("c", 9), rest], source: "mock")
+            _ = try await probe.provider.commit(first, of: probe.post, sort: .new, date: probe.start)
+            let second = CommentThread(entries: [comment("c", 9), rest], source: "mock")
+            _ = try await probe.provider.commit(second, of: probe.post, sort: .top, date: probe.start + 1)
+            let names = try await probe.provider.storedThread(of: probe.post)?.thread.comments.map(\.id.native)
+            probe.expect(names, equals: ["c", "b", "a"], "the comments")
+        },
         Check("What a poorer road does not know never overwrites what is known") { probe in
             try await probe.commit("a", " b")
             var poor = Core.Comment.mock("a", author: nil, score: nil, created: nil)

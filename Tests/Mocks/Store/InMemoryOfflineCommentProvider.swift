@@ -61,7 +61,10 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             merged.post = nil
             merged.entries = thread.entries.filter { Self.belongs($0, to: post.site) }
             if let before = state.threads[post] {
-                merged.entries = CommentForest(before.thread.entries).merging(merged).entries
+                var known = CommentForest(before.thread.entries)
+                // A server sends the beginning of an order; what stays behind it is to be in the same one.
+                if let sort, sort != before.sort { known = known.sorted(by: sort) }
+                merged.entries = known.merging(merged).entries
             }
             // An answer with nothing in it brought no order either.
             let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : state.threads[post]?.sort
