@@ -24,7 +24,8 @@ struct QualitySearchTests {
     @Test func theQualityGoesDownFromNinetyFiveInStepsOfFive() throws {
         let qualities = QualitySearch(maximumBytes: 1).qualities
         #expect(qualities.count == 19)
-        #expect(qualities == (0..<19).map { Double(95 - $0 * 5) / 100 })
+        let expected = (0..<19).map { (step: Int) -> Double in Double(95 - step * 5) / 100 }
+        #expect(qualities == expected)
     }
 
     @Test func theFirstFileThatIsSmallEnoughIsTaken() throws {
