@@ -24,7 +24,7 @@ struct QualitySearchTests {
     @Test func theQualityGoesDownFromNinetyFiveInStepsOfFive() throws {
         let qualities = QualitySearch(maximumBytes: 1).qualities
         #expect(qualities.count == 19)
-        let expected: [Double] = stride(from: 95, through: 5, by: -5).map { Double($0) / 100 }
+        let expected = (0..<19).map { (step: Int) -> Double in Double(95 - step * 5) / 100 }
         #expect(qualities == expected)
     }
 
