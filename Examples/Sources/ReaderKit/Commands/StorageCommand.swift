@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConsoleKit
 import Core
+import Database
 import PostFeatures
 
 /// Shows what takes room, and lets it go.
