@@ -11,7 +11,7 @@ struct StoragePart: Sendable {
 
     init<Record: StoredRecord>(
         _ schema: CollectionSchema<Record>, as kind: StorageKind, isCounted: Bool = false,
-        of owner: @escaping @Sendable (Record) -> Post.ID
+        of owner: @escaping @Sendable (Record) -> Post.ID?
     ) {
         self.kind = kind
         self.isCounted = isCounted
@@ -22,6 +22,9 @@ struct StoragePart: Sendable {
     static let all = [
         StoragePart(PostSchemas.posts, as: .posts, isCounted: true) { $0.id },
         StoragePart(PostSchemas.arrivals, as: .posts) { $0.id },
+        StoragePart(CommentSchemas.threads, as: .comments, isCounted: true) { $0.id },
+        StoragePart(CommentSchemas.parts, as: .comments) { $0.post },
+        StoragePart(CommentSchemas.comments, as: .comments) { $0.post },
     ]
 }
 
