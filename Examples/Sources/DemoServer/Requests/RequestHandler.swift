@@ -38,8 +38,9 @@ final class RequestHandler: HTTPHandler {
             return encoder.whole(answer, to: received, base: base).response
         }
         log.append(authority.redacted(received))
-        if received.method != "GET", received.dialect != .authorization {
-            var answer = Answer.methodNotAllowed("GET")
+        let methods = Route.methods(ofPath: received.path)
+        if !methods.contains(received.method), received.dialect != .authorization {
+            var answer = Answer.methodNotAllowed(methods.joined(separator: ", "))
             // The answer to HEAD must not have a body.
             if received.method == "HEAD" { answer.body = .empty }
             return encoder.whole(answer, to: received, base: base).response
