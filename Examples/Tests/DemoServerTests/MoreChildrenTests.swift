@@ -176,3 +176,28 @@ struct MoreChildrenTests {
         }
     }
 }
+
+@Suite("Answers without a socket")
+struct AnswerTests {
+    @Test("They are the answers that sockets get")
+    func same() async throws {
+        try await withServer { server, client in
+            let id = try #require(try await client.posts("/r/pics/new.json?limit=1").first?["id"]?.string)
+            let targets = [
+                "/r/pics/new.json?limit=3&raw_json=1", "/comments/\(id).json", "/nowhere", "/thumbnails/pics.png",
+                "/api/v3/site",
+            ]
+            for target in targets {
+                let response = try await client.get(target)
+                server.removeAllRequests()
+                let answer = server.answer("GET", target)
+                #expect(answer.status == response.status && answer.body == response.body, "\(target)")
+                #expect(answer.headers["Content-Type"] == response.headers["content-type"])
+                #expect(server.requests.map(\.target) == [target])
+            }
+            let part = server.answer("GET", "/thumbnails/pics.png", headers: ["Range": "bytes=0-9"])
+            #expect(part.status == 206 && part.body.count == 10)
+            #expect(server.answer("DELETE", "/hot.json").status == 405)
+        }
+    }
+}
