@@ -107,3 +107,8 @@ final class Day {
         address.hasPrefix("/r/") && address.contains("/new.json") && !address.contains("after=")
     }
 }
+
+extension SeededRandomSource {
+    /// A number from 0 up to a limit, that one left out.
+    func number(_ upper: Int) -> Int { Int(next() % UInt64(max(1, upper))) }
+}
