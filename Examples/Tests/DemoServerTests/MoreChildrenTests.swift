@@ -31,6 +31,14 @@ struct MoreChildrenTests {
         }
     }
 
+    /// What the last placeholder of a thread names.
+    private func hiddenIDs(_ client: TestClient, in name: String) async throws -> [String] {
+        let page = try await client.get("/comments/\(name.dropFirst(3)).json").json()
+        let more = page[1]?.children.last?["children"]?.elements ?? []
+        #expect(more.count > 101)
+        return more.compactMap { $0.string }
+    }
+
     private func things(_ response: TestResponse) throws -> [JSONTree] {
         #expect(response.status == 200)
         let json = try #require(try response.json()["json"])
@@ -55,7 +63,8 @@ struct MoreChildrenTests {
                 try #require(requests < 2_000)
                 if next.ids.isEmpty {
                     let path = "/comments/\(id)/_/\(next.parent.dropFirst(3)).json?raw_json=1"
-                    thread.add(nested: try #require(try await client.get(path).json()[1]))
+                    let rest = try await client.get(path).json()
+                    thread.add(nested: try #require(rest[1]))
                     continue
                 }
                 if next.ids.count > 100 {
@@ -72,7 +81,8 @@ struct MoreChildrenTests {
                     #expect(known.contains(data["parent_id"]?.string ?? ""), "a parent comes first")
                     guard thing["kind"]?.string == "t1" else { continue }
                     #expect(data["replies"] == .string("") && data["link_id"]?.string == name)
-                    #expect(known.insert(data["name"]?.string ?? "").inserted)
+                    let isNew = known.insert(data["name"]?.string ?? "").inserted
+                    #expect(isNew)
                 }
                 let answered = Set(answer.compactMap { $0["data"]?["id"]?.string })
                 #expect(answered.isSuperset(of: asked))
@@ -87,8 +97,7 @@ struct MoreChildrenTests {
     func formAndQuery() async throws {
         try await withServer(Self.configuration(1_200)) { server, client in
             let name = try #require(server.largeThreadPostID)
-            let listing = try #require(try await client.get("/comments/\(name.dropFirst(3)).json").json()[1])
-            let ids = try #require(listing.children.last?["children"]?.elements.compactMap(\.string)).prefix(7)
+            let ids = try await hiddenIDs(client, in: name).prefix(7)
             let joined = ids.joined(separator: ",")
             let asked = "api_type=json&raw_json=1&link_id=\(name)&children=\(joined)&sort=new"
             let got = try await client.get("/api/morechildren.json?\(asked)")
@@ -114,8 +123,7 @@ struct MoreChildrenTests {
     func refusals() async throws {
         try await withServer(Self.configuration(1_200)) { server, client in
             let name = try #require(server.largeThreadPostID)
-            let listing = try #require(try await client.get("/comments/\(name.dropFirst(3)).json").json()[1])
-            let ids = try #require(listing.children.last?["children"]?.elements.compactMap(\.string))
+            let ids = try await hiddenIDs(client, in: name)
             let base = "/api/morechildren.json?api_type=json&link_id="
             let queries = [
                 "\(name)&children=\(ids.prefix(101).joined(separator: ","))", "\(name)&children=", name,
@@ -156,9 +164,8 @@ struct MoreChildrenTests {
             #expect(try await client.get("/comments/\(id).rss").status == 200)
 
             let number = try #require(Int(id, radix: 36))
-            let views = try #require(
-                try await client.get("/api/v3/comment/list?post_id=\(number)&max_depth=8&limit=50").json()["comments"]
-            ).elements
+            let list = try await client.get("/api/v3/comment/list?post_id=\(number)&max_depth=8&limit=50").json()
+            let views = try #require(list["comments"]).elements
             #expect(views.count == 300)
             var known: Set<String> = ["0"]
             for view in views {
