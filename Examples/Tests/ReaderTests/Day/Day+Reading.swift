@@ -95,7 +95,7 @@ extension Day {
         let ids = ledger.posts.keys.sorted { $0.native < $1.native }
         let title = ledger.posts[ids[random.number(ids.count)]]?.title ?? ""
         let words = title.split { !$0.isLetter }.filter { $0.count > 3 }
-        guard let word = words.max(by: { $0.count < $1.count }).map(String.init) else { return }
+        guard let word = words.max(by: { $0.count < $1.count }).map({ String($0) }) else { return }
         let found = await process.run { await DayLedger.search(word) }
         #expect(!found.isEmpty, "\(moment): \(word)")
         ledger.find(word, found)

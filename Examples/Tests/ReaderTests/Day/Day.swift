@@ -1,4 +1,5 @@
 import Core
+import Database
 import Foundation
 import Mocks
 import PostFeatures

@@ -8,7 +8,7 @@ import PostFeatures
 /// One run of the app: all that is in memory, made anew from what is on the disk.
 @MainActor
 final class DayProcess {
-    static let site = Site.demo
+    nonisolated static let site = Site.demo
     static let directory = "/data/store"
 
     let disk: DayDisk
