@@ -97,7 +97,9 @@ final class DayLedger {
             for kind in [SavedPostsViewModel.Kind.saved, .favourites] {
                 let kept = SavedPostsViewModel(site: DayProcess.site, kind: kind)
                 await kept.load()
-                let expected = ledger.marks.filter { kind == .saved ? $0.value.isSaved : $0.value.isFavourite }
+                let expected = ledger.marks.filter { id, marks in
+                    (kind == .saved ? marks.isSaved : marks.isFavourite) && ledger.isListed(id)
+                }
                 #expect(Set(kept.state.value.rows.map(\.id)) == Set(expected.keys), comment)
                 kept.stop()
             }
