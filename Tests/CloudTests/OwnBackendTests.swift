@@ -53,7 +53,7 @@ private struct NewsEndpoints: EndpointProvider {
             return NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
         case .resource(let link):
             if let url = url(for: link) { return NetworkRequest(url, expectation: .data) }
-        case .thread, .source: break
+        case .thread, .more, .source: break
         }
         throw DataError(.invalidInput, message: "News has a front page, and nothing else.")
     }

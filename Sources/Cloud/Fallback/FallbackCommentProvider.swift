@@ -40,19 +40,47 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
     /// - Throws: The most telling error of the roads, `DataError` with the code `invalidInput` when there is no road,
     ///   `CancellationError`.
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
-        guard request.post.site == site else {
-            throw DataError(.invalidInput, message: "This is a post of \(request.post.site), and here is \(site).")
-        }
+        try check(request.post)
         let ask = RoadChain.Ask(
             thing: "thread|\(request.post)", isManual: request.isManual, priority: request.priority)
         let outcome = try await chain.first(of: roads, for: ask) { road in
             try await road.provider.fetchThread(request)
         }
+        var (thread, road) = try value(of: outcome)
+        thread.source = road
+        return thread
+    }
+
+    /// Fetches what a placeholder stands for by the first road that can.
+    ///
+    /// A road that cannot expand anything is passed over and stays open. A failure that is about one placeholder is
+    /// remembered for that placeholder alone: the thread is still fetched by that road.
+    ///
+    /// - Parameter request: Which placeholder, of a thread of this provider's site.
+    /// - Returns: What came; its source is the name of the road.
+    /// - Throws: The most telling error of the roads, `DataError` with the code `invalidInput` when no road can expand
+    ///   anything, `CancellationError`.
+    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+        try check(request.post)
+        let ask = RoadChain.Ask(
+            thing: "more|\(request.post)|\(request.more.parent.native)", isManual: false, priority: request.priority)
+        let outcome = try await chain.first(of: roads, for: ask) { road in
+            try await road.provider.fetchMore(request)
+        }
+        var (expansion, road) = try value(of: outcome)
+        expansion.source = road
+        return expansion
+    }
+
+    private func check(_ post: Post.ID) throws(DataError) {
+        guard post.site == site else {
+            throw DataError(.invalidInput, message: "This is a post of \(post.site), and here is \(site).")
+        }
+    }
+
+    private func value<Value>(of outcome: RoadChain.Outcome<Value>) throws -> (value: Value, road: String) {
         switch outcome {
-        case .answered(let answer):
-            var thread = answer.value
-            thread.source = answer.road
-            return thread
+        case .answered(let answer): return (answer.value, answer.road)
         case .failed(let failure):
             throw failure.error(now: chain.time.now)
                 ?? DataError(.invalidInput, message: "No cloud of this app knows threads of \(site).")

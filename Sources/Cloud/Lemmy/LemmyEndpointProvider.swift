@@ -10,6 +10,7 @@ public import Foundation
 /// | a user's posts | `/api/v3/user?username=NAME[@HOST]` |
 /// | a search | `/api/v3/search?q=…&type_=Posts&listing_type=All` |
 /// | a thread | `/api/v3/comment/list?post_id=ID&max_depth=8&type_=All` |
+/// | what is below a comment | `/api/v3/comment/list?parent_id=ID&max_depth=8&type_=All` |
 /// | a source | `/api/v3/community?name=NAME[@HOST]`, `/api/v3/user?username=NAME[@HOST]&limit=1` |
 ///
 /// The front page is `All` rather than `Local`: a reader wants what people post, wherever their account lies, and on a
@@ -65,6 +66,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         switch endpoint {
         case .listing(let page): try listing(page)
         case .thread(let thread): try self.thread(thread)
+        case .more(let more): try self.more(more)
         case .source(let source): try self.source(source)
         case .resource(let link): try base.resource(link)
         }
@@ -171,17 +173,36 @@ public struct LemmyEndpointProvider: EndpointProvider {
     // MARK: Threads
 
     private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
-        guard LemmyObject.isID(thread.post.native) else {
-            throw DataError(
-                .invalidInput, message: "'\(thread.post.native)' is no post's id. On Lemmy it is a number.")
+        let query = ["post_id": try Self.number(thread.post.native, of: "post")]
+        return try comments(query, sort: thread.sort, limit: thread.limit, priority: thread.priority)
+    }
+
+    /// Lemmy names no comments that are missing: what is below the parent is asked for once more, as deep again.
+    private func more(_ more: MoreRequest) throws(DataError) -> NetworkRequest {
+        var query = ["post_id": try Self.number(more.post.native, of: "post")]
+        if case .comment(let parent) = more.more.parent {
+            query = ["parent_id": try Self.number(parent.native, of: "comment")]
         }
-        var query = [
-            "post_id": thread.post.native, "max_depth": String(LemmyThreadDecoder.maximumDepth), "type_": "All",
-            // With a depth, Lemmy sends up to 300 comments whatever the limit (LemmyNet/lemmy, issue 4421).
-            "limit": String(min(max(thread.limit ?? 50, 1), 50)),
-        ]
-        query["sort"] = thread.sort.map(Self.sort)
-        return try request("/api/v3/comment/list", query, priority: thread.priority)
+        return try comments(query, sort: more.sort, limit: nil, priority: more.priority)
+    }
+
+    private func comments(
+        _ query: [String: String], sort: CommentSort?, limit: Int?, priority: RequestPriority
+    ) throws(DataError) -> NetworkRequest {
+        var query = query
+        query["max_depth"] = String(LemmyThreadDecoder.maximumDepth)
+        query["type_"] = "All"
+        // With a depth, Lemmy sends up to 300 comments whatever the limit (LemmyNet/lemmy, issue 4421).
+        query["limit"] = String(min(max(limit ?? 50, 1), 50))
+        query["sort"] = sort.map(Self.sort)
+        return try request("/api/v3/comment/list", query, priority: priority)
+    }
+
+    private static func number(_ native: String, of thing: String) throws(DataError) -> String {
+        guard LemmyObject.isID(native) else {
+            throw DataError(.invalidInput, message: "'\(native)' is no \(thing)'s id. On Lemmy it is a number.")
+        }
+        return native
     }
 
     private static func sort(_ sort: CommentSort) -> String {

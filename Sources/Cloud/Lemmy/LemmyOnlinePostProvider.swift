@@ -67,6 +67,24 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         }
     }
 
+    /// Fetches what is below the comment that a placeholder hangs on, eight comments deep.
+    ///
+    /// - Parameter request: Which placeholder, of a thread of this provider's site.
+    /// - Returns: The comment, where the server sends it, and what is below it; comments that are known already too.
+    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
+    ///   the request cannot be made, `CancellationError`.
+    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+        try check(request.post.site)
+        let networkRequest = try endpoints.request(for: .more(request))
+        let decoder = LemmyThreadDecoder(context: context, source: source)
+        let thread = try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+            try decoder.thread(from: response.body, of: request.post)
+        }
+        return CommentExpansion(
+            entries: thread.entries, requested: request.ids, issues: thread.issues, source: thread.source,
+            completeness: thread.completeness)
+    }
+
     private var context: LemmyObject.Context { LemmyObject.Context(site: site, endpoints: endpoints) }
 
     private func check(_ site: Site) throws(DataError) {

@@ -10,6 +10,8 @@ public import Foundation
 /// | a user's posts | `/user/NAME/submitted?sort=…` |
 /// | a search | `/search?q=…&sort=…&type=link` |
 /// | a thread | `/comments/ID?sort=…`, the id without its `t3_` |
+/// | comments that were left out | `/api/morechildren?link_id=…&children=…&sort=…`, up to 100 ids without their `t1_` |
+/// | what "continue this thread" stands for | `/comments/ID/_/COMMENT?sort=…` |
 /// | a source | `/r/NAME/about`, `/user/NAME/about` |
 ///
 /// The query is in the order of its names and strictly percent-encoded: `after`, `count`, `limit` (1 to 100), `t` with
@@ -19,7 +21,7 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// Which road is asked.
     public let dialect: RedditDialect
     /// What comes before the path of every request but those for links.
-    private let base: BaseAddress
+    let base: BaseAddress
     /// What links are relative to: the site that people see, whatever road their posts came by.
     private let linkBase: BaseAddress
 
@@ -63,12 +65,13 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// - Parameter endpoint: What to ask for.
     /// - Returns: A GET request.
     /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, for a
-    ///   thread whose id is none, and for a link with a user or a password, or to a loopback host that is not the
+    ///   thread or a comment whose id is none, and for a link with a user or a password, or to a loopback host that is not the
     ///   base's own: posts come from anybody.
     public func request(for endpoint: Endpoint) throws -> NetworkRequest {
         switch endpoint {
         case .listing(let page): try listing(page)
         case .thread(let request): try thread(request)
+        case .more(let request): try more(request)
         case .source(let request): try source(request)
         case .resource(let link): try resource(link)
         }
@@ -99,21 +102,11 @@ public struct RedditEndpointProvider: EndpointProvider {
     }
 
     private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
-        let native = thread.post.native
-        let id = native.hasPrefix("t3_") ? native.dropFirst(3) : native[...]
-        guard !id.isEmpty, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
-            throw DataError(.invalidInput, message: "'\(native)' is no post's id; those look like t3_abc.")
-        }
+        let id = try Self.number(of: thread.post)
         var query = ["raw_json": "1"]
         if let sort = thread.sort { query["sort"] = sort.rawValue }
         if let limit = thread.limit { query["limit"] = String(min(max(limit, 1), 500)) }
-        guard let url = URL(string: base.text("/comments/\(id)\(dialect.suffix)?\(PercentEncoding.query(query))"))
-        else {
-            throw DataError(.invalidInput, message: "'\(native)' makes no address.")
-        }
-        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: thread.priority)
-        request.errorPaths = RedditPages.errorPaths
-        return request
+        return try comments("/comments/\(id)", query, priority: thread.priority)
     }
 
     private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {

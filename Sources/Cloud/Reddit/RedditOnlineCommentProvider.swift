@@ -36,15 +36,37 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
     ///   the request cannot be made, `CancellationError`.
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
-        guard request.post.site == site else {
-            throw DataError(.invalidInput, message: "This is a post of \(request.post.site), and here is \(site).")
-        }
+        try check(request.post)
         let networkRequest = try endpoints.request(for: .thread(request))
-        let context = RedditObject.Context(
-            site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
-        let decoder = RedditThreadDecoder(context: context, source: source)
+        let decoder = decoder(of: networkRequest)
         return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
             try decoder.thread(from: response.body, of: request.post)
+        }
+    }
+
+    /// Fetches the comments that a placeholder names, 100 at most, or the part of a thread that it continues.
+    ///
+    /// - Parameter request: Which placeholder, of a thread of this provider's site.
+    /// - Returns: What came; of a part of a thread, the comment that it begins with too.
+    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
+    ///   the request cannot be made, `CancellationError`.
+    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+        try check(request.post)
+        let networkRequest = try endpoints.request(for: .more(request))
+        let decoder = decoder(of: networkRequest)
+        return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+            try decoder.expansion(from: response.body, of: request)
+        }
+    }
+
+    private func decoder(of request: NetworkRequest) -> RedditThreadDecoder {
+        let context = RedditObject.Context(site: site, text: RedditText(of: request), endpoints: endpoints)
+        return RedditThreadDecoder(context: context, source: source)
+    }
+
+    private func check(_ post: Post.ID) throws(DataError) {
+        guard post.site == site else {
+            throw DataError(.invalidInput, message: "This is a post of \(post.site), and here is \(site).")
         }
     }
 }

@@ -41,12 +41,7 @@ struct RedditThreadDecoder {
     /// - Returns: The thread; things of other kinds are left out, what cannot be read is an issue.
     /// - Throws: `NetworkError` with the code `malformed` when it is no thread: no JSON, cut, or without two listings.
     func thread(from body: Data, of post: Post.ID) throws(NetworkError) -> CommentThread {
-        let root: JSONValue
-        do {
-            root = try JSONValue(parsing: body)
-        } catch {
-            throw NetworkError(.malformed, underlying: error)
-        }
+        let root = try Self.root(of: body)
         guard let listings = root.elements, listings.count >= 2, let posts = Self.children(of: listings[0]),
             let comments = Self.children(of: listings[1])
         else {
@@ -56,6 +51,57 @@ struct RedditThreadDecoder {
         readPost(posts, into: &draft)
         readComments(comments, of: .post(draft.thread.post?.id ?? post), into: &draft)
         return draft.thread
+    }
+
+    /// Reads what a placeholder stood for.
+    ///
+    /// - Parameters:
+    ///   - body: The answer: a flat list of things for comments that were asked for by name, else a thread.
+    ///   - request: What was asked for.
+    /// - Returns: Comments and placeholders; what cannot be read is an issue.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no such answer, or has errors in place of things;
+    ///   `rateLimited` when it is one for that reason.
+    func expansion(from body: Data, of request: MoreRequest) throws(NetworkError) -> CommentExpansion {
+        let thread: CommentThread
+        if request.more.isContinuation {
+            thread = try self.thread(from: body, of: request.post)
+        } else {
+            var draft = Draft(thread: CommentThread(source: source))
+            readComments(try Self.things(of: body), of: request.more.parent, into: &draft)
+            thread = draft.thread
+        }
+        return CommentExpansion(
+            entries: thread.entries, requested: request.ids, issues: thread.issues, source: source,
+            completeness: thread.completeness)
+    }
+
+    /// The things of an answer to who asked for comments by name; none where nothing is left of them.
+    private static func things(of body: Data) throws(NetworkError) -> [JSONValue] {
+        let answer = try root(of: body)["json"]
+        guard let answer, answer.kind == .object else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no object with json", offset: 0))
+        }
+        let things = answer["data"]?["things"]?.elements
+        let errors = answer["errors"]?.elements ?? []
+        if let error = errors.first, things?.isEmpty ?? true {
+            // Servers say it with a status of 200.
+            let word = error.elements?.first?.string.flatMap(ServerRefusal.word)
+            throw NetworkError(
+                word == "RATELIMIT" ? .rateLimited : .malformed, underlying: ServerRefusal(error: word))
+        }
+        if let things { return things }
+        guard answer["data"] == nil else {
+            throw NetworkError(.malformed, underlying: JSONError(reason: "no things in data", offset: 0))
+        }
+        return []
+    }
+
+    private static func root(of body: Data) throws(NetworkError) -> JSONValue {
+        do {
+            return try JSONValue(parsing: body)
+        } catch {
+            throw NetworkError(.malformed, underlying: error)
+        }
     }
 
     private static func children(of listing: JSONValue) -> [JSONValue]? {

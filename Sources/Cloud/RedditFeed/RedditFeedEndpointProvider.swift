@@ -36,13 +36,14 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     ///
     /// - Parameter endpoint: What to ask for.
     /// - Returns: A GET request that expects no page of HTML.
-    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, for a
-    ///   post whose id is none of Reddit's, and for a link with a user or a password, or to a loopback host that is not
-    ///   the base's own.
+    /// - Throws: `DataError` with the code `invalidInput` for a placeholder of a thread, which feeds have not, for a
+    ///   source that is local or has a name that is none, for a post whose id is none of Reddit's, and for a link with a
+    ///   user or a password, or to a loopback host that is not the base's own.
     public func request(for endpoint: Endpoint) throws -> NetworkRequest {
         switch endpoint {
         case .listing(let page): try listing(page)
         case .thread(let thread): try self.thread(thread)
+        case .more: throw DataError(.invalidInput, message: "Reddit's feeds have no more of a thread than they send.")
         case .source(let source): try self.source(source)
         case .resource(let link): try base.resource(link)
         }

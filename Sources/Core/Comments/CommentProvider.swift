@@ -12,8 +12,10 @@ public protocol CommentProvider: Sendable {
     ///
     /// - Parameter request: Which thread.
     /// - Returns: The thread and its post, and why it could not be fetched, if so. A stored thread that is asked for in
-    ///   another order than it is stored in is sorted here, and marked as approximate.
-    /// - Throws: `CancellationError`; ``DataError`` when the database fails.
+    ///   another order than it is stored in is sorted here, and marked as approximate; one in a known order that is asked
+    ///   for in the server's own stays as it is, and says so. Without a stored thread and a request, no error.
+    /// - Throws: `CancellationError`; ``DataError`` when the database fails, and for a failed network when the policy is
+    ///   ``ReadPolicy/networkOnly``.
     func thread(_ request: ThreadRequest) async throws -> ThreadUpdate
 
     /// Fetches what a placeholder stands for, and puts it into the stored thread.

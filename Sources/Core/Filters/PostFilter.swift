@@ -17,8 +17,7 @@ public struct PostFilter: Sendable {
     private let settings: ReadingSettings
     private let hidesRead: Bool
     private let words: BlockedWords?
-    /// As they were typed, by their names in small letters.
-    private let authors: [String: String]
+    private let authors: BlockedAuthors
     private let domains: BlockedDomains?
 
     /// Creates a filter.
@@ -31,10 +30,7 @@ public struct PostFilter: Sendable {
         self.settings = settings
         hidesRead = settings.hideRead && Self.canHideRead(source)
         words = BlockedWords(settings.blockedWords)
-        authors = Dictionary(
-            settings.blockedAuthors.compactMap { typed in
-                SettingList.authors.form(of: typed.trimmingWhiteSpace).map { ($0.lowercased(), typed) }
-            }, uniquingKeysWith: { first, _ in first })
+        authors = BlockedAuthors(settings.blockedAuthors)
         domains = BlockedDomains(settings.blockedDomains)
     }
 
@@ -55,9 +51,7 @@ public struct PostFilter: Sendable {
         if settings.spoilers == .hidden, post.isSpoiler == true { return .spoiler }
         if let kinds = settings.mediaKinds, !kinds.contains(post.media.kind) { return .mediaKind(post.media.kind) }
         if let words, let word = word(of: words, in: post) { return .word(word) }
-        if !authors.isEmpty, let author = post.author, let typed = authors[author.lowercased()] {
-            return .author(typed)
-        }
+        if let typed = authors.match(post.author) { return .author(typed) }
         if let domains, let typed = domains.match(post) { return .domain(typed) }
         if hidesRead, item.status.isRead { return .read }
         return nil

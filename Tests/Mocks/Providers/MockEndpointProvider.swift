@@ -38,7 +38,7 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
         }
         onRequest.answers { endpoint in
             switch endpoint {
-            case .listing, .thread, .source: return NetworkRequest(base)
+            case .listing, .thread, .more, .source: return NetworkRequest(base)
             case .resource(let link):
                 guard let url = resolve(link) else { throw DataError(.invalidInput, message: "'\(link)' is no link.") }
                 return NetworkRequest(url, expectation: .data)
