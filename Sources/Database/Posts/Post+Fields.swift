@@ -97,16 +97,21 @@ extension VideoStreams {
 
 extension FieldReader {
     /// Reads the id of a post of ASCII letters; others are for the complete decoder.
-    fileprivate mutating func readPostID() throws -> Post.ID {
-        try beginInBytes()
+    mutating func readPostID() throws -> Post.ID {
+        if let container = try begin() { return try container.keyed.decode(Post.ID.self, forKey: key) }
+        return try scanPostID()
+    }
+
+    /// Goes over the id of a post, or of something else that is written in the same way.
+    mutating func scanPostID() throws -> Post.ID {
         guard let (bytes, isASCII) = try scanQuoted(), isASCII, let id = Post.ID(utf8: bytes)
         else { throw unusual() }
         return id
     }
 
-    /// Reads when a post was edited, or null.
-    fileprivate mutating func readEdited() throws -> Post.Edited? {
-        try beginInBytes()
+    /// Reads when a post or a comment was edited, or null.
+    mutating func readEdited() throws -> Post.Edited? {
+        if let container = try begin() { return try container.keyed.decodeIfPresent(Post.Edited.self, forKey: key) }
         guard cursor < end, !skipNull() else { return nil }
         switch cursor.pointee {
         case UInt8(ascii: "f"), UInt8(ascii: "t"): return try scanBool() ? .atUnknownTime : .never

@@ -22,10 +22,11 @@ enum PostSchemas {
 
     static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
 
-    static let all = [
-        AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
-        AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
-    ]
+    static let all =
+        [
+            AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
+            AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
+        ] + CommentSchemas.all
 }
 
 extension Post {

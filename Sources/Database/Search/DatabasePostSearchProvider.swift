@@ -1,6 +1,4 @@
 public import Core
-import Dispatch
-import Synchronization
 
 /// Searches the posts of a JSON store.
 ///
@@ -10,7 +8,7 @@ import Synchronization
 /// posts. Searches of one provider run one after the other.
 public final class DatabasePostSearchProvider: PostSearchProvider {
     private let store: JSONStore
-    private let queue = DispatchQueue(label: "lantern.search", qos: .userInitiated)
+    private let queue = SearchQueue(label: "lantern.search")
 
     /// Creates a provider.
     ///
@@ -26,17 +24,8 @@ public final class DatabasePostSearchProvider: PostSearchProvider {
     /// - Throws: `CancellationError`; ``StoreError`` when the disk fails.
     /// - Complexity: O(*n*) in the bytes of the texts of posts that are newer than the last one that is found.
     public func search(_ request: PostSearchRequest) async throws -> PostSearchResult {
-        let isCancelled = Flag()
-        return try await withTaskCancellationHandler {
-            try Task.checkCancellation()
-            return try await withCheckedThrowingContinuation { continuation in
-                queue.async { [store] in
-                    continuation.resume(
-                        with: Result { try store.snapshot().search(request, isCancelled: { isCancelled.isSet }) })
-                }
-            }
-        } onCancel: {
-            isCancelled.set()
+        try await queue.run { [store] isCancelled in
+            try store.snapshot().search(request, isCancelled: isCancelled)
         }
     }
 
@@ -46,13 +35,4 @@ public final class DatabasePostSearchProvider: PostSearchProvider {
     public func changes() -> AsyncStream<Void> {
         store.touches(of: [PostSchemas.posts.name, PostSchemas.statuses.name])
     }
-}
-
-/// Goes up once, from any thread.
-private final class Flag: Sendable {
-    private let state = Mutex(false)
-
-    var isSet: Bool { state.withLock { $0 } }
-
-    func set() { state.withLock { $0 = true } }
 }

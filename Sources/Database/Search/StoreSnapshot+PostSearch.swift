@@ -38,7 +38,7 @@ extension StoreSnapshot {
 }
 
 /// The posts of one site, told by the beginning of their ids.
-private struct PostScope {
+struct PostScope {
     private let start: SortKey
 
     init(_ site: Site) {
@@ -53,8 +53,8 @@ private struct PostScope {
     }
 }
 
-/// Walks the texts of posts from the newest on, and stops at those in which a query is found.
-private struct SearchWalk {
+/// Walks the texts of posts or comments from the newest on, and stops at those in which a query is found.
+struct SearchWalk {
     private var cursor: OrderCursor
     private let query: SearchQuery
     private let scope: PostScope?
@@ -69,7 +69,7 @@ private struct SearchWalk {
         self.isCancelled = isCancelled
     }
 
-    /// The slots of the next posts that are found; fewer than wanted at the end.
+    /// The slots of the next records that are found; fewer than wanted at the end.
     ///
     /// - Throws: `CancellationError` when nobody wants to know any more.
     mutating func next(_ count: Int) throws -> [UInt32] {

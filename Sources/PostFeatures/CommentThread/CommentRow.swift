@@ -18,6 +18,14 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     public let isCollapsed: Bool
     /// How many comments are below it, seen or folded away; placeholders do not count.
     public let replyCount: Int
+    /// Whether the comment came after the person's last visit.
+    public let isNew: Bool
+    /// How many of those below it came after the person's last visit.
+    public let newReplyCount: Int
+    /// Whether the person, or the server for them, has blocked who wrote it: then it begins folded.
+    public let isBlocked: Bool
+    /// Whether what the placeholder stands for is being fetched.
+    public let isExpanding: Bool
 
     /// Creates a row.
     ///
@@ -26,11 +34,22 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     ///   - entry: What it shows.
     ///   - isCollapsed: Whether it is folded away with its replies.
     ///   - replyCount: How many comments are below it.
-    public init(id: ID, entry: CommentThread.Entry, isCollapsed: Bool = false, replyCount: Int = 0) {
+    ///   - isNew: Whether the comment came after the last visit.
+    ///   - newReplyCount: How many of those below it did.
+    ///   - isBlocked: Whether who wrote it is blocked.
+    ///   - isExpanding: Whether what the placeholder stands for is being fetched.
+    public init(
+        id: ID, entry: CommentThread.Entry, isCollapsed: Bool = false, replyCount: Int = 0, isNew: Bool = false,
+        newReplyCount: Int = 0, isBlocked: Bool = false, isExpanding: Bool = false
+    ) {
         self.id = id
         self.entry = entry
         self.isCollapsed = isCollapsed
         self.replyCount = replyCount
+        self.isNew = isNew
+        self.newReplyCount = newReplyCount
+        self.isBlocked = isBlocked
+        self.isExpanding = isExpanding
     }
 
     /// How deep it is nested, from 0.

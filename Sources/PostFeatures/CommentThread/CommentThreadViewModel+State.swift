@@ -1,4 +1,5 @@
 public import Core
+public import Foundation
 
 extension CommentThreadViewModel {
     /// What the screen is doing.
@@ -7,7 +8,7 @@ extension CommentThreadViewModel {
         case initial
         /// It fetches the thread, and has nothing to show but perhaps the post.
         case loading
-        /// It fetches the thread again; what was fetched before shows meanwhile.
+        /// It fetches the thread, and what is stored or was fetched before shows meanwhile.
         case reloading
         /// The thread is there.
         case idle
@@ -26,14 +27,20 @@ extension CommentThreadViewModel {
         public internal(set) var item: FeedItem?
         /// The rows that can be seen, in display order: those that are folded away are not among them.
         public internal(set) var rows: [CommentRow] = []
-        /// How many comments the server sent, seen or folded away.
+        /// How many comments there are, seen or folded away.
         public internal(set) var commentCount = 0
+        /// How many of them came after the person's last visit; none at the first one.
+        public internal(set) var newCount = 0
         /// How many comments it left out, as far as it says.
         public internal(set) var missingCount = 0
         /// In which order the rows are; `nil` for the server's own.
         public internal(set) var sort: CommentSort?
         /// In which order the person wants them: another one while they are being fetched, and after a failure.
         public internal(set) var wantedSort: CommentSort?
+        /// Whether that order was made here, from what is stored, and not by the server.
+        public internal(set) var isApproximate = false
+        /// When the whole thread was fetched last; `nil` where nobody knows.
+        public internal(set) var fetched: Date?
         /// What the screen is doing.
         public internal(set) var phase = Phase.initial
         /// What brought the rows.

@@ -1,37 +1,88 @@
 import Core
 
-/// A thread that was fetched, with what its rows are made from, so that folding costs no more than what can be seen.
+/// A thread that was read, with what its rows are made from, so that folding costs no more than what can be seen.
 struct ShownThread {
     let thread: CommentThread
+    /// How many comments it has.
+    let commentCount: Int
     private let outline: CommentOutline
     private let ids: [CommentRow.ID]
+    /// For each entry, and for the end, how many new comments stand before it.
+    private let newCounts: [Int]
 
-    init(_ thread: CommentThread) {
+    /// What a row says beside what the thread itself does.
+    struct Marks {
+        var isCollapsed = false
+        var isBlocked = false
+    }
+
+    /// Prepares a thread, in one pass over it.
+    ///
+    /// - Parameters:
+    ///   - thread: The thread.
+    ///   - isNew: Whether a comment came after the last visit.
+    init(_ thread: CommentThread, isNew: (Comment.ID) -> Bool) {
         self.thread = thread
         outline = CommentOutline(thread.entries)
         var placeholders: [Comment.Parent: Int] = [:]
+        var commentCount = 0
+        var newCounts = [0]
+        newCounts.reserveCapacity(thread.entries.count + 1)
         ids = thread.entries.map { entry in
             switch entry {
-            case .comment(let comment): return .comment(comment.id)
+            case .comment(let comment):
+                commentCount += 1
+                newCounts.append(newCounts[newCounts.count - 1] + (isNew(comment.id) ? 1 : 0))
+                return .comment(comment.id)
             case .more(let more):
+                newCounts.append(newCounts[newCounts.count - 1])
                 defer { placeholders[more.parent, default: 0] += 1 }
                 return .more(more.parent, placeholders[more.parent, default: 0])
             }
         }
+        self.commentCount = commentCount
+        self.newCounts = newCounts
+    }
+
+    /// How many comments came after the last visit.
+    var newCount: Int { newCounts[thread.entries.count] }
+
+    /// The placeholder of a row.
+    ///
+    /// - Parameter id: The row.
+    /// - Returns: The placeholder; `nil` for a comment's row and for one that is not there any more.
+    /// - Complexity: O(*n*).
+    func more(of id: CommentRow.ID) -> MoreComments? {
+        guard let index = ids.firstIndex(of: id), case .more(let more) = thread.entries[index] else { return nil }
+        return more
     }
 
     /// The rows that can be seen.
     ///
-    /// - Parameter isCollapsed: Whether a comment is folded away with its replies.
+    /// - Parameters:
+    ///   - expanding: The placeholders that are being expanded.
+    ///   - marks: What is known of a comment beside the thread; asked once for each that can be seen.
     /// - Returns: The rows in display order.
-    func rows(where isCollapsed: (Comment) -> Bool) -> [CommentRow] {
-        func isFolded(_ index: Int) -> Bool {
-            if case .comment(let comment) = thread.entries[index] { isCollapsed(comment) } else { false }
+    /// - Complexity: O(*n*) in the rows.
+    func rows(expanding: Set<MoreComments>, marks: (Comment) -> Marks) -> [CommentRow] {
+        var found: [Marks] = []
+        let visible = outline.visible { index in
+            guard case .comment(let comment) = thread.entries[index] else {
+                found.append(Marks())
+                return false
+            }
+            found.append(marks(comment))
+            return found[found.count - 1].isCollapsed
         }
-        return outline.visible(where: isFolded).map { index in
-            CommentRow(
-                id: ids[index], entry: thread.entries[index], isCollapsed: isFolded(index),
-                replyCount: outline.replyCount(of: index))
+        return zip(visible, found).map { index, marks in
+            let entry = thread.entries[index]
+            var isExpanding = false
+            if !expanding.isEmpty, case .more(let more) = entry { isExpanding = expanding.contains(more) }
+            return CommentRow(
+                id: ids[index], entry: entry, isCollapsed: marks.isCollapsed,
+                replyCount: outline.replyCount(of: index), isNew: newCounts[index + 1] > newCounts[index],
+                newReplyCount: newCounts[outline.end(of: index)] - newCounts[index + 1], isBlocked: marks.isBlocked,
+                isExpanding: isExpanding)
         }
     }
 }

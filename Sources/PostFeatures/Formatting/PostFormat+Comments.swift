@@ -50,4 +50,36 @@ extension PostFormat {
         let count = max(more.count, more.ids.count)
         return count > 0 ? text(CommentPhrase.more, counting: count) : text(CommentPhrase.moreOfUnknownCount)
     }
+
+    /// How many comments came after the last visit.
+    ///
+    /// - Parameter count: How many.
+    /// - Returns: Such as "3 new comments"; `nil` for none.
+    public func newComments(_ count: Int) -> String? {
+        count > 0 ? text(CommentPhrase.newCount, counting: count) : nil
+    }
+
+    /// What stands beside a comment that is folded away with all below it.
+    ///
+    /// - Parameter row: The comment's row.
+    /// - Returns: Such as "blocked author · 12 replies · 2 new comments"; `nil` for a row that is not folded, and where
+    ///   there is nothing to say.
+    public func foldedText(of row: CommentRow) -> String? {
+        guard row.isCollapsed else { return nil }
+        let parts = [
+            row.isBlocked ? text(CommentPhrase.blockedAuthor) : nil,
+            row.replyCount > 0 ? text(CommentPhrase.replies, counting: row.replyCount) : nil,
+            newComments(row.newReplyCount),
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+
+    /// What a placeholder's row says.
+    ///
+    /// - Parameter row: The row.
+    /// - Returns: Such as "12 more comments", or that they are being fetched; `nil` for a comment's row.
+    public func placeholder(_ row: CommentRow) -> String? {
+        guard let more = row.more else { return nil }
+        return row.isExpanding ? text(CommentPhrase.expanding) : text(of: more)
+    }
 }

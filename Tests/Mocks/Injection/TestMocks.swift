@@ -14,6 +14,8 @@ public struct TestMocks: Sendable {
     public let commentProvider: MockCommentProvider
     /// Registered as ``Core/OnlineCommentProvider``.
     public let onlineCommentProvider: MockOnlineCommentProvider
+    /// Registered as ``Core/OfflineCommentProvider``.
+    public let commentStore: InMemoryOfflineCommentProvider
     /// Registered as ``Core/SourceProvider``.
     public let sourceProvider: MockSourceProvider
     /// Registered as ``Core/OfflineSourceProvider``.
@@ -61,6 +63,7 @@ public struct TestMocks: Sendable {
         onlinePostProvider = MockOnlinePostProvider(log: log)
         commentProvider = MockCommentProvider(log: log)
         onlineCommentProvider = MockOnlineCommentProvider(log: log)
+        commentStore = InMemoryOfflineCommentProvider()
         sourceProvider = MockSourceProvider(log: log)
         sourceStore = InMemoryOfflineSourceProvider()
         onlineSourceProvider = MockOnlineSourceProvider(log: log)
@@ -98,6 +101,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
         container.register((any CommentProvider).self) { mocks.commentProvider }
         container.register((any OnlineCommentProvider).self) { mocks.onlineCommentProvider }
+        container.register((any OfflineCommentProvider).self) { mocks.commentStore }
         container.register((any SourceProvider).self) { mocks.sourceProvider }
         container.register((any OfflineSourceProvider).self) { mocks.sourceStore }
         container.register((any OnlineSourceProvider).self) { mocks.onlineSourceProvider }

@@ -10,6 +10,11 @@ struct CommentFoldingTests {
     let provider = TestInjector.mocks.commentProvider
     let model = CommentThreadViewModel(id: .mock("t3_a"))
 
+    init() {
+        provider.onVisit.answers { _ in ThreadMarks() }
+        provider.onSetFolds.answers { _ in }
+    }
+
     private func rows(_ model: CommentThreadViewModel) -> String {
         model.state.value.rows.map { row in
             (row.comment?.id.native ?? "…") + (row.isCollapsed ? "+\(row.replyCount)" : "")
@@ -17,38 +22,40 @@ struct CommentFoldingTests {
     }
 
     private func load(_ lines: String...) async {
+        // Nothing is stored at first.
+        if model.thread == nil { provider.onThread.returns(ThreadUpdate()) }
         provider.onThread.returns(.mock(.mock(lines)))
         await model.load()
     }
 
     @Test func aFoldedCommentTakesItsRepliesWithIt() async {
         await load("a", " b", "  c", "  …4", " d", "e")
-        model.setCollapsed(true, for: .mock("b"))
+        await model.setCollapsed(true, for: .mock("b"))
         #expect(rows(model) == "a b+1 d e")
-        model.setCollapsed(true, for: .mock("a"))
+        await model.setCollapsed(true, for: .mock("a"))
         #expect(rows(model) == "a+3 e")
         #expect(model.state.value.commentCount == 5, "what is folded away is still there")
-        model.setCollapsed(false, for: .mock("a"))
+        await model.setCollapsed(false, for: .mock("a"))
         #expect(rows(model) == "a b+1 d e", "what was folded inside stays so")
-        model.toggleCollapsed(.mock("b"))
+        await model.toggleCollapsed(.mock("b"))
         #expect(rows(model) == "a b c … d e")
-        model.toggleCollapsed(.mock("b"))
+        await model.toggleCollapsed(.mock("b"))
         #expect(rows(model) == "a b+1 d e")
-        model.toggleCollapsed(.mock("c"))
+        await model.toggleCollapsed(.mock("c"))
         #expect(rows(model) == "a b+1 d e", "no row shows it")
     }
 
     @Test func allAreFoldedAndUnfolded() async {
         await load("a", " b", "c", " d", "…2")
-        model.collapseAll()
+        await model.collapseAll()
         #expect(rows(model) == "a+1 c+1 …")
-        model.expandAll()
+        await model.expandAll()
         #expect(rows(model) == "a b c d …")
     }
 
     @Test func foldingOutlivesAReloadAndAnotherOrder() async {
         await load("a", " b", "c")
-        model.setCollapsed(true, for: .mock("a"))
+        await model.setCollapsed(true, for: .mock("a"))
         await load("c", "x", "a", " b", " y")
         #expect(rows(model) == "c x a+2")
         provider.onThread.returns(.mock(.mock("a", " b", "c")))
@@ -61,7 +68,7 @@ struct CommentFoldingTests {
         let held = provider.onThread.holds()
         async let reload: Void = model.reload()
         try await held.arrival()
-        model.setCollapsed(true, for: .mock("a"))
+        await model.setCollapsed(true, for: .mock("a"))
         #expect(rows(model) == "a+1")
         held.release(returning: .mock(.mock("a", " b", "c")))
         await reload
@@ -69,8 +76,8 @@ struct CommentFoldingTests {
     }
 
     @Test func beforeAnythingIsLoadedItIsRemembered() async {
-        model.setCollapsed(true, for: .mock("a"))
-        model.toggleCollapsed(.mock("c"))
+        await model.setCollapsed(true, for: .mock("a"))
+        await model.toggleCollapsed(.mock("c"))
         #expect(model.state.value == CommentThreadViewModel.State())
         await load("a", " b", "c")
         #expect(rows(model) == "a+1 c")
@@ -88,14 +95,14 @@ struct CommentFoldingTests {
         provider.onThread.answers { [lowScored] _ in .mock(lowScored) }
         await model.load()
         #expect(rows(model) == "a+1 c")
-        model.toggleCollapsed(.mock("a"))
+        await model.toggleCollapsed(.mock("a"))
         #expect(rows(model) == "a b c")
         await model.reload()
         #expect(rows(model) == "a b c", "the person's word counts more than the server's")
     }
 
     @Test func theServersAdviceCanBeLeftAside() async {
-        provider.onThread.returns(.mock(lowScored))
+        provider.onThread.returns(ThreadUpdate(), .mock(lowScored))
         let model = CommentThreadViewModel(id: .mock("t3_a"), foldsLikeServer: false)
         await model.load()
         #expect(rows(model) == "a b c")

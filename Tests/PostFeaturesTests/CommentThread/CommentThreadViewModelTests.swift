@@ -10,7 +10,19 @@ struct CommentThreadViewModelTests {
     let provider = TestInjector.mocks.commentProvider
     let model = CommentThreadViewModel(id: .mock("t3_a"))
 
+    init() {
+        provider.onVisit.answers { _ in ThreadMarks() }
+    }
+
     private var state: CommentThreadViewModel.State { model.state.value }
+
+    private func request(
+        sort: CommentSort? = nil, limit: Int? = nil, _ policy: ReadPolicy = .networkElseStored
+    ) -> ThreadRequest {
+        var request = ThreadRequest(post: .mock("t3_a"), sort: sort, limit: limit)
+        request.policy = policy
+        return request
+    }
 
     /// The rows as an outline: a folded one with the number of comments below it.
     private var rows: [String] {
@@ -21,6 +33,8 @@ struct CommentThreadViewModelTests {
     }
 
     private func load(_ lines: String...) async {
+        // Nothing is stored at first.
+        if model.thread == nil { provider.onThread.returns(ThreadUpdate()) }
         provider.onThread.returns(.mock(.mock(lines)))
         await model.load()
     }
@@ -37,7 +51,7 @@ struct CommentThreadViewModelTests {
         #expect(state.commentCount == 3 && state.missingCount == 4)
         #expect(state.phase == .idle && state.banner == nil && state.sort == nil)
         #expect(state.origin == .network(source: "mock", completeness: .full))
-        #expect(provider.onThread.calls == [ThreadRequest(post: .mock("t3_a"))])
+        #expect(provider.onThread.calls == [request(.storedOnly), request()])
         #expect(Set(state.rows.map(\.id)).count == 4)
     }
 
@@ -48,15 +62,18 @@ struct CommentThreadViewModelTests {
 
     @Test func asksForTheOrderAndTheNumberThatItWasMadeWith() async {
         let model = CommentThreadViewModel(id: .mock("t3_a"), sort: .old, limit: 9)
-        provider.onThread.returns(.mock(.mock("a")))
+        provider.onThread.returns(ThreadUpdate(), .mock(.mock("a")))
         await model.load()
-        #expect(provider.onThread.calls == [ThreadRequest(post: .mock("t3_a"), sort: .old, limit: 9)])
+        #expect(
+            provider.onThread.calls == [
+                request(sort: .old, limit: 9, .storedOnly), request(sort: .old, limit: 9),
+            ])
         #expect(model.state.value.sort == .old && model.state.value.wantedSort == .old)
     }
 
     @Test func whatCouldNotBeReadIsTold() async {
         let issue = DecodeIssue(index: 3, reason: "data.name: missing")
-        provider.onThread.returns(.mock(.mock("a", issues: [issue])))
+        provider.onThread.returns(ThreadUpdate(), .mock(.mock("a", issues: [issue])))
         await model.load()
         #expect(state.issues == [issue])
     }
@@ -64,7 +81,7 @@ struct CommentThreadViewModelTests {
     // MARK: Failures
 
     @Test func aFailureLeavesThePostAndCanBeTriedAgain() async {
-        provider.onThread.returns(ThreadUpdate(post: .mock("t3_a"), error: DataError(.offline)))
+        provider.onThread.returns(ThreadUpdate(), ThreadUpdate(post: .mock("t3_a"), error: DataError(.offline)))
         await model.load()
         #expect(state.phase == .failed)
         #expect(state.item == .mock("t3_a"))
@@ -87,10 +104,10 @@ struct CommentThreadViewModelTests {
     }
 
     @Test func aPostThatNobodyKnowsIsMissing() async {
-        provider.onThread.returns(ThreadUpdate(error: DataError(.notFound)))
+        provider.onThread.returns(ThreadUpdate(), ThreadUpdate(error: DataError(.notFound)))
         await model.load()
         #expect(state.phase == .missing)
-        provider.onThread.returns(ThreadUpdate(post: .mock("t3_a"), error: DataError(.notFound)))
+        provider.onThread.returns(ThreadUpdate(), ThreadUpdate(post: .mock("t3_a"), error: DataError(.notFound)))
         await model.load()
         #expect(state.phase == .failed, "a stored post is known, whatever the server says")
     }
@@ -122,7 +139,7 @@ struct CommentThreadViewModelTests {
     @Test func theOrderThatIsThereIsNotFetchedAgain() async {
         await load("a")
         await model.sort(by: nil)
-        #expect(provider.onThread.calls.count == 1)
+        #expect(provider.onThread.calls.count == 2)
     }
 
     @Test func goingBackToTheOrderThatIsThereTakesTheWishBack() async throws {
@@ -135,7 +152,7 @@ struct CommentThreadViewModelTests {
         held.release(returning: .mock(.mock("b", "a")))
         await sorting
         #expect(rows == ["a", "b"])
-        #expect(provider.onThread.calls.count == 2)
+        #expect(provider.onThread.calls.count == 3)
     }
 
     @Test func aWishThatFailedIsTriedAgainByAReload() async {

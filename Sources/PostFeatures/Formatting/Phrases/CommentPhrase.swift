@@ -26,6 +26,18 @@ public enum CommentPhrase: String, LocalizedPhrase {
     /// The server does not say who.
     case unknownAuthor
 
+    /// The person, or the server for them, has blocked who wrote it.
+    case blockedAuthor
+
+    // MARK: What is new, and in what order
+
+    /// It came after the last visit.
+    case isNew
+    /// So many came after the last visit.
+    case newCount
+    /// The order was made on this device.
+    case sortedHere
+
     // MARK: What became of it
 
     /// Its writer took it away.
@@ -45,6 +57,8 @@ public enum CommentPhrase: String, LocalizedPhrase {
     case replies
     /// So many comments were left out here.
     case more
+    /// What was left out here is being fetched.
+    case expanding
     /// Some comments were left out here.
     case moreOfUnknownCount
     /// So many comments of the thread were left out.
@@ -76,6 +90,10 @@ public enum CommentPhrase: String, LocalizedPhrase {
         .moderator: .fixed("moderator"),
         .admin: .fixed("admin"),
         .unknownAuthor: .fixed("unknown author"),
+        .blockedAuthor: .fixed("blocked author"),
+        .isNew: .fixed("new"),
+        .newCount: .counted([.one: "% new comment", .other: "% new comments"]),
+        .sortedHere: .fixed("sorted on this device, so roughly"),
         .deletedByAuthor: .fixed("deleted by its author"),
         .removed: .fixed("removed"),
         .removedBy: .filled("removed (%)"),
@@ -83,6 +101,7 @@ public enum CommentPhrase: String, LocalizedPhrase {
         .scoreHidden: .fixed("score hidden"),
         .replies: .counted([.one: "% reply", .other: "% replies"]),
         .more: .counted([.one: "% more comment", .other: "% more comments"]),
+        .expanding: .fixed("Fetching more comments"),
         .moreOfUnknownCount: .fixed("More comments"),
         .moreOnServer: .counted([.one: "% more on the server", .other: "% more on the server"]),
         .continues: .fixed("The thread goes on"),
@@ -100,6 +119,10 @@ public enum CommentPhrase: String, LocalizedPhrase {
         .moderator: .fixed("модератор"),
         .admin: .fixed("адміністратор"),
         .unknownAuthor: .fixed("невідомий автор"),
+        .blockedAuthor: .fixed("заблокований автор"),
+        .isNew: .fixed("новий"),
+        .newCount: .counted([.one: "% новий коментар", .few: "% нові коментарі", .many: "% нових коментарів"]),
+        .sortedHere: .fixed("упорядковано на пристрої, тож приблизно"),
         .deletedByAuthor: .fixed("видалено автором"),
         .removed: .fixed("вилучено"),
         .removedBy: .filled("вилучено (%)"),
@@ -107,6 +130,7 @@ public enum CommentPhrase: String, LocalizedPhrase {
         .scoreHidden: .fixed("оцінку приховано"),
         .replies: .counted([.one: "% відповідь", .few: "% відповіді", .many: "% відповідей"]),
         .more: .counted([.one: "Ще % коментар", .few: "Ще % коментарі", .many: "Ще % коментарів"]),
+        .expanding: .fixed("Завантажуються ще коментарі"),
         .moreOfUnknownCount: .fixed("Ще коментарі"),
         .moreOnServer: .counted(
             [.one: "ще % коментар на сервері", .few: "ще % коментарі на сервері", .many: "ще % коментарів на сервері"]),

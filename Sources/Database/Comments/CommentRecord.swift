@@ -1,0 +1,100 @@
+import Core
+import Foundation
+
+/// A comment as it is stored: what the server says of it, and whose thread it is in.
+struct CommentRecord: FieldRecord, Equatable {
+    /// The comment; on the post itself, its parent is ``post``.
+    let comment: Comment
+    /// Whose thread it is in.
+    let post: Post.ID
+
+    init(_ comment: Comment, of post: Post.ID) {
+        var comment = comment
+        if case .post = comment.parent { comment.parent = .post(post) }
+        self.comment = comment
+        self.post = post
+    }
+
+    var id: Comment.ID { comment.id }
+
+    /// What is found when somebody searches: its texts, each word in one of them.
+    var searchedText: String {
+        [comment.author, comment.body].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// The newest first, and comments without a date behind all others.
+    var newestKey: NewestKey { NewestKey(created: comment.created) }
+
+    // MARK: Its JSON
+
+    static let fields: FieldNames = [
+        "id", "post", "parent", "depth", "author", "authorFullname", "body", "score", "isScoreHidden", "created",
+        "edited", "isStickied", "isSubmitter", "distinguished", "isCollapsed", "collapsedReason", "removal",
+    ]
+
+    func write(to writer: inout FieldWriter) {
+        writer.write(comment.id.description)
+        writer.write(post.description)
+        writer.write(parentID?.description)
+        writer.write(comment.depth)
+        writer.write(comment.author)
+        writer.write(comment.authorFullname)
+        writer.write(comment.body)
+        writer.write(comment.score)
+        writer.write(comment.isScoreHidden)
+        writer.write(comment.created)
+        switch comment.edited {
+        case nil: writer.write(Bool?.none)
+        case .never: writer.write(false)
+        case .atUnknownTime: writer.write(true)
+        case .at(let date): writer.write(date)
+        }
+        writer.write(comment.isStickied)
+        writer.write(comment.isSubmitter)
+        writer.write(comment.distinguished)
+        writer.write(comment.isCollapsed)
+        writer.write(comment.collapsedReason)
+        writer.write(comment.removal.map(Self.word))
+    }
+
+    init(from reader: inout FieldReader) throws {
+        let id = try reader.readCommentID()
+        post = try reader.readPostID()
+        let parent = try reader.readCommentIDIfPresent()
+        var comment = Comment(id: id, parent: parent.map { .comment($0) } ?? .post(post), depth: try reader.read())
+        comment.author = try reader.read()
+        comment.authorFullname = try reader.read()
+        comment.body = try reader.read()
+        comment.score = try reader.read()
+        comment.isScoreHidden = try reader.read()
+        comment.created = try reader.read()
+        comment.edited = try reader.readEdited()
+        comment.isStickied = try reader.read()
+        comment.isSubmitter = try reader.read()
+        comment.distinguished = try reader.read()
+        comment.isCollapsed = try reader.read()
+        comment.collapsedReason = try reader.read()
+        comment.removal = try (reader.read() as String?).map(Self.removal)
+        self.comment = comment
+    }
+
+    /// Null for a comment on the post itself.
+    private var parentID: Comment.ID? {
+        if case .comment(let id) = comment.parent { id } else { nil }
+    }
+
+    /// The word that stands for the writer, who is no moderator of their own words.
+    private static let author = "author"
+
+    /// Who took the text away, in a word; an empty one where nobody says who.
+    private static func word(for removal: Comment.Removal) -> String {
+        switch removal {
+        case .deletedByAuthor: author
+        case .removed(let name): name ?? ""
+        }
+    }
+
+    private static func removal(_ word: String) -> Comment.Removal {
+        word == author ? .deletedByAuthor : .removed(by: word.isEmpty ? nil : word)
+    }
+}

@@ -1,0 +1,108 @@
+import Core
+
+/// A thread as it lies in the store, marks aside.
+struct ThreadReading {
+    let record: ThreadRecord
+    let parts: [ThreadPart]
+    /// One for each name in the parts; nil for a comment that was damaged on the disk, or that another thread has now.
+    let comments: [CommentRecord?]
+
+    /// The comments and what is missing between them, in display order.
+    var thread: CommentThread {
+        var entries: [CommentThread.Entry] = []
+        entries.reserveCapacity(comments.count + parts.reduce(0) { $0 + $1.more.count })
+        let comments = comments.lazy.map { $0?.comment }
+        var start = 0
+        for part in parts {
+            let end = start + part.comments.count
+            part.append(comments[start..<end], of: record.id, to: &entries)
+            start = end
+        }
+        return CommentThread(entries: entries, source: record.source, completeness: record.completeness)
+    }
+}
+
+extension StoreSnapshot {
+    /// A thread as it lies in the store; nil when there is none.
+    func threadReading(of post: Post.ID) throws -> ThreadReading? {
+        guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
+        var parts: [ThreadPart] = []
+        for position in 0..<record.partCount {
+            // One that was damaged costs itself alone, until the thread is fetched again.
+            guard let part = try self.record(ThreadPart.id(of: post, position), in: CommentSchemas.parts) else {
+                continue
+            }
+            parts.append(part)
+        }
+        let ids = parts.flatMap(\.comments).map { Comment.ID(site: post.site, native: $0) }
+        return ThreadReading(record: record, parts: parts, comments: try records(ids, of: post))
+    }
+
+    /// A thread as view models want it; nil when there is none.
+    func storedThread(of post: Post.ID) throws -> StoredThread? {
+        guard let reading = try threadReading(of: post) else { return nil }
+        return StoredThread(
+            thread: reading.thread, sort: reading.record.sort, fetched: reading.record.fetched,
+            marks: try marks(of: post))
+    }
+
+    /// What the person did with a thread.
+    func marks(of post: Post.ID) throws -> ThreadMarks {
+        guard let record = try record(post, in: CommentSchemas.marks) else { return ThreadMarks() }
+        return ThreadMarks(folds: record.folds, visited: record.visited, seen: try seen(record))
+    }
+
+    /// The comments that were there when the person was.
+    func seen(_ record: ThreadMarksRecord) throws -> Set<Comment.ID> {
+        var seen: Set<Comment.ID> = []
+        for position in 0..<record.seenPartCount {
+            let part = try self.record(SeenPart.id(of: record.id, position), in: CommentSchemas.seen)
+            // What was damaged on the disk is new once more.
+            guard let part else { continue }
+            seen.reserveCapacity(seen.count + part.comments.count)
+            for name in part.comments { seen.insert(Comment.ID(site: record.id.site, native: name)) }
+        }
+        return seen
+    }
+
+    // MARK: Records
+
+    /// From so many comments on both cores read them.
+    private static let partSize = 640
+
+    /// The comments of a thread, one for each id.
+    private func records(_ ids: [Comment.ID], of post: Post.ID) throws -> [CommentRecord?] {
+        let places = try places(of: SortedIDs(ids), in: CommentSchemas.comments)
+        let ranges = stride(from: 0, to: places.count, by: Self.partSize).map {
+            $0..<min($0 + Self.partSize, places.count)
+        }
+        guard ranges.count > 1 else { return try records(at: places[...], of: post) }
+        let results = concurrentResults(ranges.count) { part in
+            Result { try records(at: places[ranges[part]], of: post) }
+        }
+        var comments: [CommentRecord?] = []
+        comments.reserveCapacity(places.count)
+        for result in results { comments += try result.get() }
+        return comments
+    }
+
+    private func records(at places: ArraySlice<RecordPlace?>, of post: Post.ID) throws -> [CommentRecord?] {
+        var comments: [CommentRecord?] = []
+        comments.reserveCapacity(places.count)
+        var rest = places
+        func skipMissing() {
+            while rest.first.map({ $0 == nil }) ?? false {
+                comments.append(nil)
+                rest = rest.dropFirst()
+            }
+        }
+        let locations = places.compactMap { $0?.location }
+        try visitRecords(at: locations, in: CommentSchemas.comments) { record in
+            skipMissing()
+            comments.append(record.post == post ? record : nil)
+            rest = rest.dropFirst()
+        }
+        skipMissing()
+        return comments
+    }
+}

@@ -1,0 +1,58 @@
+import Core
+import Foundation
+
+/// What is known of a thread as a whole; its entries are in its ``ThreadPart``s.
+struct ThreadRecord: FieldRecord, Equatable {
+    /// Whose comments.
+    let id: Post.ID
+    /// The order that the server had them in last; nil for its own.
+    var sort: CommentSort?
+    /// When the whole thread was fetched last.
+    var fetched: Date
+    /// Which road brought it.
+    var source: String
+    var completeness: Completeness
+    /// How many comments it has.
+    var count = 0
+    /// How many parts it has.
+    var partCount = 0
+    /// Grows with each batch that changes anything of the thread, so that every one is announced by this record.
+    var changes = 0
+
+    init(
+        _ id: Post.ID, sort: CommentSort?, fetched: Date, source: String, completeness: Completeness, changes: Int = 0
+    ) {
+        self.id = id
+        self.sort = sort
+        self.fetched = fetched
+        self.source = source
+        self.completeness = completeness
+        self.changes = changes
+    }
+
+    static let fields: FieldNames = [
+        "id", "sort", "fetched", "source", "completeness", "count", "partCount", "changes",
+    ]
+
+    func write(to writer: inout FieldWriter) {
+        writer.write(id.description)
+        writer.write(sort)
+        writer.write(fetched)
+        writer.write(source)
+        writer.write(completeness)
+        writer.write(count)
+        writer.write(partCount)
+        writer.write(changes)
+    }
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.readPostID()
+        sort = try reader.read()
+        fetched = try reader.read()
+        source = try reader.read()
+        completeness = try reader.read()
+        count = try reader.read()
+        partCount = try reader.read()
+        changes = try reader.read()
+    }
+}

@@ -1,0 +1,149 @@
+import Core
+import Foundation
+
+extension WriteTransaction {
+    /// Writes a thread that was fetched as a whole over the stored one.
+    mutating func commit(
+        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
+    ) throws -> StoredThread {
+        let before = try snapshot.threadReading(of: post)
+        var merged = thread.kept(of: post)
+        if let before { merged.entries = CommentForest(before.thread.entries).merging(merged).entries }
+        // An answer with nothing in it brought no order either.
+        let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : before?.record.sort
+        var record = ThreadRecord(
+            post, sort: order, fetched: date, source: thread.source, completeness: thread.completeness,
+            changes: before?.record.changes ?? 0)
+        try write(merged.entries, over: before, record: &record)
+        return StoredThread(thread: merged, sort: order, fetched: date, marks: try snapshot.marks(of: post))
+    }
+
+    /// Writes what a placeholder stood for into its thread; nil when there is none any more.
+    mutating func commit(
+        _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
+    ) throws -> StoredThread? {
+        guard let before = try snapshot.threadReading(of: post) else { return nil }
+        var thread = before.thread
+        thread.entries = CommentForest(thread.entries).expanding(more, with: expansion.kept(of: post)).entries
+        thread.issues = expansion.issues
+        var record = before.record
+        try write(thread.entries, over: before, record: &record)
+        return StoredThread(
+            thread: thread, sort: record.sort, fetched: record.fetched, marks: try snapshot.marks(of: post))
+    }
+
+    /// Removes what is stored of threads; marks stay.
+    ///
+    /// - Parameter ids: Whose comments.
+    /// - Returns: How many comments went.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*n*) in the comments.
+    mutating func evictThreads(of ids: [Post.ID]) throws -> Int {
+        var count = 0
+        for post in Set(ids) {
+            guard let reading = try snapshot.threadReading(of: post) else { continue }
+            for comment in reading.comments {
+                guard let comment else { continue }
+                try delete(comment.id, from: CommentSchemas.comments)
+                count += 1
+            }
+            for part in reading.parts { try delete(part.id, from: CommentSchemas.parts) }
+            try delete(post, from: CommentSchemas.threads)
+        }
+        return count
+    }
+
+    /// Writes what is different between a thread and the stored one, and nothing else.
+    private mutating func write(
+        _ entries: [CommentThread.Entry], over before: ThreadReading?, record: inout ThreadRecord
+    ) throws {
+        let post = record.id
+        let stored = (before?.comments ?? []).compactMap { $0 }
+        var old = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+        record.count = 0
+        for entry in entries {
+            guard case .comment(let comment) = entry else { continue }
+            let written = CommentRecord(comment, of: post)
+            // A comment that says nothing new is not written again.
+            if old.removeValue(forKey: comment.id) != written { try upsert(written, in: CommentSchemas.comments) }
+            record.count += 1
+        }
+        for id in old.keys { try delete(id, from: CommentSchemas.comments) }
+        let parts = ThreadPart.parts(of: entries, post)
+        let oldParts = Dictionary((before?.parts ?? []).map { ($0.id, $0) }) { first, _ in first }
+        for part in parts where oldParts[part.id] != part { try upsert(part, in: CommentSchemas.parts) }
+        for position in parts.count..<max(parts.count, before?.record.partCount ?? 0) {
+            try delete(ThreadPart.id(of: post, position), from: CommentSchemas.parts)
+        }
+        record.partCount = parts.count
+        guard !isEmpty || record != before?.record else { return }
+        record.changes += 1
+        try upsert(record, in: CommentSchemas.threads)
+    }
+}
+
+// MARK: What the person does
+
+extension WriteTransaction {
+    /// Folds and unfolds comments; nil for as the server says.
+    mutating func setFolds(_ folds: [Comment.ID: Bool?], of post: Post.ID, at date: Date) throws {
+        let stored = try snapshot.record(post, in: CommentSchemas.marks)
+        var record = stored ?? ThreadMarksRecord(post, changed: date)
+        var all = record.folds
+        for (id, isFolded) in folds where id.site == post.site { all[id] = isFolded }
+        let before = record.folds
+        guard all != before else { return }
+        record.folds = all
+        record.changed = date
+        try upsert(record, in: CommentSchemas.marks)
+    }
+
+    /// Notes that the person opened a thread; one that is not stored has nothing to be seen.
+    ///
+    /// - Returns: The marks from before.
+    mutating func visit(_ post: Post.ID, at date: Date) throws -> ThreadMarks {
+        let stored = try snapshot.record(post, in: CommentSchemas.marks)
+        let marks = try snapshot.marks(of: post)
+        guard let reading = try snapshot.threadReading(of: post) else { return marks }
+        var record = stored ?? ThreadMarksRecord(post, changed: date)
+        var fresh = reading.comments.compactMap { $0?.id }.filter { !marks.seen.contains($0) }.map(\.native)[...]
+        while !fresh.isEmpty {
+            let part = SeenPart(fresh.prefix(SeenPart.largestCount), of: post, record.seenPartCount)
+            try upsert(part, in: CommentSchemas.seen)
+            record.seenPartCount += 1
+            fresh = fresh.dropFirst(SeenPart.largestCount)
+        }
+        record.visited = max(date, record.visited ?? date)
+        record.changed = date
+        try upsert(record, in: CommentSchemas.marks)
+        return marks
+    }
+}
+
+extension CommentThread {
+    /// The thread without what cannot be a part of it: comments of another site than the post's.
+    fileprivate func kept(of post: Post.ID) -> CommentThread {
+        var thread = self
+        thread.post = nil
+        thread.entries = entries.filter { $0.belongs(to: post.site) }
+        return thread
+    }
+}
+
+extension CommentExpansion {
+    /// The answer without what cannot be a part of the thread.
+    fileprivate func kept(of post: Post.ID) -> CommentExpansion {
+        var expansion = self
+        expansion.entries = entries.filter { $0.belongs(to: post.site) }
+        return expansion
+    }
+}
+
+extension CommentThread.Entry {
+    fileprivate func belongs(to site: Site) -> Bool {
+        switch self {
+        case .comment(let comment): comment.id.site == site
+        case .more(let more): more.ids.allSatisfy { $0.site == site }
+        }
+    }
+}

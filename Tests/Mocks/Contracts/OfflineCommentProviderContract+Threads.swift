@@ -1,0 +1,137 @@
+import Core
+import Foundation
+
+extension OfflineCommentProviderContract {
+    /// All rules.
+    public static let checks: [Check] = threadChecks + expansionChecks + markChecks + searchChecks + announcementChecks
+
+    private static let threadChecks: [Check] = [
+        Check("A thread that was never stored is none, and one that was is there after a new start") { probe in
+            try await probe.expectNoThread("at first")
+            let returned = try await probe.commit("a", " b", "  …4", "c", "…", sort: .top, at: 5)
+            probe.expect(returned.thread.entries.map(Probe.line), equals: ["a", " b", "  …4", "c", "…0"], "the answer")
+            try await probe.reopen()
+            let stored = try await probe.provider.storedThread(of: probe.post)
+            probe.expect(stored, equals: returned, "what is stored")
+            probe.expect(stored?.thread.post, equals: nil, "the post, which is kept elsewhere")
+            probe.expect(stored?.sort, equals: .top, "the order")
+            probe.expect(stored?.fetched, equals: probe.start + 5, "the date")
+            probe.expect(stored?.thread.source, equals: "mock", "the road")
+            probe.expect(stored?.marks, equals: ThreadMarks(), "the marks of a thread that nobody opened")
+        },
+        Check("A thread without comments is stored, and counts as one") { probe in
+            try await probe.commit()
+            try await probe.expectThread("nothing is in it")
+            let counts = try await probe.provider.storedCounts(of: [probe.post, .mock("t3_b")])
+            probe.expect(counts, equals: [probe.post: 0], "the counts")
+        },
+        Check("Everything that is known of a comment is kept") { probe in
+            var full = Core.Comment.mock("t1_full", author: "Zoë", body: "line\n\"two\" \\ 🏮\u{1}", isCollapsed: true)
+            full.authorFullname = "t2_x"
+            full.isScoreHidden = false
+            full.edited = .at(probe.start - 60)
+            full.isStickied = true
+            full.isSubmitter = false
+            full.distinguished = "moderator"
+            full.collapsedReason = "LOW_SCORE"
+            full.removal = .removed(by: "moderator")
+            var deleted = Core.Comment.mock(
+                "t1_gone", parent: "t1_full", depth: 1, author: nil, score: nil, created: nil)
+            deleted.body = nil
+            deleted.edited = .never
+            deleted.removal = .deletedByAuthor
+            var removed = Core.Comment.mock("t1_out", parent: "t1_gone", depth: 2)
+            removed.edited = .atUnknownTime
+            removed.removal = .removed(by: nil)
+            let entries: [CommentThread.Entry] = [
+                .comment(full), .comment(deleted), .comment(removed),
+                .more(.mock("x", "y", parent: "t1_gone", depth: 2)),
+                .more(.mock(parent: "t1_full", depth: 1)), .more(.mock("z", count: 9)),
+            ]
+            let thread = CommentThread(entries: entries, source: "road", completeness: .partial)
+            _ = try await probe.provider.commit(thread, of: probe.post, sort: nil, date: probe.start)
+            try await probe.reopen()
+            let stored = try await probe.provider.storedThread(of: probe.post)
+            probe.expect(stored?.thread, equals: thread, "the thread")
+            probe.expect(stored?.sort, equals: nil, "the server's own order")
+        },
+        Check("A fetched thread takes the place of the stored one, in its own order") { probe in
+            try await probe.commit("a", " b", "c", at: 1)
+            try await probe.commit("c", "a", " d", sort: .new, at: 2)
+            try await probe.expectThread("c", "a", " d", "the thread")
+            let stored = try await probe.provider.storedThread(of: probe.post)
+            probe.expect(stored?.sort, equals: .new, "the order")
+            probe.expect(stored?.fetched, equals: probe.start + 2, "the date")
+            let found = try await probe.provider.search("comment b", limit: 9)
+            probe.expect(found, equals: [], "what is found of a comment that went")
+        },
+        Check("What a poorer road does not know never overwrites what is known") { probe in
+            try await probe.commit("a", " b")
+            var poor = Core.Comment.mock("a", author: nil, score: nil, created: nil)
+            poor.body = nil
+            let thread = CommentThread(entries: [.comment(poor)], source: "feed", completeness: .partial)
+            _ = try await probe.provider.commit(thread, of: probe.post, sort: nil, date: probe.start + 1)
+            try await probe.reopen()
+            let stored = try await probe.provider.storedThread(of: probe.post)?.thread.comments.first
+            probe.expect(stored, equals: .mock("a"), "the comment")
+        },
+        Check("Each post has a thread of its own, and its count") { probe in
+            let other = Post.ID.mock("t3_b")
+            try await probe.commit("a", " b", "…3")
+            _ = try await probe.provider.commit(.mock("x"), of: other, sort: nil, date: probe.start)
+            let counts = try await probe.provider.storedCounts(of: [other, probe.post, .mock("t3_none")])
+            probe.expect(counts, equals: [probe.post: 2, other: 1], "the counts")
+            let gone = try await probe.provider.evictThreads(of: [probe.post, .mock("t3_none")])
+            probe.expect(gone, equals: 2, "how many went")
+            try await probe.reopen()
+            try await probe.expectNoThread("after evicting")
+            try await probe.expectThread("x", of: other, "the other thread")
+            let again = try await probe.provider.evictThreads(of: [probe.post])
+            probe.expect(again, equals: 0, "how many went twice")
+        },
+        Check("What could not be read is told once, with the answer") { probe in
+            let issues = [DecodeIssue(index: 1, reason: "bad")]
+            let returned = try await probe.provider.commit(
+                .mock("a", issues: issues), of: probe.post, sort: nil, date: probe.start)
+            probe.expect(returned.thread.issues, equals: issues, "the answer's issues")
+            let stored = try await probe.provider.storedThread(of: probe.post)
+            probe.expect(stored?.thread.issues, equals: [], "the stored issues")
+        },
+    ]
+
+    private static let expansionChecks: [Check] = [
+        Check("What a placeholder stood for is put into its thread, and stays through a new start") { probe in
+            let more = MoreComments.mock("x", "y", "z", parent: "a", depth: 1)
+            let thread = CommentThread(
+                entries: [.comment(.mock("a")), .more(more), .comment(.mock("b"))], source: "mock")
+            _ = try await probe.provider.commit(thread, of: probe.post, sort: .top, date: probe.start)
+            let expansion = CommentExpansion(
+                entries: [.comment(.mock("x", parent: "a")), .comment(.mock("y", parent: "x"))],
+                requested: more.ids, source: "mock")
+            let returned = try await probe.provider.commit(expansion, for: more, of: probe.post)
+            probe.expect(returned?.thread.entries.map(Probe.line), equals: ["a", " x", "  y", "b"], "the answer")
+            probe.expect(returned?.sort, equals: .top, "the order")
+            try await probe.reopen()
+            probe.expect(try await probe.provider.storedThread(of: probe.post), equals: returned, "what is stored")
+            let count = try await probe.provider.storedCounts(of: [probe.post])
+            probe.expect(count, equals: [probe.post: 4], "the count")
+        },
+        Check("What comes for a thread that is gone is not stored") { probe in
+            let expansion = CommentExpansion(entries: [.comment(.mock("x"))], source: "mock")
+            let returned = try await probe.provider.commit(expansion, for: .mock("x"), of: probe.post)
+            probe.expect(returned, equals: nil, "the answer")
+            try await probe.expectNoThread("afterwards")
+            probe.expect(try await probe.provider.search("comment", limit: 9), equals: [], "what is found")
+        },
+        Check("The same answer twice changes nothing") { probe in
+            let more = MoreComments.mock("x")
+            let thread = CommentThread(entries: [.comment(.mock("a")), .more(more)], source: "mock")
+            _ = try await probe.provider.commit(thread, of: probe.post, sort: nil, date: probe.start)
+            let expansion = CommentExpansion(entries: [.comment(.mock("x"))], requested: more.ids, source: "mock")
+            let once = try await probe.provider.commit(expansion, for: more, of: probe.post)
+            let twice = try await probe.provider.commit(expansion, for: more, of: probe.post)
+            probe.expect(twice, equals: once, "the thread")
+            try await probe.expectThread("a", "x", "what is stored")
+        },
+    ]
+}
