@@ -12,10 +12,10 @@ import Synchronization
 /// - A page of HTML where a file should be is `captivePortal`, and costs the part nothing.
 /// - Cancelling keeps the part. Nothing is retried: ask again, and it goes on.
 ///
-/// It asks its transport directly and one request at a time: budgets and retries are those of its caller. All file work
-/// is done off Swift's cooperative threads. Safe from any thread.
+/// It asks its transport directly and one request at a time: budgets and retries are those of its caller, such as
+/// ``DownloadingMediaProvider``. All file work is done off Swift's cooperative threads. Safe from any thread.
 public final class Downloader: Sendable {
-    private let transport: any HTTPTransport
+    let transport: any HTTPTransport
     private let userAgent: String
     private let files: any FileSystem
     private let time: any TimeProvider
@@ -51,6 +51,14 @@ public final class Downloader: Sendable {
     public func download(
         _ request: DownloadRequest, progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
     ) async throws -> DownloadReceipt {
+        try await download(request, over: transport, progress: progress)
+    }
+
+    /// Fetches a file over another transport than its own: one that waits for its host's turn.
+    func download(
+        _ request: DownloadRequest, over transport: any HTTPTransport,
+        progress: @escaping @Sendable (DownloadProgress) -> Void
+    ) async throws -> DownloadReceipt {
         try Task.checkCancellation()
         try check(request)
         guard underWay.withLock({ $0.insert(request.path).inserted }) else {
@@ -59,7 +67,7 @@ public final class Downloader: Sendable {
         defer { underWay.withLock { _ = $0.remove(request.path) } }
         let sink = DownloadSink(request, files: files, time: time, report: progress)
         do {
-            return try await fetch(request, into: sink)
+            return try await fetch(request, over: transport, into: sink)
         } catch {
             // What is too large now is too large tomorrow.
             await sink.interrupt(discards: (error as? NetworkError)?.code == .tooLarge)
@@ -68,7 +76,9 @@ public final class Downloader: Sendable {
         }
     }
 
-    private func fetch(_ request: DownloadRequest, into sink: DownloadSink) async throws -> DownloadReceipt {
+    private func fetch(
+        _ request: DownloadRequest, over transport: any HTTPTransport, into sink: DownloadSink
+    ) async throws -> DownloadReceipt {
         while true {
             let conditions = try await sink.prepare()
             do {

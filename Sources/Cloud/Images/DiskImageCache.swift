@@ -21,13 +21,14 @@ import Synchronization
 ///
 /// - Complexity: One file for a read or a write; the first call lists the folder.
 public final class DiskImageCache: ImageCacheProvider {
-    /// What it keeps.
-    public let configuration: Configuration
+    /// What it keeps; its bound changes with ``limit(to:)``.
+    public var configuration: Configuration { current.withLock { $0 } }
 
     /// Only the worker takes it, so nobody waits for the disk on a lock.
     private let folder: Mutex<DiskImageFolder>
     private let worker = DiskWorker("Lantern.DiskImageCache")
     private let failure = Mutex<FileError?>(nil)
+    private let current: Mutex<Configuration>
     /// Uses that the folder has not been told of.
     private let uses = Mutex<[UInt128]>([])
     private static let maximumUses = 1024
@@ -44,7 +45,7 @@ public final class DiskImageCache: ImageCacheProvider {
         files: any FileSystem = Dependency.resolve((any FileSystem).self, default: LocalFileSystem()),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
-        self.configuration = configuration
+        current = Mutex(configuration)
         self.folder = Mutex(DiskImageFolder(path: folder, configuration: configuration, files: files, time: time))
     }
 
@@ -77,6 +78,17 @@ public final class DiskImageCache: ImageCacheProvider {
     /// Lets go of everything.
     public func removeAll() async {
         await perform { $0.removeAll() }
+    }
+
+    /// Sets how many bytes all files have together at most, from now on.
+    ///
+    /// - Parameter maximumBytes: The bound; where more is there, the least recently used images go until 70 % of it is
+    ///   filled. Zero keeps nothing.
+    public func limit(to maximumBytes: Int) async {
+        let bound = max(0, maximumBytes)
+        current.withLock { $0.maximumBytes = bound }
+        // The one that was said last counts, whichever comes first to the thread.
+        await perform { [self] folder in folder.limit(to: configuration.maximumBytes) }
     }
 
     /// Lets go of what has expired; it happens every 30 minutes of use by itself.

@@ -4,7 +4,7 @@ import Foundation
 /// The folder of a ``DiskImageCache`` and what is known of it; all of it blocks, and nothing of it throws.
 struct DiskImageFolder: Sendable {
     let path: String
-    let configuration: DiskImageCache.Configuration
+    private(set) var configuration: DiskImageCache.Configuration
     let files: any FileSystem
     let time: any TimeProvider
 
@@ -78,6 +78,13 @@ struct DiskImageFolder: Sendable {
     }
 
     // MARK: Letting go
+
+    mutating func limit(to maximumBytes: Int) {
+        configuration.maximumBytes = maximumBytes
+        // A folder that was not looked at yet is trimmed when it is.
+        guard isOpen || open() else { return }
+        if images.cost > maximumBytes { trim(to: sweptBytes) }
+    }
 
     mutating func removeAll() {
         guard open() else { return }

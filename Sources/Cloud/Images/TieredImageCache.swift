@@ -69,6 +69,18 @@ public final class TieredImageCache: ManagedImageCache {
         await disk.removeAll()
     }
 
+    /// Keeps to the setting `imageCacheMegabytes` from now on, in megabytes of a million bytes.
+    ///
+    /// Ends with the task that it runs in.
+    ///
+    /// - Parameter settings: Where the setting is.
+    public func follow(_ settings: any SettingsProvider) async {
+        for await settings in settings.settings.values {
+            let bound = settings.imageCacheMegabytes * 1_000_000
+            if disk.configuration.maximumBytes != bound { await disk.limit(to: bound) }
+        }
+    }
+
     /// Lets go of what has been on the disk for too long.
     public func removeExpired() async {
         await disk.removeExpired()

@@ -9,13 +9,13 @@ extension NetworkRequestProvider {
         defer { governor.close(ticket) }
         flight.observe { [self] urgency in
             guard let refusal = governor.update(ticket, urgency: urgency) else { return }
-            recordRefusal(refusal, of: host, error: refusal.error)
+            diary.recordRefusal(refusal, of: host, error: refusal.error)
             flight.end(with: refusal.error) { priority, _ in priority == .userInitiated }
         }
         do {
             return try await perform(request, ticket: ticket, host: host, flight: flight)
         } catch let error as CancellationError {
-            if flight.isExpired { recordFailure(NetworkError(.timedOut), of: host, priority: nil) }
+            if flight.isExpired { diary.recordFailure(NetworkError(.timedOut), of: host, priority: nil) }
             throw error
         }
     }
@@ -29,23 +29,23 @@ extension NetworkRequestProvider {
             try await admit(ticket, flight, host: host, after: lastError)
             if let lastError, RetryPolicy.pausesHost(lastError) {
                 // Only now is it certain that it is sent again; until then it was held back.
-                recordRetry(lastError, of: host, priority: flight.urgency.priority, in: .zero)
+                diary.recordRetry(lastError, of: host, priority: flight.urgency.priority, in: .zero)
             }
             do {
                 return try await attempt(request, ticket: ticket, host: host, flight: flight)
             } catch let refusal as RefusalElsewhere {
-                recordFailure(refusal.error, of: refusal.host, priority: flight.urgency.priority)
+                diary.recordFailure(refusal.error, of: refusal.host, priority: flight.urgency.priority)
                 throw refusal.error
             } catch let error as NetworkError {
                 guard
                     let pause = configuration.retry.pause(before: retry, of: request, after: error, random: random),
                     flight.deadline.map({ time.uptime + pause < $0 }) ?? true
                 else {
-                    recordFailure(error, of: host, priority: flight.urgency.priority)
+                    diary.recordFailure(error, of: host, priority: flight.urgency.priority)
                     throw error
                 }
                 if !RetryPolicy.pausesHost(error) {
-                    recordRetry(error, of: host, priority: flight.urgency.priority, in: pause)
+                    diary.recordRetry(error, of: host, priority: flight.urgency.priority, in: pause)
                     try await time.sleep(for: pause)
                 }
                 (lastError, retry) = (error, retry + 1)
@@ -64,7 +64,7 @@ extension NetworkRequestProvider {
                 return
             } catch let refusal as RateRefusal {
                 let error = lastError.map { $0.waiting(atLeast: refusal.retryAfter) } ?? refusal.error
-                recordRefusal(refusal, of: host, error: error)
+                diary.recordRefusal(refusal, of: host, error: error)
                 flight.end(with: error) { priority, deadline in
                     refusal.isPersonal && priority == .userInitiated || deadline.map { $0 <= refusal.until } ?? false
                 }
@@ -115,36 +115,6 @@ extension NetworkRequestProvider {
         connectivity?.requestEnded(with: nil)
         return response
     }
-
-    // MARK: What is recorded: a host, a code, a time
-
-    private func recordFailure(_ error: NetworkError, of host: HostKey, priority: RequestPriority?) {
-        guard let recorder else { return }
-        let now = time.now
-        recorder.record(
-            ActivityEvent(
-                date: now, kind: .failed, reason: RetryPolicy.pausesHost(error) ? .serverAsked : .failure,
-                host: host.host, code: error.code, priority: priority,
-                until: error.retryAfter.map { now.moved(by: $0) }))
-    }
-
-    private func recordRetry(_ error: NetworkError, of host: HostKey, priority: RequestPriority, in pause: Duration) {
-        guard let recorder else { return }
-        let now = time.now
-        recorder.record(
-            ActivityEvent(
-                date: now, kind: .retried, reason: RetryPolicy.pausesHost(error) ? .serverAsked : .failure,
-                host: host.host, code: error.code, priority: priority, until: now.moved(by: pause)))
-    }
-
-    private func recordRefusal(_ refusal: RateRefusal, of host: HostKey, error: NetworkError) {
-        guard let recorder else { return }
-        let now = time.now
-        recorder.record(
-            ActivityEvent(
-                date: now, kind: .failed, reason: refusal.reason, host: host.host, code: error.code,
-                priority: refusal.isPersonal ? .userInitiated : nil, until: now.moved(by: refusal.retryAfter)))
-    }
 }
 
 /// Another host, where a redirect led, wants to be left alone.
@@ -158,7 +128,7 @@ private struct RefusalElsewhere: Error {
 
 extension NetworkError {
     /// The same error, with the longer of its own pause and another one.
-    fileprivate func waiting(atLeast pause: Duration) -> NetworkError {
+    func waiting(atLeast pause: Duration) -> NetworkError {
         NetworkError(code, status: status, retryAfter: max(retryAfter ?? .zero, pause), underlying: underlying)
     }
 }

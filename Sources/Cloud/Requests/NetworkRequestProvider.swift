@@ -34,6 +34,7 @@ public final class NetworkRequestProvider: RequestProvider {
     let time: any TimeProvider
     let random: any RandomSource
     let flights: Flights
+    let diary: TryDiary
 
     /// Creates a provider.
     ///
@@ -62,6 +63,7 @@ public final class NetworkRequestProvider: RequestProvider {
         self.time = time
         self.random = random
         flights = Flights(time: time)
+        diary = TryDiary(recorder: recorder, time: time)
     }
 
     /// Performs a request.

@@ -28,6 +28,14 @@ public protocol ImageProvider: Sendable {
     /// - Returns: The whole image file.
     /// - Throws: ``DataError`` when it cannot be had, `CancellationError`.
     func image(for link: ResourceLink, priority: RequestPriority) async throws -> Data
+
+    /// The bytes of an image that is on this device: kept, or in the cache. Asks no network.
+    ///
+    /// The default knows of none.
+    ///
+    /// - Parameter link: The link as its post holds it.
+    /// - Returns: The whole image file; `nil` when it is not here, or is no image.
+    func storedImage(for link: ResourceLink) async -> Data?
 }
 
 extension ImageProvider {
@@ -41,4 +49,10 @@ extension ImageProvider {
     public func image(for link: ResourceLink, priority: RequestPriority) async throws -> Data {
         try await image(for: link)
     }
+
+    /// Nothing, for providers that know no more than how to ask.
+    ///
+    /// - Parameter link: Is not looked at.
+    /// - Returns: `nil`.
+    public func storedImage(for link: ResourceLink) async -> Data? { nil }
 }

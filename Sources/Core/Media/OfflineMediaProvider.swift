@@ -29,16 +29,19 @@ public protocol OfflineMediaProvider: Sendable {
     /// Where a download of a link is to be put: the path that ``keep(_:for:as:)`` looks at.
     ///
     /// - Parameter link: The link as posts hold it.
+    /// What lies there from then on is left alone by ``sweep()`` until it is kept, for seven days at most.
+    ///
     /// - Returns: A path in the folder, which is there.
-    /// - Throws: A ``CodedError`` when the folder cannot be made.
+    /// - Throws: A ``CodedError`` when the folder cannot be made, or the store cannot be written.
     func place(for link: ResourceLink) async throws -> String
 
     /// Keeps a file that lies whole at ``place(for:)``, or is kept already, for a post.
     ///
     /// - Parameters:
     ///   - link: The link as posts hold it.
-    ///   - id: The post that holds it from now on.
-    ///   - role: What the post has it for.
+    ///   - id: The post that holds it from now on. It should be a favourite or packed by then: what others hold goes
+    ///     with the next ``sweep()``.
+    ///   - role: What the post has it for; one that has a file for what it shows keeps it for that.
     ///   - date: When.
     /// - Returns: The file.
     /// - Throws: A ``CodedError``: `notFound` when no file lies there.
@@ -62,10 +65,13 @@ public protocol OfflineMediaProvider: Sendable {
     ///
     /// - Parameter ids: Which posts. One that is a favourite keeps what it holds.
     /// - Returns: What went.
-    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    /// - Throws: A ``CodedError`` when the store cannot be written, and nothing is changed then; or when a file cannot be
+    ///   removed: it is held by nobody then, and goes with the next ``sweep()``.
     func release(_ ids: [Post.ID]) async throws -> FileUsage
 
     /// Removes files that nobody holds and forgets files that are gone; worth calling once at the start of an app.
+    ///
+    /// What posts hold that are neither favourites nor packed goes too: nobody would ever ask for it.
     ///
     /// - Returns: What went.
     /// - Throws: A ``CodedError`` when the disk or the store fails.
@@ -76,4 +82,17 @@ public protocol OfflineMediaProvider: Sendable {
     /// - Returns: The files and their bytes.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func usage() async throws -> FileUsage
+
+    /// Says that what is kept, or who holds it, has changed, from now on.
+    ///
+    /// - Returns: A stream with one element for all changes since the last one was taken; it ends when its consumer does.
+    ///   By default it says nothing, and ends at once.
+    func changes() -> AsyncStream<Void>
+}
+
+extension OfflineMediaProvider {
+    /// Says nothing, and ends at once.
+    ///
+    /// - Returns: A stream that has ended.
+    public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

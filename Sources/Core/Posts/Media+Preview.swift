@@ -73,7 +73,7 @@ extension Media {
         (size.width * size.height, size.width, link.rawValue)
     }
 
-    private static func isFilm(_ link: ResourceLink) -> Bool {
+    static func isFilm(_ link: ResourceLink) -> Bool {
         let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return [".m3u8", ".mpd", ".mp4", ".webm", ".gifv"].contains { path.hasSuffix($0) }
     }

@@ -26,6 +26,8 @@ enum PostSchemas {
         [
             AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
             AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
+            AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
+            AnyCollectionSchema(MediaSchemas.places),
         ] + CommentSchemas.all
 }
 

@@ -22,6 +22,7 @@ extension WriteTransaction {
         }
         let gone = Set(receipt.evicted)
         if !gone.isEmpty {
+            try releaseMedia(of: receipt.evicted)
             for feed in try snapshot.window(of: PostSchemas.feeds) where try holds(feed, anyOf: gone) {
                 try take(gone, from: feed)
             }

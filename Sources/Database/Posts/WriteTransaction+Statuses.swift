@@ -12,7 +12,9 @@ extension WriteTransaction {
     private mutating func make(_ mutation: StatusMutation, at date: Date) throws -> StatusReceipt {
         switch mutation {
         case .set(let change, let ids):
-            return try set(change, ids, at: date).receipt
+            let (receipt, changed) = try set(change, ids, at: date)
+            if change == .favourite(false) { try releaseMedia(of: changed.filter { try !isPacked($0) }) }
+            return receipt
         case .dismiss(let ids):
             return try dismiss(ids, at: date)
         case .dismissAll(let feed):

@@ -5,6 +5,9 @@ public import Foundation
 ///
 /// Call ``load()`` when the image comes into sight, in a task that is cancelled when it goes out of sight: the
 /// download then ends, unless another view waits for the same image.
+///
+/// The image of a post is shown by whatever of it is on the device, where the very size that was asked for is not: by the
+/// full picture before anything is fetched, and by a smaller one when nothing can be.
 @MainActor
 public final class AsyncImageViewModel {
     /// What there is to draw.
@@ -31,6 +34,8 @@ public final class AsyncImageViewModel {
     public private(set) var aspectRatio: Double?
 
     private let provider: any ImageProvider
+    /// What shows the same, where it is on the device.
+    private var substitutes = Substitutes()
     /// Grows with every load and every new link: earlier results are void.
     private var generation = 0
 
@@ -51,6 +56,7 @@ public final class AsyncImageViewModel {
     public convenience init(_ post: Post, target: PixelSize) {
         self.init(link: post.preview(for: target)?.link)
         aspectRatio = post.media.aspectRatio
+        substitutes = Substitutes(post)
     }
 
     /// Gets the image, unless it is there; after a failure it tries again.
@@ -61,7 +67,7 @@ public final class AsyncImageViewModel {
         let mine = generation
         state.set(.loading)
         do {
-            let image = try await provider.image(for: link)
+            let image = try await image(for: link, substitutes)
             guard mine == generation else { return }
             aspectRatio = aspectRatio ?? ImageHeader(image)?.size.aspectRatio
             state.set(.loaded(image))
@@ -76,7 +82,7 @@ public final class AsyncImageViewModel {
     ///
     /// - Parameter link: Where it lies; `nil` for no image.
     public func show(_ link: ResourceLink?) {
-        show(link, aspectRatio: nil)
+        show(link, aspectRatio: nil, Substitutes())
     }
 
     /// Shows the image of another post, as a row does that is used again.
@@ -85,10 +91,52 @@ public final class AsyncImageViewModel {
     ///   - post: The post.
     ///   - target: The size to fill, in pixels; where only the width matters, the height is 0.
     public func show(_ post: Post, target: PixelSize) {
-        show(post.preview(for: target)?.link, aspectRatio: post.media.aspectRatio)
+        show(post.preview(for: target)?.link, aspectRatio: post.media.aspectRatio, Substitutes(post))
     }
 
-    private func show(_ link: ResourceLink?, aspectRatio: Double?) {
+    /// What shows the same as the link of a post.
+    private struct Substitutes {
+        /// As good or better: the picture in full.
+        var better: [ResourceLink] = []
+        /// Smaller than was asked for.
+        var worse: [ResourceLink] = []
+
+        init() {}
+
+        init(_ post: Post) {
+            let plan = MediaPlan(post)
+            better = [plan.full.first].compactMap { $0 }
+            worse = post.media.previews.reversed().map(\.link) + [plan.thumbnail].compactMap { $0 }
+        }
+    }
+
+    private func image(for link: ResourceLink, _ substitutes: Substitutes) async throws -> Data {
+        if !substitutes.better.isEmpty, await provider.storedImage(for: link) == nil,
+            let image = await storedImage(among: substitutes.better, but: link)
+        {
+            return image
+        }
+        do {
+            return try await provider.image(for: link)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            guard !Task.isCancelled, let image = await storedImage(among: substitutes.worse, but: link) else {
+                throw error
+            }
+            return image
+        }
+    }
+
+    private func storedImage(among links: [ResourceLink], but link: ResourceLink) async -> Data? {
+        for other in links where other != link {
+            if let image = await provider.storedImage(for: other) { return image }
+        }
+        return nil
+    }
+
+    private func show(_ link: ResourceLink?, aspectRatio: Double?, _ substitutes: Substitutes) {
+        self.substitutes = substitutes
         guard link != self.link else {
             // The same image; a server that says nothing about it now takes nothing back.
             self.aspectRatio = aspectRatio ?? self.aspectRatio

@@ -1,8 +1,10 @@
 public import Core
+import Dispatch
 public import Foundation
 import Synchronization
 
-/// Gets images from the cache, or else over the network; the ``Core/ImageProvider`` of an app.
+/// Gets images from the cache, from what is kept for favourites and packs, or else over the network; the
+/// ``Core/ImageProvider`` of an app.
 ///
 /// Register one for the whole app, or nothing is shared:
 ///
@@ -59,19 +61,30 @@ public final class ImageLoader: ImageProvider {
     private let cache: any ImageCacheProvider
     private let requests: any RequestProvider
     private let endpoints: any EndpointProvider
+    private let media: (any OfflineMediaProvider)?
+    private let files: any FileSystem
     private let state = Mutex(State())
+    // Pictures are large and the disk is slow: off Swift's cooperative threads.
+    private let disk = DispatchQueue(label: "Lantern.ImageLoader", qos: .userInitiated)
 
     /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - cache: Where images are kept; resolved by default.
+    ///   - cache: Where images are cached; resolved by default.
     ///   - requests: The road to the network; resolved by default.
     ///   - endpoints: Where links lead; resolved by default.
+    ///   - media: What is kept for favourites and packs; `nil`, the default, for the registered one, else nothing.
+    ///   - files: The disk that kept files are on; the registered one by default, else the system's.
     public init(
         cache: any ImageCacheProvider = Dependency.resolve((any ImageCacheProvider).self),
         requests: any RequestProvider = Dependency.resolve((any RequestProvider).self),
-        endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self)
+        endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self),
+        media: (any OfflineMediaProvider)? = nil,
+        files: any FileSystem = Dependency.resolve((any FileSystem).self, default: LocalFileSystem())
     ) {
+        let isRegistered = Dependency.current.isRegistered((any OfflineMediaProvider).self)
+        self.media = media ?? (isRegistered ? Dependency.resolve((any OfflineMediaProvider).self) : nil)
+        self.files = files
         self.cache = cache
         self.requests = requests
         self.endpoints = endpoints
@@ -103,6 +116,34 @@ public final class ImageLoader: ImageProvider {
         } onCancel: {
             leave(link, as: number)
         }
+    }
+
+    /// The bytes of an image that is on this device: in the cache, or kept for a favourite or a pack.
+    ///
+    /// - Parameter link: The link as its post holds it.
+    /// - Returns: The whole image file; `nil` when it is not here, cannot be read, or is no image.
+    public func storedImage(for link: ResourceLink) async -> Data? {
+        // The cache first: memory is quicker than any file.
+        if let stored = await cache.image(for: link), ImageFormat(sniffing: stored) != nil { return stored }
+        guard let media else { return nil }
+        do {
+            guard let kept = try await media.file(for: link) else { return nil }
+            let files = files
+            return try await withCheckedThrowingContinuation { continuation in
+                disk.async { continuation.resume(with: Result { try Self.image(at: kept.path, on: files) }) }
+            }
+        } catch {
+            // What cannot be read is as good as not kept; the network may have it.
+            return nil
+        }
+    }
+
+    /// A file that is an image, as its first bytes tell; nothing more of a film is read.
+    private static func image(at path: String, on files: any FileSystem) throws -> Data? {
+        let file = try files.open(path, .read)
+        defer { file.close() }
+        guard ImageFormat(sniffing: Data(try file.read(at: 0, count: 12))) != nil else { return nil }
+        return Data(try file.read(at: 0, count: try file.size()))
     }
 
     private func join(_ link: ResourceLink, as number: Int, _ asker: Asker) {
@@ -161,7 +202,7 @@ public final class ImageLoader: ImageProvider {
     }
 
     private func fetch(_ link: ResourceLink, _ priority: RequestPriority) async -> Result<Data, any Error> {
-        if let stored = await cache.image(for: link), ImageFormat(sniffing: stored) != nil { return .success(stored) }
+        if let stored = await storedImage(for: link) { return .success(stored) }
         do {
             try Task.checkCancellation()
             var request = try endpoints.request(for: .resource(link))

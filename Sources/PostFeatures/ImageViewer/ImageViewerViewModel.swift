@@ -2,6 +2,8 @@ public import Core
 import Foundation
 
 /// A picture in full size, or the pictures of a gallery one by one; saves the one that is shown.
+///
+/// Where a picture cannot be had, one of it that is on the device is shown, the largest there is.
 @MainActor
 public final class ImageViewerViewModel {
     /// What became of saving the picture that is shown.
@@ -44,6 +46,8 @@ public final class ImageViewerViewModel {
 
     private let images: any ImageProvider
     private let gallery: any PictureGallery
+    /// What shows the same as the only picture, best first.
+    private var substitutes: [ResourceLink] = []
     /// Grows with every load and every turn of the page: earlier results are void.
     private var generation = 0
 
@@ -61,7 +65,10 @@ public final class ImageViewerViewModel {
     /// - Parameter media: A gallery's pictures, as far as they are available; of anything else the picture itself in
     ///   full size, or for a video and the like the largest preview.
     public convenience init(media: Media) {
-        self.init(links: Self.links(of: media))
+        let links = Self.links(of: media)
+        self.init(links: links)
+        guard media.kind != .gallery else { return }
+        substitutes = (MediaPlan(media).full + media.previews.reversed().map(\.link)).filter { !links.contains($0) }
     }
 
     /// Gets the picture that is shown, unless it is there; after a failure it tries again.
@@ -72,12 +79,26 @@ public final class ImageViewerViewModel {
         let mine = generation
         state.update { $0.image = .loading }
         do {
-            let image = try await images.image(for: link)
+            let image = try await image(for: link)
             if mine == generation { state.update { $0.image = .loaded(image) } }
         } catch {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
             state.update { $0.image = isCancelled ? .idle : .failed(DataError(error)) }
+        }
+    }
+
+    private func image(for link: ResourceLink) async throws -> Data {
+        do {
+            return try await images.image(for: link)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            guard !Task.isCancelled else { throw error }
+            for other in substitutes {
+                if let image = await images.storedImage(for: other) { return image }
+            }
+            throw error
         }
     }
 

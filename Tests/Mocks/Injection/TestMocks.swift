@@ -32,6 +32,12 @@ public struct TestMocks: Sendable {
     public let imageProvider: MockImageProvider
     /// Registered as ``Core/PictureGallery``.
     public let pictureGallery: MockPictureGallery
+    /// Registered as ``Core/OfflineMediaProvider``; its files lie on ``fileSystem``.
+    public let mediaStore: InMemoryOfflineMediaProvider
+    /// Registered as ``Core/OnlineMediaProvider``; it writes to ``fileSystem``.
+    public let onlineMediaProvider: MockOnlineMediaProvider
+    /// Registered as ``Core/MediaProvider``.
+    public let mediaProvider: MockMediaProvider
     /// Registered as ``Core/SessionProvider``.
     public let sessionProvider: MockSessionProvider
     /// Registered as ``Core/TokenStore``.
@@ -83,6 +89,9 @@ public struct TestMocks: Sendable {
         postSearchProvider = MockPostSearchProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
+        mediaStore = InMemoryOfflineMediaProvider(files: fileSystem)
+        onlineMediaProvider = MockOnlineMediaProvider(log: log, files: fileSystem)
+        mediaProvider = MockMediaProvider(log: log)
     }
 
     /// Checks that every call to a mock had an answer; for XCTest, where no trait does it.
@@ -111,6 +120,9 @@ public struct TestMocks: Sendable {
         container.register((any EndpointProvider).self) { mocks.endpointProvider }
         container.register((any ImageProvider).self) { mocks.imageProvider }
         container.register((any PictureGallery).self) { mocks.pictureGallery }
+        container.register((any OfflineMediaProvider).self) { mocks.mediaStore }
+        container.register((any OnlineMediaProvider).self) { mocks.onlineMediaProvider }
+        container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }

@@ -7,6 +7,8 @@ public final class MockImageProvider: ImageProvider, Mock {
     public let log: MockLog
     /// Scripts and records ``image(for:)`` and ``image(for:priority:)``.
     public let onImage: MockMethod<ResourceLink, Data>
+    /// Scripts and records ``storedImage(for:)``; nothing is on the device unless scripted.
+    public let onStoredImage: MockMethod<ResourceLink, Data?>
 
     private let asked = Monitor<[RequestPriority]>([])
 
@@ -16,6 +18,7 @@ public final class MockImageProvider: ImageProvider, Mock {
     public init(log: MockLog = MockLog()) {
         self.log = log
         onImage = MockMethod("MockImageProvider.image", log: log)
+        onStoredImage = MockMethod("MockImageProvider.storedImage", log: log) { _ in nil }
     }
 
     /// The priorities of all calls so far, in their order; `userInitiated` for ``image(for:)``.
@@ -40,5 +43,17 @@ public final class MockImageProvider: ImageProvider, Mock {
     public func image(for link: ResourceLink, priority: RequestPriority) async throws -> Data {
         asked.withLock { $0.append(priority) }
         return try await onImage.answer(to: link)
+    }
+
+    /// Answers as ``onStoredImage`` says.
+    ///
+    /// - Parameter link: The link as its post holds it.
+    /// - Returns: The scripted bytes; `nil` for a scripted error.
+    public func storedImage(for link: ResourceLink) async -> Data? {
+        do {
+            return try await onStoredImage.answer(to: link)
+        } catch {
+            return nil  // The protocol has no way to fail here: what cannot be read is not there.
+        }
     }
 }

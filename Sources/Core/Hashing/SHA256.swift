@@ -1,11 +1,12 @@
-import Foundation
+package import Foundation
 
 /// SHA-256 (FIPS 180-4) in plain Swift: Foundation on Linux has none, and a library without dependencies brings its own.
 ///
-/// For two things: to recognise a body that was seen before, and to name a public key. The first would do with less, but
-/// bodies hold what strangers wrote, and with a hash that can be forged one of them could keep a feed from ever changing.
+/// For three things: to recognise a body that was seen before, to name a public key, and to name a file by its link. Less
+/// would do for most, but bodies and links are what strangers wrote: with a hash that can be forged one of them could keep
+/// a feed from ever changing, or have a picture shown in the place of another.
 /// Nothing here is secret, so nothing here takes care to run in constant time.
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
@@ -14,7 +15,7 @@ struct SHA256 {
     ///
     /// - Parameter data: All of them.
     /// - Returns: 32 bytes.
-    static func hash(_ data: Data) -> [UInt8] {
+    package static func hash(_ data: Data) -> [UInt8] {
         var hash = SHA256()
         let whole = data.count / 64 * 64
         data.withUnsafeBytes { hash.process($0.prefix(whole)) }

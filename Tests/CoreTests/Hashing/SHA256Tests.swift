@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Cloud
+@testable import Core
 
 /// The standard's own examples, and every length around the edges of a block.
 struct SHA256Tests {

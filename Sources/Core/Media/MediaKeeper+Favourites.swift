@@ -1,0 +1,88 @@
+import Foundation
+
+extension MediaKeeper {
+    /// Keeps what is missing of the media of all favourites.
+    ///
+    /// Worth calling after the app comes to the front, when the network is back, and after a background refresh;
+    /// ``followFavourites()`` calls it when a favourite is set.
+    ///
+    /// - Returns: What came, and what is not there.
+    /// - Throws: `CancellationError`; ``DataError`` when something failed that may go well later; everything else was done
+    ///   all the same.
+    @discardableResult
+    public func keepFavourites() async throws -> MediaReceipt {
+        try await favouriteRuns.value(for: site) { try await self.keepAllFavourites() }
+    }
+
+    /// Keeps the media of favourites from now on: at once, and each time that there are others.
+    ///
+    /// Whatever fails is tried again with the next change, and by whoever calls ``keepFavourites()``. Cancel the task that
+    /// runs it to end it.
+    public func followFavourites() async {
+        let changes = posts.changes()
+        var known: Set<Post.ID>?
+        func follow() async {
+            do {
+                let ids = Set(try await favourites().map(\.id))
+                guard ids != known else { return }
+                known = ids
+                try await keepFavourites()
+            } catch {
+                // Nobody waits for it. The next change finds everything missing that is missing now.
+                known = nil
+            }
+        }
+        await follow()
+        for await change in changes where change.isReload || !change.posts.isEmpty {
+            guard !Task.isCancelled else { return }
+            await follow()
+        }
+    }
+
+    private func favourites() async throws -> [FeedItem] {
+        try await posts.storedFeed(Feed(site: site, source: .favourites)).items
+    }
+
+    private func keepAllFavourites() async throws -> MediaReceipt {
+        var online = settings.settings.value.downloadPolicy.allows(path.path.value) ? online : nil
+        var receipt = MediaReceipt()
+        var failure: DataError?
+        let items: [FeedItem]
+        do {
+            items = try await favourites()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw DataError(error)
+        }
+        for item in items {
+            do {
+                let kept = try await keep(
+                    item.post, MediaPlan(item.post).items(), from: online, maximumBytes: maximumFavouriteBytes,
+                    priority: .background)
+                receipt = receipt + kept
+            } catch let error as DataError {
+                failure = failure ?? error
+                // Where there is no network, what is on the device is kept all the same.
+                if [.offline, .timedOut, .captivePortal].contains(error.code) { online = nil }
+                if [.noSpace, .readOnly, .storeClosed].contains(error.code) { throw error }
+            }
+            try await letGoIfTakenBack(item.id)
+        }
+        if let failure { throw failure }
+        return receipt
+    }
+
+    /// Lets go of what came for a favourite that was taken back while it came: nobody else would.
+    private func letGoIfTakenBack(_ id: Post.ID) async throws {
+        do {
+            guard try await posts.items([id]).first?.status.isFavourite != true else { return }
+            if let packs, try await packs.packedPosts().contains(where: { $0.id == id }) { return }
+            _ = try await offline.release([id])
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw DataError(error)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Core
+import Dispatch
+import Foundation
+
+/// What a ``DatabaseMediaProvider`` works with: the store, the folder, and threads for the disk.
+///
+/// Whether a file is there is looked at, and files are removed, inside of batches, though disk work does not belong there
+/// otherwise: batches run one after the other, so that nobody keeps a file at the moment when another one removes it. It
+/// is a matter of some microseconds for a file.
+struct MediaRoom: Sendable {
+    let store: JSONStore
+    let folder: MediaFolder
+    let time: any TimeProvider
+    private let reader = DispatchQueue(label: "Lantern.DatabaseMediaProvider.reader", qos: .userInitiated)
+    private let writer = DispatchQueue(label: "Lantern.DatabaseMediaProvider.writer", qos: .utility)
+
+    init(store: JSONStore, folder: MediaFolder, time: any TimeProvider) {
+        self.store = store
+        self.folder = folder
+        self.time = time
+    }
+
+    func read<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await Self.run(on: reader, work)
+    }
+
+    /// One piece after the other, so that two drafts of one file do not meet.
+    private func change<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await Self.run(on: writer, work)
+    }
+
+    private static func run<Result: Sendable>(
+        on queue: DispatchQueue, _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work() }) }
+        }
+    }
+
+    // MARK: Reading
+
+    /// Kept files that are on the disk, by id; those that are not are forgotten.
+    func files(
+        _ records: @escaping @Sendable (StoreSnapshot) throws -> [MediaRecord]
+    ) async throws -> [String: MediaFile] {
+        let (found, lost) = try await read {
+            let snapshot = store.snapshot()
+            var (found, lost): ([String: MediaFile], [String]) = ([:], [])
+            for record in try records(snapshot) {
+                if try folder.holds(record) {
+                    found[record.id] = try file(record, snapshot)
+                } else {
+                    lost.append(record.id)
+                }
+            }
+            return (found, lost)
+        }
+        if !lost.isEmpty { try await forget(lost) }
+        return found
+    }
+
+    func usage() async throws -> FileUsage {
+        try await read {
+            let names = Set(try folder.names().filter(\.isWhole).map(\.file))
+            let kept = try store.snapshot().window(of: MediaSchemas.files).filter { names.contains($0.id) }
+            return FileUsage(files: kept.count, bytes: kept.reduce(0) { $0 + $1.bytes })
+        }
+    }
+
+    private func file(_ record: MediaRecord, _ snapshot: StoreSnapshot) throws -> MediaFile {
+        let holds = try snapshot.window(of: MediaSchemas.holds, in: MediaHold.holders(of: record.id))
+        return MediaFile(
+            link: record.link, path: folder.path(of: record.id), bytes: record.bytes, date: record.date,
+            holders: Dictionary(holds.map { ($0.post, $0.role) }) { first, _ in first })
+    }
+
+    /// Forgets files that are not on the disk as they were kept.
+    func forget(_ ids: [String]) async throws {
+        try await store.write(.buffered) { transaction in
+            for id in ids {
+                guard let record = try transaction.record(id, in: MediaSchemas.files), try !folder.holds(record) else {
+                    continue
+                }
+                try transaction.forgetMedia(id)
+            }
+        }
+    }
+
+    // MARK: Keeping
+
+    func promise(_ id: String) async throws -> String {
+        try await change { try folder.files.makeDirectory(folder.path) }
+        let now = time.now
+        try await store.write(.buffered) { transaction in
+            let place = try transaction.record(id, in: MediaSchemas.places)
+            // Not written anew with each try of one download.
+            if let promised = place?.promised, abs(now.timeIntervalSince(promised)) < MediaPlace.lifetime / 7 { return }
+            try transaction.upsert(MediaPlace(id: id, promised: now), in: MediaSchemas.places)
+        }
+        return folder.path(of: id)
+    }
+
+    func write(_ data: Data, to id: String) async throws {
+        _ = try await promise(id)
+        try await change { try folder.write(data, to: id) }
+    }
+
+    /// Notes that a post holds a file; nil when it is not there.
+    func keep(_ link: ResourceLink, for post: Post.ID, as role: MediaRole, at date: Date) async throws -> MediaFile? {
+        let id = MediaFolder.id(of: link)
+        let kept = try await store.write(.buffered) { transaction -> MediaRecord? in
+            guard let bytes = try folder.size(of: id) else {
+                if try transaction.record(id, in: MediaSchemas.files) != nil { try transaction.forgetMedia(id) }
+                return nil
+            }
+            if let known = try transaction.record(id, in: MediaSchemas.files), known.bytes != bytes {
+                // Cut, or written over by somebody: not what was kept.
+                try transaction.forgetMedia(id)
+                return nil
+            }
+            return try transaction.keepMedia(link, bytes: bytes, for: post, as: role, at: date)
+        }
+        guard let kept else { return nil }
+        return try await read { try file(kept, store.snapshot()) }
+    }
+}
+
+extension StoreSnapshot {
+    /// What a post holds.
+    func mediaHolds(of post: Post.ID) throws -> [MediaHold] {
+        try window(of: MediaSchemas.holds, by: MediaSchemas.holds.indexes[0], in: MediaHold.held(by: post))
+    }
+}

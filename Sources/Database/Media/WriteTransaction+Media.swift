@@ -1,0 +1,85 @@
+import Core
+import Foundation
+
+extension WriteTransaction {
+    /// Notes that a post holds a file, which lies whole at its place.
+    mutating func keepMedia(
+        _ link: ResourceLink, bytes: Int, for post: Post.ID, as role: MediaRole, at date: Date
+    ) throws -> MediaRecord {
+        let id = MediaFolder.id(of: link)
+        var kept = try record(id, in: MediaSchemas.files)
+        if kept?.bytes != bytes {
+            let new = MediaRecord(id: id, link: link, bytes: bytes, date: kept?.date ?? date)
+            try upsert(new, in: MediaSchemas.files)
+            kept = new
+        }
+        let hold = try record(MediaHold.id(id, post), in: MediaSchemas.holds)
+        if hold == nil || (hold?.role == .thumbnail && role == .full) {
+            try upsert(MediaHold(id, post, role), in: MediaSchemas.holds)
+        }
+        try delete(id, from: MediaSchemas.places)
+        return kept ?? MediaRecord(id: id, link: link, bytes: bytes, date: date)
+    }
+
+    /// Takes from posts what they hold, whatever they are; their files are removed after the commit.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: The files that nobody holds now.
+    @discardableResult
+    mutating func releaseMedia(of ids: [Post.ID]) throws -> [MediaRecord] {
+        var touched: [String] = []
+        var seen: Set<String> = []
+        for id in ids {
+            let held = try snapshot.window(
+                of: MediaSchemas.holds, by: MediaSchemas.holds.indexes[0], in: MediaHold.held(by: id))
+            for hold in held where try record(hold.id, in: MediaSchemas.holds) != nil {
+                try delete(hold.id, from: MediaSchemas.holds)
+                if seen.insert(hold.file).inserted { touched.append(hold.file) }
+            }
+        }
+        var gone: [MediaRecord] = []
+        for file in touched where try !isHeld(file) {
+            if let kept = try record(file, in: MediaSchemas.files) {
+                try delete(file, from: MediaSchemas.files)
+                gone.append(kept)
+            }
+            try upsert(MediaPlace(id: file, promised: nil), in: MediaSchemas.places)
+        }
+        return gone
+    }
+
+    /// Forgets a file that is gone from the disk, or is not what it was, with all who held it.
+    mutating func forgetMedia(_ file: String) throws {
+        for hold in try snapshot.window(of: MediaSchemas.holds, in: MediaHold.holders(of: file)) {
+            try delete(hold.id, from: MediaSchemas.holds)
+        }
+        try delete(file, from: MediaSchemas.files)
+        try upsert(MediaPlace(id: file, promised: nil), in: MediaSchemas.places)
+    }
+
+    /// Whether a post may hold files.
+    func mayHoldMedia(_ id: Post.ID) throws -> Bool {
+        try isFavourite(id) || isPacked(id)
+    }
+
+    func isFavourite(_ id: Post.ID) throws -> Bool {
+        try record(id, in: PostSchemas.statuses)?.isFavourite == true
+    }
+
+    /// Whether a post is in what was packed.
+    func isPacked(_ id: Post.ID) throws -> Bool {
+        false
+    }
+
+    private func isHeld(_ file: String) throws -> Bool {
+        var start = 0
+        while true {
+            let holds = try snapshot.window(
+                of: MediaSchemas.holds, in: MediaHold.holders(of: file), from: .offset(start), limit: 64)
+            if holds.isEmpty { return false }
+            // Some of them may have gone in this very batch.
+            if try holds.contains(where: { try record($0.id, in: MediaSchemas.holds) != nil }) { return true }
+            start += holds.count
+        }
+    }
+}

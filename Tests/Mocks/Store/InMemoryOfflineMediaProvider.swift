@@ -1,0 +1,263 @@
+public import Core
+public import Foundation
+import Synchronization
+
+/// An ``Core/OfflineMediaProvider`` that works: who holds what is in memory, and files lie on an ``InMemoryFileSystem``.
+///
+/// For tests of what stands on kept media, and for previews. It passes ``OfflineMediaProviderContract``.
+public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
+    private struct Record: Sendable {
+        var bytes: Int
+        var date: Date
+        var holders: [Post.ID: MediaRole] = [:]
+    }
+
+    private struct State: Sendable {
+        var records: [ResourceLink: Record] = [:]
+        /// The names of files, by link: a number for each.
+        var names: [ResourceLink: Int] = [:]
+        var promised: Set<ResourceLink> = []
+        /// The favourites and the stored posts among the holders, as they were when somebody last looked.
+        var favourites: Set<Post.ID> = []
+        var stored: Set<Post.ID> = []
+        var failures: [any Error] = []
+
+        mutating func takeFailure() throws {
+            if !failures.isEmpty { throw failures.removeFirst() }
+        }
+    }
+
+    /// The folder that files lie in.
+    public let folder: String
+
+    private let files: any FileSystem
+    private let posts: (any OfflinePostProvider)?
+    private let state = Mutex(State())
+    private let announcements = Announcements<Void>()
+
+    /// Creates a store that holds nothing.
+    ///
+    /// - Parameters:
+    ///   - files: The disk that files lie on; one of its own by default.
+    ///   - folder: The folder that they lie in.
+    ///   - posts: Where favourites are known: a favourite that is taken back, and a post that is evicted, let go of what
+    ///     they hold. `nil`, the default, for tests without them.
+    public init(
+        files: any FileSystem = InMemoryFileSystem(), folder: String = "/media",
+        posts: (any OfflinePostProvider)? = nil
+    ) {
+        self.files = files
+        self.folder = folder
+        self.posts = posts
+    }
+
+    /// Makes the next calls fail, one for each error; nothing is changed by them.
+    ///
+    /// - Parameter errors: What the calls throw.
+    public func fail(with errors: any Error...) {
+        state.withLock { $0.failures += errors }
+    }
+
+    /// A kept file by its link.
+    ///
+    /// - Parameter link: The link as posts hold it.
+    /// - Returns: The file; `nil` when it is not kept, or is not on the disk any more.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func file(for link: ResourceLink) async throws -> MediaFile? {
+        try await settle()
+        return try state.withLock { try look(for: link, &$0) }
+    }
+
+    /// The kept files of some posts.
+    ///
+    /// - Parameter ids: Which posts.
+    /// - Returns: For each post that holds any, its files; thumbnails first, then by link.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func files(of ids: [Post.ID]) async throws -> [Post.ID: [MediaFile]] {
+        try await settle()
+        return try state.withLock { state in
+            var answer: [Post.ID: [MediaFile]] = [:]
+            for link in state.records.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+                guard let file = try look(for: link, &state) else { continue }
+                for id in Set(ids) where file.holders[id] != nil { answer[id, default: []].append(file) }
+            }
+            for (id, files) in answer {
+                let isSmall: (MediaFile) -> Bool = { $0.holders[id] == .thumbnail }
+                answer[id] = files.filter(isSmall) + files.filter { !isSmall($0) }
+            }
+            return answer
+        }
+    }
+
+    /// Where a download of a link is to be put.
+    ///
+    /// - Parameter link: The link as posts hold it.
+    /// - Returns: A path in the folder, which is there.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func place(for link: ResourceLink) async throws -> String {
+        try await settle()
+        try files.makeDirectory(folder)
+        return state.withLock { state in
+            state.promised.insert(link)
+            return path(of: link, &state)
+        }
+    }
+
+    /// Keeps a file that lies whole at its place, or is kept already, for a post.
+    ///
+    /// - Parameters:
+    ///   - link: The link as posts hold it.
+    ///   - id: The post that holds it from now on.
+    ///   - role: What the post has it for.
+    ///   - date: When.
+    /// - Returns: The file.
+    /// - Throws: ``Core/DataError`` with the code `notFound` when no file lies there; what ``fail(with:)`` was given.
+    public func keep(
+        _ link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
+    ) async throws -> MediaFile {
+        try await settle()
+        let file = try state.withLock { state in
+            let known = try look(for: link, &state)
+            guard let bytes = try known?.bytes ?? size(of: link, &state) else { throw DataError(.notFound) }
+            var record = state.records[link] ?? Record(bytes: bytes, date: date)
+            if record.holders[id] != .full { record.holders[id] = role }
+            state.records[link] = record
+            state.promised.remove(link)
+            return described(link, record, &state)
+        }
+        announcements.send(())
+        // From now on it is known whether the post is a favourite.
+        try await settle()
+        return file
+    }
+
+    /// Keeps bytes that are there already for a post.
+    ///
+    /// - Parameters:
+    ///   - data: The whole file.
+    ///   - link: The link as posts hold it.
+    ///   - id: The post that holds it from now on.
+    ///   - role: What the post has it for.
+    ///   - date: When.
+    /// - Returns: The file.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func keep(
+        _ data: Data, as link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
+    ) async throws -> MediaFile {
+        try files.replace(try await place(for: link), with: [UInt8](data))
+        return try await keep(link, for: id, as: role, at: date)
+    }
+
+    /// Takes from posts what they hold; a file that nobody holds any more is removed.
+    ///
+    /// - Parameter ids: Which posts. One that is a favourite keeps what it holds.
+    /// - Returns: What went.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func release(_ ids: [Post.ID]) async throws -> FileUsage {
+        try await settle()
+        let gone = try state.withLock { state in try release(Set(ids).subtracting(state.favourites), &state) }
+        announcements.send(())
+        return gone
+    }
+
+    /// Removes files that nobody holds and forgets files that are gone.
+    ///
+    /// - Returns: What went.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func sweep() async throws -> FileUsage {
+        try await settle()
+        return try state.withLock { state in
+            var gone = FileUsage()
+            if posts != nil {
+                let holders = Set(state.records.values.flatMap(\.holders.keys))
+                gone = try release(holders.subtracting(state.favourites), &state)
+            }
+            for link in state.records.keys { _ = try look(for: link, &state) }
+            let needed = Set(state.names.filter { state.records[$0.key] != nil }.map { String($0.value) })
+            let promised = Set(state.names.filter { state.promised.contains($0.key) }.map { String($0.value) })
+            for name in try files.list(folder) {
+                let stem = String(name.prefix { $0 != "." })
+                guard !needed.contains(name), !promised.contains(stem) else { continue }
+                gone = gone + (try remove("\(folder)/\(name)"))
+            }
+            return gone
+        }
+    }
+
+    /// How much is kept.
+    ///
+    /// - Returns: The files and their bytes.
+    /// - Throws: What ``fail(with:)`` was given; `FileError`.
+    public func usage() async throws -> FileUsage {
+        try await settle()
+        return try state.withLock { state in
+            for link in state.records.keys { _ = try look(for: link, &state) }
+            return FileUsage(files: state.records.count, bytes: state.records.values.reduce(0) { $0 + $1.bytes })
+        }
+    }
+
+    /// Says that what is kept, or who holds it, has changed, from now on.
+    ///
+    /// - Returns: A stream with an element for each call that may have changed something.
+    public func changes() -> AsyncStream<Void> { announcements.stream() }
+}
+
+extension InMemoryOfflineMediaProvider {
+    /// Lets go of what favourites held that were taken back, and posts that were evicted.
+    private func settle() async throws {
+        try state.withLock { try $0.takeFailure() }
+        guard let posts else { return }
+        let items = try await posts.items(state.withLock { $0.records.values.flatMap(\.holders.keys) })
+        let favourites = Set(items.filter(\.status.isFavourite).map(\.id))
+        let stored = Set(items.map(\.id))
+        try state.withLock { state in
+            let gone = state.favourites.subtracting(favourites).union(state.stored.subtracting(stored))
+            _ = try release(gone, &state)
+            (state.favourites, state.stored) = (favourites, stored)
+        }
+    }
+
+    private func release(_ ids: Set<Post.ID>, _ state: inout State) throws -> FileUsage {
+        var gone = FileUsage()
+        for (link, record) in state.records where record.holders.keys.contains(where: ids.contains) {
+            let left = record.holders.filter { !ids.contains($0.key) }
+            state.records[link]?.holders = left
+            guard left.isEmpty else { continue }
+            state.records[link] = nil
+            gone = gone + (try remove(path(of: link, &state)))
+        }
+        return gone
+    }
+
+    private func remove(_ path: String) throws -> FileUsage {
+        guard let bytes = try files.contents(of: path) else { return FileUsage() }
+        try files.remove(path)
+        return FileUsage(files: 1, bytes: bytes.count)
+    }
+
+    /// A kept file; one that is not on the disk as it was kept is forgotten.
+    private func look(for link: ResourceLink, _ state: inout State) throws -> MediaFile? {
+        guard let record = state.records[link] else { return nil }
+        guard try size(of: link, &state) == record.bytes else {
+            state.records[link] = nil
+            _ = try remove(path(of: link, &state))
+            return nil
+        }
+        return described(link, record, &state)
+    }
+
+    private func described(_ link: ResourceLink, _ record: Record, _ state: inout State) -> MediaFile {
+        MediaFile(
+            link: link, path: path(of: link, &state), bytes: record.bytes, date: record.date, holders: record.holders)
+    }
+
+    private func size(of link: ResourceLink, _ state: inout State) throws -> Int? {
+        try files.contents(of: path(of: link, &state))?.count
+    }
+
+    private func path(of link: ResourceLink, _ state: inout State) -> String {
+        let name = state.names[link] ?? state.names.count
+        state.names[link] = name
+        return "\(folder)/\(name)"
+    }
+}
