@@ -46,7 +46,7 @@ public struct PackReport: Equatable, Sendable {
     public var missing: Int
     /// Why it ended before everything was there; `nil` while it runs, and when it is complete.
     public var stop: Stop?
-    /// What failed; also beside a pack that is complete but for ``missing``.
+    /// What failed; beside a pack that is complete, why its feed could not be asked for what is new.
     public var error: DataError?
 
     /// How many of how many.

@@ -30,5 +30,13 @@ public struct StoredPack: Identifiable, Equatable, Sendable {
     }
 
     /// What tells packs apart: the feed, and whether anybody asked for it.
-    public var id: String { request.isAutomatic ? "automatic " + request.feed.key : request.feed.key }
+    public var id: String { Self.id(of: request) }
+
+    /// What tells the packs of requests apart.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: Its pack's id.
+    public static func id(of request: PackRequest) -> String {
+        request.isAutomatic ? "automatic " + request.feed.key : request.feed.key
+    }
 }

@@ -4,7 +4,7 @@
 public struct StoredChange: Equatable, Sendable {
     /// The keys of the feeds whose order, cursor or date changed.
     public var feeds: Set<String>
-    /// The posts whose content or status changed.
+    /// The posts whose content or status changed, and those that were packed or are packed no longer.
     public var posts: Set<Post.ID>
     /// The number of the commit.
     public var version: UInt64

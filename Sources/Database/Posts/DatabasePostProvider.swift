@@ -125,7 +125,8 @@ extension StoredChange {
     fileprivate init(_ commit: StoreCommit) {
         self.init(
             feeds: Set(commit.ids(in: PostSchemas.feeds)),
-            posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: PostSchemas.statuses)),
+            posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: PostSchemas.statuses))
+                .union(commit.ids(in: PackedRecord.schema)),
             version: commit.number)
         isReload = commit.isReload
     }

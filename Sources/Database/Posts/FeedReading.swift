@@ -39,15 +39,38 @@ struct FeedReading: Sendable {
     /// Reads a feed that is made of statuses.
     init(_ feed: Feed, by index: Index<PostStatus>, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws
     {
-        let stamps = [snapshot.version(of: PostSchemas.statuses)]
+        try self.init(local: feed, stamp: snapshot.version(of: PostSchemas.statuses), in: snapshot, reusing: old) {
+            try snapshot.ids(by: index)
+        }
+    }
+
+    /// Reads the feed of what was packed.
+    init(downloads feed: Feed, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws {
+        try self.init(local: feed, stamp: snapshot.version(of: PackedRecord.schema), in: snapshot, reusing: old) {
+            try snapshot.packedPosts().map(\.id)
+        }
+    }
+
+    /// Reads a feed whose posts a collection of this device names.
+    ///
+    /// - Parameters:
+    ///   - feed: Which feed.
+    ///   - stamp: The last commit that changed the collection.
+    ///   - snapshot: Where.
+    ///   - old: What was read before.
+    ///   - find: Reads the ids, of all sites, in order; called only where the collection has changed.
+    private init(
+        local feed: Feed, stamp: UInt64, in snapshot: StoreSnapshot, reusing old: FeedReading?,
+        _ find: () throws -> [Post.ID]
+    ) throws {
+        let stamps = [stamp]
         let old = old?.rows.epoch == snapshot.epoch ? old : nil
         if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
             self = old.unchanged(feed, version: snapshot.version)
             return
         }
         let isSame = old?.stamps == stamps
-        let ids =
-            if let old, isSame { old.rows.ids } else { try snapshot.ids(by: index).filter { $0.site == feed.site } }
+        let ids = if let old, isSame { old.rows.ids } else { try find().filter { $0.site == feed.site } }
         rows = try ItemRows(ids, in: snapshot, reusing: old?.rows)
         elements = []
         self.stamps = stamps

@@ -28,6 +28,7 @@ enum PostSchemas {
             AnyCollectionSchema(entries), AnyCollectionSchema(dismissals),
             AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
             AnyCollectionSchema(MediaSchemas.places),
+            AnyCollectionSchema(PackRecord.schema), AnyCollectionSchema(PackedRecord.schema),
         ] + CommentSchemas.all
 }
 

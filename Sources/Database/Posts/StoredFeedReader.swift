@@ -28,10 +28,18 @@ final class StoredFeedReader: Sendable {
         try await run { reader in
             let snapshot = reader.store.snapshot()
             switch feed.source {
-            case .saved: return try reader.read(feed, by: PostSchemas.statuses.indexes[0], snapshot)
-            case .favourites: return try reader.read(feed, by: PostSchemas.statuses.indexes[1], snapshot)
-            case .downloads: return StoredFeed(feed: feed, isEnd: true, version: snapshot.version)
-            case .home, .subreddits, .user, .search: return try reader.read(feed, by: nil, snapshot)
+            case .saved:
+                return try reader.read(feed) {
+                    try FeedReading(feed, by: PostSchemas.statuses.indexes[0], in: snapshot, reusing: $0)
+                }
+            case .favourites:
+                return try reader.read(feed) {
+                    try FeedReading(feed, by: PostSchemas.statuses.indexes[1], in: snapshot, reusing: $0)
+                }
+            case .downloads:
+                return try reader.read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
+            case .home, .subreddits, .user, .search:
+                return try reader.read(feed) { try FeedReading(feed, in: snapshot, reusing: $0) }
             }
         }
     }
@@ -52,15 +60,9 @@ final class StoredFeedReader: Sendable {
         }
     }
 
-    private func read(_ feed: Feed, by index: Index<PostStatus>?, _ snapshot: StoreSnapshot) throws -> StoredFeed {
+    private func read(_ feed: Feed, _ work: (FeedReading?) throws -> FeedReading) throws -> StoredFeed {
         let key = feed.key
-        let old = kept.withLock { $0.first { $0.key == key }?.reading }
-        let reading =
-            if let index {
-                try FeedReading(feed, by: index, in: snapshot, reusing: old)
-            } else {
-                try FeedReading(feed, in: snapshot, reusing: old)
-            }
+        let reading = try work(kept.withLock { $0.first { $0.key == key }?.reading })
         kept.withLock { kept in
             kept.removeAll { $0.key == key }
             kept.append((key, reading))

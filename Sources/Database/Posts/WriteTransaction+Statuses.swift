@@ -22,6 +22,7 @@ extension WriteTransaction {
                 switch feed.source {
                 case .saved: try snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[0]).items.map(\.id)
                 case .favourites: try snapshot.localFeed(feed, by: PostSchemas.statuses.indexes[1]).items.map(\.id)
+                case .downloads: try FeedReading(downloads: feed, in: snapshot).stored.items.map(\.id)
                 default: try snapshot.order(of: feed).elements.compactMap(\.post)
                 }
             return try dismiss(ids, at: date)

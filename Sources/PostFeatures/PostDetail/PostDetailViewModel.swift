@@ -26,6 +26,9 @@ public final class PostDetailViewModel {
         public internal(set) var item: FeedItem?
         /// What the screen is doing.
         public internal(set) var phase = Phase.initial
+        /// What of the post is on this device; `nil` until that was read, and where no `AvailabilityProvider` is
+        /// registered. From the first load on it is kept true.
+        public internal(set) var availability: PostAvailability?
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
         /// The last double-tap that saved the post, for its animation.
@@ -42,6 +45,7 @@ public final class PostDetailViewModel {
 
     private let provider: any PostProvider
     private let sharing = PostSharing()
+    private let availabilityReader = AvailabilityReader()
     private let marksAsRead: Bool
     /// Grows with every load: the results of an earlier one are void.
     private var generation = 0
@@ -50,7 +54,8 @@ public final class PostDetailViewModel {
     /// What the screen was doing before the load that is under way.
     private var phaseBefore = Phase.initial
 
-    /// Creates a detail; resolves `PostProvider`, and `EndpointProvider` where it is registered, and starts nothing.
+    /// Creates a detail; resolves `PostProvider`, and `EndpointProvider` and `AvailabilityProvider` where they are
+    /// registered, and starts nothing.
     ///
     /// - Parameters:
     ///   - id: Which post.
@@ -92,6 +97,10 @@ public final class PostDetailViewModel {
             return
         }
         if marksAsRead, state.value.item?.status.isRead == false { await set(.read(true)) }
+        guard mine == generation, let post = state.value.item?.post else { return }
+        await availabilityReader.read([post]) { [weak self] availability in
+            self?.state.update { $0.availability = availability[post.id] }
+        }
     }
 
     /// Keeps the post for later, or no longer.

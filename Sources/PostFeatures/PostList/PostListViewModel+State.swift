@@ -21,6 +21,8 @@ extension PostListViewModel {
         public internal(set) var anchor: ReadingAnchor?
         /// Which posts are covered until the person asks to see them.
         public internal(set) var cover = ContentCover()
+        /// What is on this device of the posts that ``PostListViewModel/showAvailability(of:)`` was told of last.
+        public internal(set) var availability: [Post.ID: PostAvailability] = [:]
         /// What the list is doing.
         public internal(set) var phase = Phase.initial
         /// The gap that is being filled; its row shows progress.

@@ -41,6 +41,7 @@ public final class PostListViewModel {
     let connectivity: any ConnectivityProvider
     let time: any TimeProvider
     let sharing = PostSharing()
+    let availabilityReader = AvailabilityReader()
 
     /// The posts of the last update, before statuses that are newer, and before anything is left out.
     var stored: [FeedItem] = []
@@ -89,8 +90,8 @@ public final class PostListViewModel {
     /// Creates a list; resolves `PostProvider`, and what else it needs where that is registered, and starts nothing.
     ///
     /// Where they are registered it uses `SettingsProvider` (else the default settings), `ReadingPositionProvider` (else
-    /// positions last as long as the list), `ConnectivityProvider`, `TimeProvider` and `EndpointProvider` (else nothing can
-    /// be shared).
+    /// positions last as long as the list), `ConnectivityProvider`, `TimeProvider`, `EndpointProvider` (else nothing can
+    /// be shared) and `AvailabilityProvider` (else there are no badges).
     ///
     /// - Parameters:
     ///   - feed: The feed to show.
@@ -194,6 +195,7 @@ public final class PostListViewModel {
         follower = nil
         tokens = []
         generation += 1
+        availabilityReader.stop()
         if state.value.phase.isBusy { settle() }
         positionTimer?.cancel()
         positionTimer = nil

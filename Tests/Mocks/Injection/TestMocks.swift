@@ -56,6 +56,12 @@ public struct TestMocks: Sendable {
     public let readingPositions: MockReadingPositionProvider
     /// Registered as ``Core/PostSearchProvider``.
     public let postSearchProvider: MockPostSearchProvider
+    /// Registered as ``Core/PackProvider``.
+    public let packProvider: MockPackProvider
+    /// Registered as ``Core/OfflinePackProvider``.
+    public let packStore: InMemoryOfflinePackProvider
+    /// Registered as ``Core/AvailabilityProvider``.
+    public let availability: MockAvailabilityProvider
     /// Registered as ``Core/StateStore``.
     public let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
@@ -87,6 +93,9 @@ public struct TestMocks: Sendable {
         settings = InMemorySettingsProvider()
         readingPositions = MockReadingPositionProvider()
         postSearchProvider = MockPostSearchProvider(log: log)
+        packProvider = MockPackProvider(log: log)
+        packStore = InMemoryOfflinePackProvider()
+        availability = MockAvailabilityProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
         mediaStore = InMemoryOfflineMediaProvider(files: fileSystem)
@@ -132,6 +141,9 @@ public struct TestMocks: Sendable {
         container.register((any SettingsProvider).self) { mocks.settings }
         container.register((any ReadingPositionProvider).self) { mocks.readingPositions }
         container.register((any PostSearchProvider).self) { mocks.postSearchProvider }
+        container.register((any PackProvider).self) { mocks.packProvider }
+        container.register((any OfflinePackProvider).self) { mocks.packStore }
+        container.register((any AvailabilityProvider).self) { mocks.availability }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }
     }

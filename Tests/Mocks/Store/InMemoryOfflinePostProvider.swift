@@ -142,6 +142,17 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Reads or changes the store, and announces what changed.
+    func withStore<Result: Sendable>(
+        _ work: (inout InMemoryPostStore) -> (result: Result, change: StoredChange?)
+    ) -> Result {
+        state.withLock { state in
+            let (result, change) = work(&state.store)
+            if let change { announcements.send(change) }
+            return result
+        }
+    }
+
     /// Announces each commit, from now on.
     ///
     /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.

@@ -19,6 +19,7 @@ struct InMemoryPostStore: Sendable {
     var posts: [Post.ID: Post] = [:]
     var statuses: [Post.ID: PostStatus] = [:]
     var feeds: [String: StoredOrder] = [:]
+    var packed: [Post.ID: PackedPost] = [:]
     private var undoStack: [[Post.ID]] = []
     var version: UInt64 = 0
 
@@ -39,6 +40,10 @@ struct InMemoryPostStore: Sendable {
     }
 
     private func localFeed(_ feed: Feed) -> StoredFeed {
+        if feed.source == .downloads {
+            let items = packedPosts.filter { $0.id.site == feed.site }.compactMap { item($0.id) }
+            return StoredFeed(feed: feed, items: items, isEnd: true, version: version)
+        }
         let keptAt: (PostStatus) -> Date? =
             switch feed.source {
             case .saved: \.savedAt

@@ -1,0 +1,30 @@
+/// What a run of a pack works with.
+struct PackServices: Sendable {
+    let posts: any PostProvider
+    let comments: any CommentProvider
+    let offlineComments: any OfflineCommentProvider
+    let media: any OfflineMediaProvider
+    let files: PackMedia
+    let packs: any OfflinePackProvider
+    let settings: any SettingsProvider
+    let path: any NetworkPathProvider
+    let time: any TimeProvider
+    let configuration: DefaultPackProvider.Configuration
+    let scale = PackScale()
+
+    /// Takes posts out of what was packed, with the files that only they hold.
+    ///
+    /// After a kill in between the files are held by posts that are not packed, and go with the next
+    /// ``OfflineMediaProvider/sweep()``.
+    func takeOut(_ ids: [Post.ID]) async throws -> FileUsage {
+        guard !ids.isEmpty else { return FileUsage() }
+        let gone = Set(ids)
+        for pack in try await packs.packs() where pack.posts.contains(where: gone.contains) {
+            var pack = pack
+            pack.posts.removeAll { gone.contains($0) }
+            // So that going on with it does not bring them back.
+            try await packs.store(pack)
+        }
+        return try await media.release(try await packs.remove(ids))
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// The pictures and videos of the pack's posts.
+extension PackWork {
+    /// The files that the pack is about: thumbnails, and then the rest; one that several posts have is one.
+    func plannedFiles() async throws -> [PackFile] {
+        if request.isAutomatic, services.settings.settings.value.downloadPolicy == .never { return [] }
+        var files: [PackFile] = []
+        var places: [String: Int] = [:]
+        for role in [MediaRole.thumbnail, .full] where role == .thumbnail || request.includesMedia {
+            for post in members {
+                for link in PackPlan(of: post).links(for: role) {
+                    let key = "\(role.rawValue) \(link)"
+                    if let place = places[key] {
+                        if files[place].holders.last != post.id { files[place].holders.append(post.id) }
+                    } else {
+                        places[key] = files.count
+                        let largest = services.configuration.largest(of: post, role)
+                        files.append(PackFile(link: link, role: role, largest: largest, holders: [post.id]))
+                    }
+                }
+            }
+        }
+        return files
+    }
+
+    /// Counts the files that are kept for the pack's posts, and takes from the list what need not be fetched.
+    ///
+    /// A file that is kept for other posts is held for these too, at once: it costs no request.
+    func countFiles(_ files: inout [PackFile]) async throws {
+        guard !files.isEmpty else { return }
+        let kept = try await services.media.files(of: members.map(\.id))
+        let passed = Set(pack.missing)
+        var counted: Set<ResourceLink> = []
+        var open: [PackFile] = []
+        for file in files {
+            var lacking: [Post.ID] = []
+            var bytes: Int?
+            for holder in file.holders {
+                if let known = kept[holder]?.first(where: { $0.link == file.link }) {
+                    bytes = known.bytes
+                } else {
+                    lacking.append(holder)
+                }
+            }
+            let isHeld = bytes != nil
+            if !isHeld, let other = try await services.media.file(for: file.link) { bytes = other.bytes }
+            // What only others hold comes into the pack by this, and so has to have room in it.
+            guard let bytes, isHeld || counted.contains(file.link) || !ledger.isFull else {
+                if !passed.contains(file.link) { open.append(file) }
+                continue
+            }
+            if counted.insert(file.link).inserted {
+                ledger.count(bytes)
+                report.media += 1
+            }
+            for holder in lacking {
+                _ = try await services.media.keep(file.link, for: holder, as: file.role, at: services.time.now)
+            }
+        }
+        done = [.thumbnail: 0, .full: 0]
+        for role in [MediaRole.thumbnail, .full] {
+            let all = files.count { $0.role == role }
+            done[role] = all - open.count { $0.role == role }
+        }
+        self.counted = counted
+        files = open
+        publish()
+    }
+
+    /// Fetches files that are not kept.
+    func fetch(_ files: [PackFile], _ phase: PackReport.Phase) async throws {
+        guard let role = files.first?.role else { return }
+        let ready = done[role] ?? 0
+        begin(phase, ready, of: ready + files.count)
+        let policy = services.settings.settings.value.downloadPolicy
+        if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
+        let (keeper, configuration, time) = (services.files, services.configuration, services.time)
+        // A thumbnail can be the picture itself, and is there by now.
+        let open = files.filter { !counted.contains($0.link) }
+        for file in files where counted.contains(file.link) {
+            for holder in file.holders where !run.removed.contains(holder) {
+                _ = try await services.media.keep(file.link, for: holder, as: file.role, at: time.now)
+            }
+            step()
+        }
+        try await process(open, largest: \.largest, holders: \.holders) { file in
+            let bytes = try await keeper.keep(
+                file, maximumBytes: file.largest, priority: configuration.priority, time: time)
+            return PackItem(bytes: bytes)
+        } land: { file, outcome in
+            switch outcome {
+            case .success:
+                self.counted.insert(file.link)
+                self.report.media += 1
+                // Taken out while it was on its way: what they held was let go before it came.
+                let removed = self.run.removed
+                let gone = removed.isEmpty ? [] : file.holders.filter(removed.contains)
+                if !gone.isEmpty { _ = try await self.services.media.release(gone) }
+            case .failure(let error):
+                try await self.settle(error, file.link)
+            }
+        }
+    }
+}
+
+extension DefaultPackProvider.Configuration {
+    /// How large a file of a post may be.
+    func largest(of post: Post, _ role: MediaRole) -> Int {
+        if role == .thumbnail { return largestThumbnail }
+        return post.media.kind == .video || post.media.video != nil ? largestVideo : largestPicture
+    }
+}

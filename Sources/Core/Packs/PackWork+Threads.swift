@@ -1,0 +1,49 @@
+import Foundation
+
+/// The comments of the pack's posts.
+extension PackWork {
+    /// Counts the threads that are stored, in the order of their posts.
+    func countThreads() async throws {
+        guard request.includesComments else { return }
+        let counts = try await services.offlineComments.storedCounts(of: members.map(\.id))
+        for post in members where counts[post.id] != nil {
+            guard let stored = try await services.offlineComments.storedThread(of: post.id) else { continue }
+            ledger.count(try await services.scale.bytes(of: stored.thread))
+            threads.insert(post.id)
+            report.comments += stored.thread.comments.count
+        }
+        publish()
+    }
+
+    /// Fetches the threads that are not.
+    func fetchThreads() async throws {
+        guard request.includesComments else { return }
+        // A post without comments has no thread to ask for.
+        let wanted = members.filter { $0.commentCount != 0 || threads.contains($0.id) }
+        let passed = Set(pack.missing)
+        let open = wanted.filter { !threads.contains($0.id) && !passed.contains(Self.threadLink(of: $0.id)) }
+        begin(.comments, wanted.count - open.count, of: wanted.count)
+        guard !open.isEmpty else { return }
+        let (comments, scale, configuration) = (services.comments, services.scale, services.configuration)
+        try await process(open, largest: { _ in configuration.largestThread }, holders: { [$0.id] }) { post in
+            var request = ThreadRequest(post: post.id, priority: configuration.priority)
+            request.policy = .storedThenNetwork
+            let update = try await comments.thread(request)
+            if let thread = update.thread, update.error == nil || update.origin == .database {
+                return PackItem(bytes: try await scale.bytes(of: thread), count: thread.comments.count)
+            }
+            throw PackRefusal(error: update.error ?? DataError(.notFound))
+        } land: { post, outcome in
+            switch outcome {
+            case .success(let item):
+                self.threads.insert(post.id)
+                self.report.comments += item.count
+            case .failure(let error):
+                try await self.settle(error, Self.threadLink(of: post.id))
+            }
+        }
+    }
+
+    /// The name by which a thread is noted that cannot be had; no address.
+    private static func threadLink(of post: Post.ID) -> ResourceLink { ResourceLink("comments of \(post)") }
+}

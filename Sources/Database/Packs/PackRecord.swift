@@ -1,0 +1,91 @@
+import Core
+import Foundation
+
+/// A pack as it is stored.
+struct PackRecord: StoredRecord {
+    /// The pack's id: its feed's key, and whether anybody asked for it.
+    let id: String
+    let site: String
+    let account: String?
+    let source: String
+    let sort: String
+    let period: String?
+    let count: Int
+    let includesComments: Bool
+    let includesMedia: Bool
+    let maximumBytes: Int
+    /// In seconds.
+    let maximumTime: Double?
+    let needsFreeNetwork: Bool
+    let isAutomatic: Bool
+    let posts: [Post.ID]
+    let isListed: Bool
+    let missing: [ResourceLink]
+    let stop: PackReport.Stop?
+    let date: Date
+
+    static let schema = CollectionSchema<PackRecord>(name: "packs", indexes: [Index("date", \.seconds)])
+
+    /// When it was asked for.
+    var seconds: Double { date.timeIntervalSince1970 }
+
+    init(_ pack: StoredPack) {
+        let (request, feed) = (pack.request, pack.request.feed)
+        id = pack.id
+        site = feed.site.rawValue
+        account = feed.account
+        source = feed.source.description
+        sort = feed.sort.rawValue
+        period = feed.period?.rawValue
+        count = request.posts
+        includesComments = request.includesComments
+        includesMedia = request.includesMedia
+        maximumBytes = request.maximumBytes
+        maximumTime = request.maximumTime.map { $0 / .seconds(1) }
+        needsFreeNetwork = request.needsFreeNetwork
+        isAutomatic = request.isAutomatic
+        posts = pack.posts
+        isListed = pack.isListed
+        missing = pack.missing
+        stop = pack.stop
+        date = pack.date
+    }
+
+    /// The pack; `nil` where the words for its feed are none that are known here.
+    var pack: StoredPack? {
+        guard let source = FeedSource(stored: source), let sort = FeedSort(rawValue: sort) else { return nil }
+        let feed = Feed(
+            site: Site(rawValue: site), source: source, sort: sort,
+            period: period.flatMap { FeedPeriod(rawValue: $0) } ?? .day, account: account)
+        let request = PackRequest(
+            feed: feed, posts: count, includesComments: includesComments, includesMedia: includesMedia,
+            maximumBytes: maximumBytes, maximumTime: maximumTime.map { .seconds($0) },
+            needsFreeNetwork: needsFreeNetwork, isAutomatic: isAutomatic)
+        var pack = StoredPack(request: request, date: date)
+        pack.posts = posts
+        pack.isListed = isListed
+        pack.missing = missing
+        pack.stop = stop
+        return pack
+    }
+}
+
+extension FeedSource {
+    /// A source that a server has, from its description; the names were checked when it was made.
+    fileprivate init?(stored text: String) {
+        func rest(_ prefix: String) -> String? {
+            text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+        }
+        if text == "home" {
+            self = .home
+        } else if let names = rest("r/") {
+            self = .subreddits(names.split(separator: "+").map(String.init))
+        } else if let name = rest("u/") {
+            self = .user(name)
+        } else if let words = rest("search/") {
+            self = .search(words)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import Core
+
+extension PostFormat {
+    /// How far a pack is.
+    ///
+    /// - Parameter report: The pack.
+    /// - Returns: Such as "12 of 50 posts, 3.4 MB" or "comments of 3 of 50 posts, 4 MB"; of one that ended the posts that
+    ///   are there, "50 posts, 12 MB".
+    public func text(of report: PackReport) -> String {
+        let size = packSize(report.bytes)
+        let progress =
+            switch (report.phase, report.step) {
+            case (.posts, let step?): part(PackPhrase.posts, step)
+            case (.comments, let step?): part(PackPhrase.threads, step)
+            case (.thumbnails, let step?): part(PackPhrase.thumbnails, step)
+            case (.media, let step?): part(PackPhrase.files, step)
+            case (.ended, _) where report.posts < report.request.posts && report.stop != nil:
+                part(PackPhrase.posts, PackReport.Step(done: report.posts, total: report.request.posts))
+            case (_, _): text(PackPhrase.allPosts, counting: report.posts)
+            }
+        return "\(progress), \(size)"
+    }
+
+    /// How a pack ended.
+    ///
+    /// - Parameter stop: Why it ended before everything was there; `nil` for a complete one.
+    /// - Returns: Such as "Complete" or "Waiting for a network".
+    public func text(ofPackEndedBy stop: PackReport.Stop?) -> String {
+        switch stop {
+        case nil: text(PackPhrase.complete)
+        case .bytes: text(PackPhrase.stoppedByBytes)
+        case .time: text(PackPhrase.stoppedByTime)
+        case .network: text(PackPhrase.stoppedByNetwork)
+        case .paused: text(PackPhrase.paused)
+        case .failure: text(PackPhrase.failed)
+        }
+    }
+
+    /// What a pack will have, as far as is known.
+    ///
+    /// - Parameter bytes: About how many bytes; `nil` where nothing is known.
+    /// - Returns: Such as "about 3.4 MB"; `nil` where nothing is known.
+    public func text(ofPackEstimate bytes: Int?) -> String? {
+        bytes.map { text(PackPhrase.about, filling: packSize($0)) }
+    }
+
+    /// What of a post is on this device, as a badge says it.
+    ///
+    /// - Parameter availability: What is here.
+    /// - Returns: Such as "Available offline" or "Text offline".
+    public func text(of availability: PostAvailability) -> String {
+        if availability.isComplete { return text(PackPhrase.availableOffline) }
+        guard availability.text == .complete else { return text(PackPhrase.notAvailable) }
+        return text(availability.comments == .complete ? PackPhrase.textAndComments : PackPhrase.textOnly)
+    }
+
+    private func part(_ phrase: PackPhrase, _ step: PackReport.Step) -> String {
+        text(phrase, count: step.total, number: "\(step.done) \(text(PackPhrase.of)) \(step.total)")
+    }
+
+    /// A number of bytes in its largest unit of a thousand, with a tenth below ten.
+    private func packSize(_ bytes: Int) -> String {
+        let bytes = max(0, bytes)
+        let units: [(size: Int, phrase: PackPhrase)] = [
+            (1_000_000_000, .gigabytes), (1_000_000, .megabytes), (1_000, .kilobytes),
+        ]
+        for (size, phrase) in units where bytes >= size {
+            let (whole, tenths) = (bytes / size, bytes % size / (size / 10))
+            let hasTenths = whole < 10 && tenths > 0
+            return text(phrase, filling: hasTenths ? "\(whole)\(language.decimalSeparator)\(tenths)" : "\(whole)")
+        }
+        return text(PackPhrase.bytes, filling: "\(bytes)")
+    }
+}

@@ -1,0 +1,127 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+/// Packs that nobody asked for: bounded by a setting, all together.
+@Suite(.timeLimit(.minutes(5)))
+struct AutomaticPackTests {
+    private func world(keeping limit: Int, policy: DownloadPolicy = .always) -> PackWorld {
+        var settings = ReadingSettings()
+        settings.localSaveLimit = limit
+        settings.downloadPolicy = policy
+        return PackWorld(settings: settings)
+    }
+
+    private func posts(_ names: ClosedRange<Int>) -> [Post] {
+        names.map { .packed("t3_\($0)", pictures: ["/p\($0)"]) }
+    }
+
+    private func setFiles(_ world: PackWorld) {
+        for index in 0..<40 { world.setFile("/p\(index)", bytes: 10) }
+    }
+
+    private func automatic(_ name: String, _ count: Int) -> PackRequest {
+        PackRequest(feed: .mock(name), posts: count, includesMedia: true, isAutomatic: true)
+    }
+
+    private func packed(_ world: PackWorld) async throws -> [String] {
+        try await world.packs.packedPosts().map { String($0.id.native.dropFirst(3)) }
+    }
+
+    @Test func noneAreKeptWhereTheLimitIsNone() async throws {
+        let world = world(keeping: 3)
+        setFiles(world)
+        world.setPosts(posts(1...5))
+        let first = try #require(try await world.run(automatic("a1", 5)))
+        #expect(first.isComplete && first.posts == 3)
+        _ = world.takeLog()
+        try await world.settings.update { $0.localSaveLimit = 0 }
+        let none = try #require(try await world.run(automatic("a1", 5)))
+        #expect(none.isComplete && none.posts == 0)
+        #expect(try await packed(world).isEmpty && world.files.kept.isEmpty)
+        #expect(world.takeLog().isEmpty)
+    }
+
+    @Test func theOldestLeaveWithTheirFilesWhenNewOnesCome() async throws {
+        let world = world(keeping: 5)
+        setFiles(world)
+        world.setPosts(posts(1...4))
+        _ = try await world.run(automatic("a1", 4))
+        world.clock.advance(by: .seconds(60))
+        world.setPosts(posts(11...13))
+        _ = try await world.run(automatic("b1", 3))
+        #expect(try await packed(world) == ["11", "12", "13", "1", "2"])
+        let kept = Set(world.files.kept.keys.map { "\($0)" })
+        #expect(kept == ["/p11", "/p12", "/p13", "/p1", "/p2"])
+        // What has left is not brought back by going on.
+        #expect(try await world.packs.packs().last?.posts.map(\.native) == ["t3_1", "t3_2"])
+    }
+
+    @Test func savedPostsDoNotCount() async throws {
+        let world = world(keeping: 2)
+        setFiles(world)
+        world.setPosts(posts(1...5))
+        try await world.offline.store(posts(1...5), completeness: .full)
+        _ = try await world.offline.apply(.set(.saved(true), [.mock("t3_1"), .mock("t3_3")]), at: world.clock.now)
+        let report = try #require(try await world.run(automatic("a1", 5)))
+        #expect(report.isComplete && report.posts == 4)
+        #expect(try await packed(world) == ["1", "2", "3", "4"])
+        // And they do not leave when others come.
+        world.clock.advance(by: .seconds(60))
+        world.setPosts(posts(11...12))
+        _ = try await world.run(automatic("b1", 5))
+        #expect(try await packed(world) == ["11", "12", "1", "3"])
+    }
+
+    @Test func aPackThatWasAskedForIsBoundByItsOwnNumbersAlone() async throws {
+        let world = world(keeping: 1)
+        setFiles(world)
+        world.setPosts(posts(1...4))
+        let asked = try #require(try await world.run(PackRequest(feed: .mock("a1"), posts: 4, includesMedia: true)))
+        #expect(asked.isComplete && asked.posts == 4)
+        world.clock.advance(by: .seconds(60))
+        world.setPosts(posts(3...6))
+        _ = try await world.run(automatic("a1", 4))
+        // Those that a person asked for stay theirs.
+        let entries = try await world.packs.packedPosts()
+        #expect(entries.filter { !$0.isAutomatic }.map(\.id.native) == ["t3_1", "t3_2", "t3_3", "t3_4"])
+        #expect(entries.count { $0.isAutomatic } <= 1)
+        #expect(Set(world.files.kept.keys.map { "\($0)" }).isSuperset(of: ["/p1", "/p2", "/p3", "/p4"]))
+    }
+
+    /// Which network each policy needs; the same as ``DownloadPolicy/allows(_:)``, seen from outside.
+    @Test(arguments: DownloadPolicy.allCases, [
+        NetworkPath(.none), NetworkPath(.wifi), NetworkPath(.cellular), NetworkPath(.ethernet), NetworkPath(.unknown),
+        NetworkPath(.wifi, isExpensive: true), NetworkPath(.wifi, isConstrained: true),
+        NetworkPath(.cellular, isConstrained: true),
+    ])
+    func filesComeAsThePolicySays(_ policy: DownloadPolicy, _ path: NetworkPath) async throws {
+        let world = world(keeping: 10, policy: policy)
+        setFiles(world)
+        world.setPosts(posts(1...2))
+        world.path.path.set(path)
+        let report = try #require(try await world.run(automatic("a1", 2)))
+        #expect(report.posts == 2, "texts always come")
+        #expect(report.media == (policy.allows(path) ? 2 : 0))
+        // Never asks for nothing more; the others wait for their network.
+        #expect(report.stop == (policy == .never || policy.allows(path) ? nil : .network))
+        // What a person asks for comes by any network.
+        let asked = try #require(try await world.run(PackRequest(feed: .mock("a1"), posts: 2, includesMedia: true)))
+        #expect(asked.isComplete && asked.media == 2)
+    }
+
+    @Test func aPersonsPacksAreGoneOnWithFirst() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...2))
+        world.setReachable(false)
+        _ = try await world.run(PackRequest(feed: .mock("asked"), posts: 2))
+        world.clock.advance(by: .seconds(60))
+        _ = try await world.run(automatic("a1", 2))
+        world.setReachable(true)
+        let reports = try await world.provider().resumePacks()
+        #expect(reports.map(\.request.isAutomatic) == [false, true])
+        #expect(reports.map(\.isComplete) == [true, true])
+    }
+}
