@@ -72,6 +72,13 @@ public actor DefaultPostProvider: PostProvider {
         return stream
     }
 
+    /// The feeds that somebody follows now.
+    ///
+    /// - Returns: The feeds in the order of their keys.
+    public func feedsInUse() -> [Feed] {
+        feeds.filter { !$0.value.subscribers.isEmpty }.keys.sorted { $0.key < $1.key }
+    }
+
     /// Does what a front end asks, and waits for the result.
     ///
     /// - Parameters:

@@ -54,7 +54,35 @@ public enum FeedSource: Hashable, Sendable {
     }
 }
 
-extension FeedSource: CustomStringConvertible {
+extension FeedSource: LosslessStringConvertible {
+    /// Reads a source back from its ``description``, with no rule of a site: `nil` for what is no source's.
+    ///
+    /// What people type is checked: see ``init(parsing:on:)``.
+    ///
+    /// - Parameter description: What ``description`` says of a source.
+    public init?(_ description: String) {
+        func name(behind prefix: String) -> String? {
+            guard description.hasPrefix(prefix), description.utf8.count > prefix.utf8.count else { return nil }
+            return String(description.dropFirst(prefix.count))
+        }
+        switch description {
+        case "home": self = .home
+        case "saved": self = .saved
+        case "favourites": self = .favourites
+        case "downloads": self = .downloads
+        default:
+            if let names = name(behind: "r/") {
+                self = .subreddits(names.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
+            } else if let name = name(behind: "u/") {
+                self = .user(name)
+            } else if let text = name(behind: "search/") {
+                self = .search(text)
+            } else {
+                return nil
+            }
+        }
+    }
+
     /// The source as people type it.
     public var description: String {
         switch self {

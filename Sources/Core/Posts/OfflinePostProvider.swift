@@ -24,6 +24,15 @@ public protocol OfflinePostProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedFeed(_ feed: Feed) async throws -> StoredFeed
 
+    /// The feeds that were fetched and that something is left of, whichever site they are of, the local ones left out.
+    ///
+    /// A feed that lost its last post is none of them; one that the server had nothing for is.
+    ///
+    /// - Returns: The feeds, in no particular order.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    /// - Complexity: O(*n*) in the feeds; no posts are read.
+    func storedFeeds() async throws -> [StoredFeedSummary]
+
     /// Stored posts by id.
     ///
     /// - Parameter ids: Which posts.

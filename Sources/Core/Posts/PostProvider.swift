@@ -13,6 +13,11 @@ public protocol PostProvider: Sendable {
     /// - Returns: A stream that never fails and ends when its consumer does.
     func updates(of feed: Feed) -> AsyncStream<FeedUpdate>
 
+    /// The feeds that somebody follows now: what is to be kept up to date for.
+    ///
+    /// - Returns: The feeds whose ``updates(of:)`` have a consumer, in the order of their keys.
+    func feedsInUse() async -> [Feed]
+
     /// Does what a front end asks, and waits for the result.
     ///
     /// - Parameters:

@@ -31,6 +31,15 @@ public final class DatabasePostProvider: OfflinePostProvider {
         try await reader.feed(feed)
     }
 
+    /// The feeds that were fetched and that something is left of.
+    ///
+    /// - Returns: The feeds in the order of their keys; what a newer version named in a way of its own is left out.
+    /// - Throws: ``StoreError`` when the disk fails.
+    /// - Complexity: O(*n*) in the feeds.
+    public func storedFeeds() async throws -> [StoredFeedSummary] {
+        try await reader.feeds()
+    }
+
     /// Stored posts by id.
     ///
     /// - Parameter ids: Which posts.

@@ -36,6 +36,14 @@ struct FeedRecord: StoredRecord {
         isEnd = false
     }
 
+    /// Which feed it is and when it was refreshed; nil where a newer version gave it a name that says nothing here.
+    var summary: StoredFeedSummary? {
+        guard let source = FeedSource(source), let sort = FeedSort(rawValue: sort) else { return nil }
+        let period = period.flatMap(FeedPeriod.init(rawValue:)) ?? .day
+        let feed = Feed(site: Site(rawValue: site), source: source, sort: sort, period: period, account: account)
+        return feed.key == id ? StoredFeedSummary(feed: feed, refreshedAt: refreshed) : nil
+    }
+
     var head: FeedOrder.Head? {
         headCursor.flatMap { cursor in headLast.map { FeedOrder.Head(cursor: cursor, last: $0) } }
     }

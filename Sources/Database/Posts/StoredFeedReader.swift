@@ -44,6 +44,13 @@ final class StoredFeedReader: Sendable {
         }
     }
 
+    /// The feeds that something is stored of, without their posts.
+    func feeds() async throws -> [StoredFeedSummary] {
+        try await run { reader in
+            try reader.store.snapshot().window(of: PostSchemas.feeds).compactMap(\.summary)
+        }
+    }
+
     /// Stored posts by id, those that are known; an id may be there twice.
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await run { reader in

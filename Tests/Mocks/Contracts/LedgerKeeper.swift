@@ -17,6 +17,10 @@ final class LedgerKeeper: OfflinePostProvider {
         try await probe.provider.storedFeed(feed)
     }
 
+    func storedFeeds() async throws -> [StoredFeedSummary] {
+        try await probe.provider.storedFeeds()
+    }
+
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await probe.provider.items(ids)
     }

@@ -37,7 +37,8 @@ public struct OfflinePostProviderContract: Sendable {
 
     /// All rules.
     public static let checks: [Check] =
-        headChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks + contentChecks
+        headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
+        + contentChecks
         + loosePostChecks + statusChecks + markChecks + dismissChecks + evictionChecks + evictedFeedChecks
         + announcementChecks
 

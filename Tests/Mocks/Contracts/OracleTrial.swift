@@ -133,6 +133,9 @@ final class OracleTrial {
             }
             probe.expect(Set(stored.items.map(\.id)).count, equals: stored.items.count, "distinct posts in \(feed)")
         }
+        let summaries = try await keeper.storedFeeds()
+        probe.expect(Set(summaries), equals: Set(ledger.summaries(of: feeds)), "which feeds were listed, and when")
+        probe.expect(summaries.count, equals: Set(summaries).count, "how many feeds were listed")
         let saved = ledger.statuses.values.filter { $0.isSaved && ledger.posts[$0.id] != nil }.map(\.id).sorted()
         let items = try await keeper.items(saved)
         probe.expect(items.map(\.id), equals: saved, "what is saved and was fetched once is there for ever")

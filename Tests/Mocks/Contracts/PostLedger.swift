@@ -21,6 +21,14 @@ struct PostLedger: Sendable {
         return StoredFeed(feed: feed, items: newest.compactMap { item($0.id) }, isEnd: true)
     }
 
+    /// Those of some feeds that were fetched and that something is left of.
+    func summaries(of feeds: [Feed]) -> [StoredFeedSummary] {
+        feeds.compactMap { feed in
+            guard let ledger = self.feeds[feed.key], !ledger.rows.isEmpty else { return nil }
+            return StoredFeedSummary(feed: feed, refreshedAt: ledger.refreshedAt)
+        }
+    }
+
     /// Nil when the page is to be refused.
     mutating func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) -> PageReceipt? {
         let ids = unique(page.posts.map(\.id))

@@ -47,6 +47,8 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     public let log: MockLog
     /// Scripts and records ``storedFeed(_:)``.
     public let onStoredFeed: MockMethod<Feed, StoredFeed>
+    /// Scripts and records ``storedFeeds()``.
+    public let onStoredFeeds: MockMethod<Void, [StoredFeedSummary]>
     /// Scripts and records ``items(_:)``.
     public let onItems: MockMethod<[Post.ID], [FeedItem]>
     /// Scripts and records ``commit(_:to:at:date:)``.
@@ -67,6 +69,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     public init(log: MockLog = MockLog()) {
         self.log = log
         onStoredFeed = MockMethod("MockOfflinePostProvider.storedFeed", log: log)
+        onStoredFeeds = MockMethod("MockOfflinePostProvider.storedFeeds", log: log)
         onItems = MockMethod("MockOfflinePostProvider.items", log: log)
         onCommit = MockMethod("MockOfflinePostProvider.commit", log: log)
         onStore = MockMethod("MockOfflinePostProvider.store", log: log) { _ in }
@@ -97,6 +100,14 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     /// - Throws: The scripted error.
     public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
         try await onStoredFeed.answer(to: feed)
+    }
+
+    /// Answers as ``onStoredFeeds`` says.
+    ///
+    /// - Returns: The scripted feeds.
+    /// - Throws: The scripted error.
+    public func storedFeeds() async throws -> [StoredFeedSummary] {
+        try await onStoredFeeds.answer(to: ())
     }
 
     /// Answers as ``onItems`` says.

@@ -105,6 +105,13 @@ public final class MockPostProvider: PostProvider, Mock {
         return stream
     }
 
+    /// The feeds that are followed.
+    ///
+    /// - Returns: The feeds in the order of their keys.
+    public func feedsInUse() async -> [Feed] {
+        streams.withLock { Set($0.continuations.values.map(\.feed)) }.sorted { $0.key < $1.key }
+    }
+
     /// Answers as ``onPerform`` says.
     ///
     /// - Parameters:

@@ -40,6 +40,17 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// The feeds that were fetched and that something is left of.
+    ///
+    /// - Returns: The feeds, in no order.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func storedFeeds() async throws -> [StoredFeedSummary] {
+        try state.withLock { state in
+            try state.takeFailure()
+            return state.store.storedFeeds
+        }
+    }
+
     /// Stored posts by id.
     ///
     /// - Parameter ids: Which posts.

@@ -7,6 +7,7 @@ struct InMemoryPostStore: Sendable {
     static let undoLimit = 20
 
     struct StoredOrder: Sendable {
+        let feed: Feed
         var order = FeedOrder()
         var refreshedAt: Date?
         var revision: PageRevision?
@@ -30,9 +31,14 @@ struct InMemoryPostStore: Sendable {
     /// Every stored post, in no order, and the number of the last commit.
     var everything: (items: [FeedItem], version: UInt64) { (posts.keys.compactMap(item), version) }
 
+    /// The feeds that were fetched and that something is left of, in no order.
+    var storedFeeds: [StoredFeedSummary] {
+        feeds.values.map { StoredFeedSummary(feed: $0.feed, refreshedAt: $0.refreshedAt) }
+    }
+
     func storedFeed(_ feed: Feed) -> StoredFeed {
         guard !feed.source.isLocal else { return localFeed(feed) }
-        let stored = feeds[feed.key] ?? StoredOrder()
+        let stored = feeds[feed.key] ?? StoredOrder(feed: feed)
         return StoredFeed(
             feed: feed, items: stored.order.ids.compactMap(item), gaps: stored.order.gaps,
             cursor: stored.order.cursor, isEnd: stored.order.isEnd, refreshedAt: stored.refreshedAt, head: stored.head,
@@ -67,7 +73,7 @@ struct InMemoryPostStore: Sendable {
             throw DataError(.invalidInput, message: "An unchanged page holds nothing to store.")
         }
         let ids = page.posts.map(\.id).withoutRepetitions()
-        var stored = feeds[feed.key] ?? StoredOrder()
+        var stored = feeds[feed.key] ?? StoredOrder(feed: feed)
         let known = Set(stored.order.ids)
         let pinned = Set(page.posts.filter { $0.isStickied == true || posts[$0.id]?.isStickied == true }.map(\.id))
         var repeated: [Post.ID] = []

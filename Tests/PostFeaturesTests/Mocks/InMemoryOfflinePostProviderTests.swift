@@ -69,6 +69,8 @@ private struct ForgetfulOfflinePostProvider: OfflinePostProvider {
         return stored
     }
 
+    func storedFeeds() async throws -> [StoredFeedSummary] { try await store.storedFeeds() }
+
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] { try await store.items(ids) }
 
     func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) async throws -> PageReceipt {

@@ -1,0 +1,42 @@
+extension BackgroundJob {
+    /// The job that packs posts for the time without a network, as far as the person has set.
+    ///
+    /// Nothing is packed unless ``ReadingSettings/localSaveLimit`` is more than 0 and ``ReadingSettings/downloadPolicy``
+    /// allows the network that there is. The limit and ``ReadingSettings/packBudgetMegabytes`` are for all feeds together
+    /// and shared out evenly; where there are more feeds than posts, the first feeds get one each. What is here already
+    /// costs no request. It ends with the first pack that the network stops.
+    ///
+    /// - Parameters:
+    ///   - packs: What packs.
+    ///   - settings: What the person has set.
+    ///   - path: Which network there is.
+    /// - Returns: The job, named `packs`.
+    public static func automaticPacks(
+        _ packs: any PackProvider, settings: any SettingsProvider, path: any NetworkPathProvider
+    ) -> BackgroundJob {
+        BackgroundJob("packs") { context in
+            for request in requests(for: context.feeds, settings.settings.value) {
+                // It may have changed while the pack before was fetched.
+                guard settings.settings.value.downloadPolicy.allows(path.path.value) else { return }
+                try Task.checkCancellation()
+                let report = try await packs.pack(request)
+                if report.stop == .network { return }
+                if report.stop == .failure { throw report.error ?? DataError(.unknown) }
+            }
+        }
+    }
+
+    /// What is to be packed of each feed.
+    private static func requests(for feeds: [Feed], _ settings: ReadingSettings) -> [PackRequest] {
+        let feeds = feeds.filter { !$0.source.isLocal }.prefix(settings.localSaveLimit)
+        guard !feeds.isEmpty else { return [] }
+        // Shared out whole: what is left over goes to the first ones.
+        let (share, rest) = settings.localSaveLimit.quotientAndRemainder(dividingBy: feeds.count)
+        let bytes = settings.packBudgetMegabytes * 1_000_000 / feeds.count
+        return feeds.enumerated().map { index, feed in
+            PackRequest(
+                feed: feed, posts: share + (index < rest ? 1 : 0), includesComments: true, includesMedia: true,
+                maximumBytes: bytes, needsFreeNetwork: settings.downloadPolicy == .wifi, isAutomatic: true)
+        }
+    }
+}
