@@ -195,7 +195,8 @@ extension MediaReceipt.Reason {
         switch error.code {
         case .notFound: self = .gone
         case .tooLarge: self = .tooLarge
-        case .forbidden, .accessClosed, .unauthorized, .badRequest, .redirected, .malformed, .invalidInput, .pinMismatch:
+        case .forbidden, .accessClosed, .unauthorized, .badRequest, .redirected, .malformed, .invalidInput,
+            .pinMismatch:
             self = .refused
         default: return nil
         }

@@ -101,7 +101,8 @@ extension Media {
         switch kind {
         case .image: [picture(largestSide: largestSide)].compactMap { $0 }
         case .gallery: gallery.compactMap { $0.source?.link }.filter(Self.isFile)
-        case .animated, .video: [[video?.fallback, source?.link].compactMap { $0 }.first(where: Self.isFile)].compactMap { $0 }
+        case .animated, .video:
+            [[video?.fallback, source?.link].compactMap { $0 }.first(where: Self.isFile)].compactMap { $0 }
         case .embed, .link, .text, .poll, .crosspost, .removed: []
         }
     }

@@ -91,11 +91,14 @@ struct AutomaticPackTests {
     }
 
     /// Which network each policy needs; the same as ``DownloadPolicy/allows(_:)``, seen from outside.
-    @Test(arguments: DownloadPolicy.allCases, [
-        NetworkPath(.none), NetworkPath(.wifi), NetworkPath(.cellular), NetworkPath(.ethernet), NetworkPath(.unknown),
-        NetworkPath(.wifi, isExpensive: true), NetworkPath(.wifi, isConstrained: true),
-        NetworkPath(.cellular, isConstrained: true),
-    ])
+    @Test(
+        arguments: DownloadPolicy.allCases,
+        [
+            NetworkPath(.none), NetworkPath(.wifi), NetworkPath(.cellular), NetworkPath(.ethernet),
+            NetworkPath(.unknown),
+            NetworkPath(.wifi, isExpensive: true), NetworkPath(.wifi, isConstrained: true),
+            NetworkPath(.cellular, isConstrained: true),
+        ])
     func filesComeAsThePolicySays(_ policy: DownloadPolicy, _ path: NetworkPath) async throws {
         let world = world(keeping: 10, policy: policy)
         setFiles(world)

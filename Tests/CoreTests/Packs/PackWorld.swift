@@ -298,7 +298,8 @@ extension PackWorld: OfflineMediaProvider, OnlineMediaProvider {
 
 extension Post {
     /// A post with a small picture and pictures of its own.
-    static func packed(_ native: String, thumbnail: String? = nil, pictures: [String] = [], comments: Int? = 0) -> Post {
+    static func packed(_ native: String, thumbnail: String? = nil, pictures: [String] = [], comments: Int? = 0) -> Post
+    {
         var media = Media(kind: pictures.isEmpty ? .text : pictures.count == 1 ? .image : .gallery)
         if pictures.count == 1 {
             media.source = MediaSource(link: ResourceLink(pictures[0]))

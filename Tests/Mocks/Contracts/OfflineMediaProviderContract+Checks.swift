@@ -143,7 +143,8 @@ extension OfflineMediaProviderContract {
             let texts = [
                 "../../etc/passwd", "/../../x", "/media/../../../x", "https://x.org/..%2f..%2fx", "a\u{0}b", "/a\u{0}",
                 "https://x.org/" + String(repeating: "long", count: 2_000), "https://x.org/кіт 🐈.jpg", "", "/", ".",
-                "..", "C:\\x", "https://x.org/a.part", "https://x.org/a.part.json", "https://x.org/a", "https://x.org/A",
+                "..", "C:\\x", "https://x.org/a.part", "https://x.org/a.part.json", "https://x.org/a",
+                "https://x.org/A",
             ]
             var paths: Set<String> = []
             var folders: Set<String> = []

@@ -226,7 +226,8 @@ struct StoredCommentThreadTests {
 
     private func gappy(sort: CommentSort? = .top) async -> CommentThreadViewModel {
         let thread = CommentThread(
-            entries: [.comment(.mock("a")), .more(more), .comment(.mock("b")), .more(.mock("z", count: 3))], source: "mock")
+            entries: [.comment(.mock("a")), .more(more), .comment(.mock("b")), .more(.mock("z", count: 3))],
+            source: "mock")
         online.onFetchThread.returns(thread)
         let model = model(sort: sort)
         await model.load()
@@ -239,7 +240,9 @@ struct StoredCommentThreadTests {
             source: "mock")
     }
 
-    private func row(_ model: CommentThreadViewModel, _ index: Int) -> CommentRow.ID { model.state.value.rows[index].id }
+    private func row(_ model: CommentThreadViewModel, _ index: Int) -> CommentRow.ID {
+        model.state.value.rows[index].id
+    }
 
     @Test func aPlaceholderIsExpandedInItsPlaceAndInTheOrderOfTheThread() async throws {
         let model = await gappy()

@@ -159,7 +159,7 @@ extension Day {
     // MARK: Helpers
 
     /// Shows a list, and takes over what it shows at the end.
-    private func withList(
+    func withList(
         _ feed: Feed, policy: ReadPolicy, _ body: @MainActor (PostListViewModel) async throws -> Void
     ) async throws {
         try await process.run {

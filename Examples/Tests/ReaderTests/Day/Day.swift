@@ -34,6 +34,8 @@ final class Day {
     /// How often the head of each feed was asked for on purpose.
     var refreshes = 0
     private(set) var deaths = 0
+    /// How many of them were in the middle of a pack.
+    var packDeaths = 0
 
     init(seed: UInt64) async throws {
         self.seed = seed
@@ -71,6 +73,7 @@ final class Day {
         process = try await DayProcess(files: files, server: server, clock: clock)
         #expect(process.store.damages.isEmpty, "\(moment)")
         try await ledger.check(process, moment)
+        try await ledger.checkPacks(self)
     }
 
     /// Does something in a process that dies of it, at some step that chance picks.
@@ -94,18 +97,18 @@ final class Day {
         try await start()
     }
 
-    /// Everything that was fetched more than once and is not the head of a feed, which changes.
+    /// Everything that was fetched more than once and is not the head of a feed, which changes; as often as it was
+    /// once too often.
     var fetchedTwice: [String] {
-        var counts: [String: Int] = [:]
-        for address in server.fetched where !Self.isHead(address) { counts[address, default: 0] += 1 }
-        return counts.filter { $0.value > 1 }.keys.sorted()
+        var seen: Set<String> = []
+        return server.fetched.filter { !Self.isHead($0) && !seen.insert($0).inserted }
     }
 
     /// How often the heads of feeds were fetched.
     var fetchedHeads: Int { server.fetched.count(where: Self.isHead) }
 
     private static func isHead(_ address: String) -> Bool {
-        address.hasPrefix("/r/") && address.contains("/new.json") && !address.contains("after=")
+        address.hasPrefix("/r/") && !address.contains("/about.json") && !address.contains("after=")
     }
 }
 

@@ -33,6 +33,11 @@ final class DayLedger {
     private(set) var uncertain: Set<Post.ID> = []
     /// What each search found.
     private(set) var found: [String: Set<Post.ID>] = [:]
+    /// What was packed, in order; of it, which comments and which files.
+    var packed: [Post.ID] = []
+    var threads: [Post.ID: Set<Core.Comment.ID>] = [:]
+    var media: [Post.ID: [ResourceLink: Int]] = [:]
+    var folds: [Post.ID: Set<Core.Comment.ID>] = [:]
     var settings = ReadingSettings()
     /// Whether posts may have come that nobody has seen yet.
     var mayHaveUnseen = false

@@ -60,6 +60,31 @@ final class DayProcess {
                 names: SourceNames(site: Self.site),
                 online: RedditOnlineSourceProvider(site: Self.site, endpoints: endpoints, requests: requests))
         }
+        container.register((any StateStore).self) { FileStateStore(directory: "/data/state", files: disk) }
+        container.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
+        container.register((any CommentProvider).self) {
+            DefaultCommentProvider(
+                online: RedditOnlineCommentProvider(site: Self.site, endpoints: endpoints, requests: requests))
+        }
+        container.register((any NetworkPathProvider).self) { ManualNetworkPathProvider(NetworkPath(.wifi)) }
+        container.register((any OfflineMediaProvider).self) {
+            DatabaseMediaProvider(store: store, folder: "/data/media", files: disk, time: clock)
+        }
+        container.register((any OnlineMediaProvider).self) {
+            DownloadingMediaProvider(
+                endpoints: endpoints,
+                downloader: Downloader(transport: DayTransport(server, of: disk), files: disk, time: clock),
+                retry: .never, time: clock, random: SeededRandomSource(seed: 2))
+        }
+        container.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
+        container.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
+        container.register((any PackProvider).self) {
+            DefaultPackProvider(online: Dependency.resolve((any OnlineMediaProvider).self))
+        }
+        container.register((any BackgroundRefreshProvider).self) {
+            BackgroundRefresher(
+                site: Self.site, online: Dependency.resolve((any OnlinePostProvider).self))
+        }
         container.register((any OnlinePostProvider).self) {
             RedditOnlinePostProvider(site: Self.site, endpoints: endpoints, requests: requests)
         }

@@ -14,6 +14,8 @@ final class DayServer: Sendable {
         var hidden: Set<String> = []
         var fetched: [String] = []
         var attempts = 0
+        /// After how many more answers the network goes; nil for not at all.
+        var remaining: Int?
     }
 
     static let base = "http://127.0.0.1:8080"
@@ -49,7 +51,12 @@ final class DayServer: Sendable {
     /// Whether the network is there.
     var isReachable: Bool {
         get { state.withLock { $0.isReachable } }
-        set { state.withLock { $0.isReachable = newValue } }
+        set {
+            state.withLock { state in
+                state.isReachable = newValue
+                state.remaining = nil
+            }
+        }
     }
 
     /// Every address that was answered, in order: what was fetched.
@@ -57,6 +64,11 @@ final class DayServer: Sendable {
 
     /// How often somebody tried in vain.
     var attempts: Int { state.withLock { $0.attempts } }
+
+    /// Lets the network go after some more answers.
+    func goDark(after answers: Int) {
+        state.withLock { $0.remaining = answers }
+    }
 
     /// Shows the posts that were written during the day.
     func publish() {
@@ -68,10 +80,12 @@ final class DayServer: Sendable {
         let target = request.url.absoluteString.replacing(Self.base, with: "")
         let form = request.body.map { String(decoding: $0, as: UTF8.self) }
         let hidden = try state.withLock { state in
+            if state.remaining == 0 { state.isReachable = false }
             guard state.isReachable else {
                 state.attempts += 1
                 throw NetworkError(.offline, underlying: ConnectionFailure(.noNetwork))
             }
+            state.remaining = state.remaining.map { $0 - 1 }
             state.fetched.append(target + (form.map { " " + $0 } ?? ""))
             return state.hidden
         }

@@ -100,7 +100,9 @@ public enum PackPhrase: String, LocalizedPhrase {
             [.one: "коментарі % допису", .few: "коментарі % дописів", .many: "коментарі % дописів"]),
         .thumbnails: .counted([.one: "% мініатюри", .few: "% мініатюр", .many: "% мініатюр"]),
         .files: .counted([.one: "% файлу", .few: "% файлів", .many: "% файлів"]),
-        .missing: .counted([.one: "% уже немає на сервері", .few: "% уже немає на сервері", .many: "% уже немає на сервері"]),
+        .missing: .counted([
+            .one: "% уже немає на сервері", .few: "% уже немає на сервері", .many: "% уже немає на сервері",
+        ]),
         .complete: .fixed("Усе завантажено"),
         .stoppedByBytes: .fixed("Відведене місце вичерпано"),
         .stoppedByTime: .fixed("Час вийшов"),
