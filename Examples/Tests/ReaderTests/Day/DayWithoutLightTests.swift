@@ -26,7 +26,7 @@ struct DayWithoutLightTests {
 
         // 08:00 to 20:00, there is none
         day.wait(until: 8)
-        try await day.packIntoTheDark(Day.secondPack, answers: 4 + day.random.number(8))
+        try await day.packIntoTheDark(Day.secondPack, answers: 3 + day.random.number(6))
         try await day.restart(.killed)
         let morning = day.server.fetched
         for hour in stride(from: 8.5, to: 20, by: 1) {
