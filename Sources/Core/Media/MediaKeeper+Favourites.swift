@@ -58,7 +58,7 @@ extension MediaKeeper {
         for item in items {
             do {
                 let kept = try await keep(
-                    item.post, MediaPlan(item.post).items(), from: online, maximumBytes: maximumFavouriteBytes,
+                    item.post.id, MediaPlan(item.post).items(), from: online, maximumBytes: maximumFavouriteBytes,
                     priority: .background)
                 receipt = receipt + kept
             } catch let error as DataError {

@@ -87,18 +87,33 @@ public final class MediaKeeper: MediaProvider {
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt {
         try await keep(
-            post, MediaPlan(post).items(roles), from: online, maximumBytes: maximumBytes, priority: priority)
+            post.id, MediaPlan(post).items(roles), from: online, maximumBytes: maximumBytes, priority: priority)
+    }
+
+    /// Keeps some files of a post.
+    ///
+    /// - Parameters:
+    ///   - items: Which files.
+    ///   - post: The post that holds them from now on.
+    ///   - maximumBytes: The largest file that is brought onto the device.
+    ///   - priority: Who waits.
+    /// - Returns: What came, and what cannot be had.
+    /// - Throws: `CancellationError`; ``DataError`` when the network, the disk or the store fails.
+    public func keep(
+        _ items: [MediaPlan.Item], of post: Post.ID, maximumBytes: Int, priority: RequestPriority
+    ) async throws -> MediaReceipt {
+        try await keep(post, items, from: online, maximumBytes: maximumBytes, priority: priority)
     }
 
     func keep(
-        _ post: Post, _ items: [MediaPlan.Item], from online: (any OnlineMediaProvider)?, maximumBytes: Int,
+        _ post: Post.ID, _ items: [MediaPlan.Item], from online: (any OnlineMediaProvider)?, maximumBytes: Int,
         priority: RequestPriority
     ) async throws -> MediaReceipt {
         var receipt = MediaReceipt()
         do {
             for item in items {
                 try Task.checkCancellation()
-                let job = Job(item: item, post: post.id, maximumBytes: maximumBytes, priority: priority)
+                let job = Job(item: item, post: post, maximumBytes: maximumBytes, priority: priority)
                 switch try await keep(job, from: online) {
                 case .held(let bytes, let isNew):
                     let usage = FileUsage(files: 1, bytes: bytes)
@@ -106,7 +121,7 @@ public final class MediaKeeper: MediaProvider {
                     if isNew { receipt.added = receipt.added + usage }
                 case .missing(let reason):
                     receipt.missing.append(
-                        MediaReceipt.Missing(item.link, of: post.id, as: item.role, reason: reason))
+                        MediaReceipt.Missing(item.link, of: post, as: item.role, reason: reason))
                 }
             }
         } catch let error as CancellationError {

@@ -21,6 +21,19 @@ public protocol MediaProvider: Sendable {
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt
 
+    /// Keeps some files of a post: what packs ask for, one by one, to keep to their bytes.
+    ///
+    /// - Parameters:
+    ///   - items: Which files, as ``MediaPlan`` names them.
+    ///   - post: The post that holds them from now on.
+    ///   - maximumBytes: The largest file that is brought onto the device.
+    ///   - priority: Who waits.
+    /// - Returns: What came, and what cannot be had.
+    /// - Throws: `CancellationError`; ``DataError`` when the network, the disk or the store fails.
+    func keep(
+        _ items: [MediaPlan.Item], of post: Post.ID, maximumBytes: Int, priority: RequestPriority
+    ) async throws -> MediaReceipt
+
     /// Keeps what is missing of the media of all favourites.
     ///
     /// The setting `downloadPolicy` and the network's path decide whether anything is fetched; what is on the device

@@ -39,20 +39,14 @@ public final class DefaultAvailabilityProvider: AvailabilityProvider {
         var answer: [Post.ID: PostAvailability] = [:]
         for post in posts {
             let links = Set((kept[post.id] ?? []).map(\.link))
-            let plan = PackPlan(of: post)
+            let plan = MediaPlan(post)
             answer[post.id] = PostAvailability(
                 text: isStored.contains(post.id) ? .complete : .missing,
                 comments: threads[post.id] != nil ? .complete : post.commentCount == 0 ? .notApplicable : .missing,
-                thumbnail: Self.part(plan.links(for: .thumbnail), links),
-                media: Self.part(plan.links(for: .full), links))
+                thumbnail: plan.part(of: .thumbnail, in: links),
+                media: plan.part(of: .full, in: links))
         }
         return answer
-    }
-
-    private static func part(_ wanted: [ResourceLink], _ kept: Set<ResourceLink>) -> PostAvailability.Part {
-        guard !wanted.isEmpty else { return .notApplicable }
-        let count = wanted.count(where: kept.contains)
-        return count == 0 ? .missing : count < wanted.count ? .partial : .complete
     }
 
     /// Says that what is here may have changed, from now on.

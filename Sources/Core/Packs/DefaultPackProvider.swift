@@ -21,8 +21,8 @@ public actor DefaultPackProvider: PackProvider {
     ///   - posts: Brings the pages of feeds; the registered one by default.
     ///   - comments: Brings threads; the registered one by default.
     ///   - offlineComments: What is stored of threads; the registered one by default.
-    ///   - media: Keeps files; the registered one by default.
-    ///   - online: Brings files; `nil` for no cloud, and then what is missing stays so.
+    ///   - media: What is kept of files; the registered one by default.
+    ///   - keeper: Brings files; the registered one by default.
     ///   - packs: What is stored of packs; the registered one by default.
     ///   - settings: What the person has set, for automatic packs; the registered one by default, else the defaults.
     ///   - path: Which network there is; the registered one by default, else one that costs nothing.
@@ -33,7 +33,7 @@ public actor DefaultPackProvider: PackProvider {
         comments: any CommentProvider = Dependency.resolve((any CommentProvider).self),
         offlineComments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
         media: any OfflineMediaProvider = Dependency.resolve((any OfflineMediaProvider).self),
-        online: (any OnlineMediaProvider)?,
+        keeper: any MediaProvider = Dependency.resolve((any MediaProvider).self),
         packs: any OfflinePackProvider = Dependency.resolve((any OfflinePackProvider).self),
         settings: any SettingsProvider = Dependency.resolve(
             (any SettingsProvider).self, default: InMemorySettingsProvider()),
@@ -44,8 +44,7 @@ public actor DefaultPackProvider: PackProvider {
     ) {
         services = PackServices(
             posts: posts, comments: comments, offlineComments: offlineComments, media: media,
-            files: PackMedia(offline: media, online: online), packs: packs, settings: settings, path: path, time: time,
-            configuration: configuration)
+            keeper: keeper, packs: packs, settings: settings, path: path, time: time, configuration: configuration)
     }
 
     /// Fetches a pack, or what is missing of it.

@@ -4,7 +4,7 @@ struct PackServices: Sendable {
     let comments: any CommentProvider
     let offlineComments: any OfflineCommentProvider
     let media: any OfflineMediaProvider
-    let files: PackMedia
+    let keeper: any MediaProvider
     let packs: any OfflinePackProvider
     let settings: any SettingsProvider
     let path: any NetworkPathProvider

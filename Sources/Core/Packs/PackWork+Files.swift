@@ -9,7 +9,8 @@ extension PackWork {
         var places: [String: Int] = [:]
         for role in [MediaRole.thumbnail, .full] where role == .thumbnail || request.includesMedia {
             for post in members {
-                for link in PackPlan(of: post).links(for: role) {
+                let plan = MediaPlan(post)
+                for link in role == .full ? plan.full : [plan.thumbnail].compactMap({ $0 }) {
                     let key = "\(role.rawValue) \(link)"
                     if let place = places[key] {
                         if files[place].holders.last != post.id { files[place].holders.append(post.id) }
@@ -75,19 +76,17 @@ extension PackWork {
         begin(phase, ready, of: ready + files.count)
         let policy = services.settings.settings.value.downloadPolicy
         if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
-        let (keeper, configuration, time) = (services.files, services.configuration, services.time)
+        let (keeper, priority) = (services.keeper, services.configuration.priority)
         // A thumbnail can be the picture itself, and is there by now.
         let open = files.filter { !counted.contains($0.link) }
         for file in files where counted.contains(file.link) {
             for holder in file.holders where !run.removed.contains(holder) {
-                _ = try await services.media.keep(file.link, for: holder, as: file.role, at: time.now)
+                _ = try await services.media.keep(file.link, for: holder, as: file.role, at: services.time.now)
             }
             step()
         }
         try await process(open, largest: \.largest, holders: \.holders) { file in
-            let bytes = try await keeper.keep(
-                file, maximumBytes: file.largest, priority: configuration.priority, time: time)
-            return PackItem(bytes: bytes)
+            PackItem(bytes: try await keeper.keep(file, priority: priority))
         } land: { file, outcome in
             switch outcome {
             case .success:

@@ -68,7 +68,7 @@ extension WriteTransaction {
 
     /// Whether a post is in what was packed.
     func isPacked(_ id: Post.ID) throws -> Bool {
-        false
+        try record(id, in: PackedRecord.schema) != nil
     }
 
     private func isHeld(_ file: String) throws -> Bool {

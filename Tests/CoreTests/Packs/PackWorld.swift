@@ -123,8 +123,10 @@ final class PackWorld: Sendable {
     func provider(_ configuration: DefaultPackProvider.Configuration = .init()) -> DefaultPackProvider {
         DefaultPackProvider(
             posts: DefaultPostProvider(offline: offline, online: online, time: clock, settings: settings),
-            comments: self, offlineComments: self, media: self, online: self, packs: packs, settings: settings,
-            path: path, time: clock, configuration: configuration)
+            comments: self, offlineComments: self, media: self,
+            keeper: MediaKeeper(
+                site: .demo, online: self, offline: self, posts: offline, settings: settings, path: path, time: clock),
+            packs: packs, settings: settings, path: path, time: clock, configuration: configuration)
     }
 
     func request(_ posts: Int, comments: Bool = true, media: Bool = true, bytes: Int = 1_000_000) -> PackRequest {

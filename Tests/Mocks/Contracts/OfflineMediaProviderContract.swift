@@ -1,5 +1,5 @@
 public import Core
-public import Foundation
+import Foundation
 import Synchronization
 public import Testing
 

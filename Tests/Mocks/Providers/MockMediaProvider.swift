@@ -28,10 +28,24 @@ public final class MockMediaProvider: MediaProvider, Mock {
         }
     }
 
+    /// What ``keep(_:of:maximumBytes:priority:)`` was called with.
+    public struct ItemsCall: Hashable, Sendable {
+        /// Which files.
+        public let items: [MediaPlan.Item]
+        /// The post that holds them.
+        public let post: Post.ID
+        /// The largest file that is taken.
+        public let maximumBytes: Int
+        /// Who waits.
+        public let priority: RequestPriority
+    }
+
     /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``keep(_:_:maximumBytes:priority:)``.
     public let onKeep: MockMethod<KeepCall, MediaReceipt>
+    /// Scripts and records ``keep(_:of:maximumBytes:priority:)``.
+    public let onKeepItems: MockMethod<ItemsCall, MediaReceipt>
     /// Scripts and records ``keepFavourites()``; nothing is kept unless scripted.
     public let onKeepFavourites: MockMethod<Void, MediaReceipt>
 
@@ -41,6 +55,7 @@ public final class MockMediaProvider: MediaProvider, Mock {
     public init(log: MockLog = MockLog()) {
         self.log = log
         onKeep = MockMethod("MockMediaProvider.keep", log: log)
+        onKeepItems = MockMethod("MockMediaProvider.keepItems", log: log)
         onKeepFavourites = MockMethod("MockMediaProvider.keepFavourites", log: log) { _ in MediaReceipt() }
     }
 
@@ -57,6 +72,22 @@ public final class MockMediaProvider: MediaProvider, Mock {
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt {
         try await onKeep.answer(to: KeepCall(post, roles, maximumBytes: maximumBytes, priority: priority))
+    }
+
+    /// Answers as ``onKeepItems`` says.
+    ///
+    /// - Parameters:
+    ///   - items: Which files.
+    ///   - post: The post that holds them.
+    ///   - maximumBytes: The largest file that is taken.
+    ///   - priority: Who waits.
+    /// - Returns: The scripted receipt.
+    /// - Throws: The scripted error.
+    public func keep(
+        _ items: [MediaPlan.Item], of post: Post.ID, maximumBytes: Int, priority: RequestPriority
+    ) async throws -> MediaReceipt {
+        try await onKeepItems.answer(
+            to: ItemsCall(items: items, post: post, maximumBytes: maximumBytes, priority: priority))
     }
 
     /// Answers as ``onKeepFavourites`` says.
