@@ -120,3 +120,25 @@ struct TieredImageCacheTests {
         #expect(cache.memory.count == 0)
     }
 }
+
+/// What an app's delegate calls when the system is short of memory.
+@Suite(.timeLimit(.minutes(5)))
+struct MemoryWarningTests {
+    @Test func theHookLeavesATenthInMemoryAndEverythingOnTheDisk() async {
+        let memory = MemoryImageCache(maximumBytes: 10_000)
+        let cache = TieredImageCache(
+            memory: memory,
+            disk: DiskImageCache(
+                folder: "/images", configuration: .init(maximumBytes: 10_000), files: InMemoryFileSystem(),
+                time: ManualClock()))
+        let links = (0..<50).map { ResourceLink("/\($0)") }
+        for link in links { await cache.store(Data(repeating: 7, count: 100), for: link) }
+        let resuming = ResumeCoordinator(
+            posts: MockPostProvider(), images: cache, connectivity: MockConnectivityProvider(),
+            path: ManualNetworkPathProvider(), settings: InMemorySettingsProvider())
+        #expect(memory.byteCount == 5000)
+        resuming.didReceiveMemoryWarning()
+        #expect(memory.byteCount == 500)
+        for link in links { #expect(await cache.image(for: link)?.count == 100) }
+    }
+}

@@ -105,6 +105,14 @@ struct Injector: Sendable {
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }
         Dependency.register((any StateStore).self) { FileStateStore(directory: options.stateFolder) }
+        Dependency.register((any NetworkPathProvider).self) { ManualNetworkPathProvider() }
+        Dependency.register((any BackgroundRefreshProvider).self) {
+            // Run once by hand or by the system's timer, so nobody is asked for the next run.
+            BackgroundRefresher(
+                site: options.site,
+                online: options.isOffline ? nil : Dependency.resolve((any OnlinePostProvider).self),
+                jobs: Self.backgroundJobs(), time: time)
+        }
         Dependency.register((any PostProvider).self) {
             DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
@@ -113,4 +121,7 @@ struct Injector: Sendable {
                 time: time)
         }
     }
+
+    /// What a background refresh does with the time that is left behind the feeds, in this order.
+    private static func backgroundJobs() -> [BackgroundJob] { [] }
 }

@@ -17,6 +17,8 @@ struct UsageTests {
         ["dismiss", "t3_a", "--all", "--feed", "home"], ["dismiss", "t3_a", "--feed", "home"],
         ["undo", "t3_a"], ["comments"], ["comments", ""], ["comments", "t3_a", "t3_b"],
         ["comments", "t3_a", "--sort", "hottest"], ["comments", "t3_a", "--sort", "rising"],
+        ["refresh", "--deadline", "0"], ["refresh", "--deadline", "-1"], ["refresh", "--deadline", "nan"],
+        ["refresh", "--deadline", "86401"], ["refresh", "--deadline", "soon"], ["refresh", "home"],
     ]
 
     @Test(arguments: refused) func isRefusedWithStatus64(arguments: [String]) async throws {

@@ -54,8 +54,11 @@ extension BackgroundRefresher {
                 (state.open, state.newest) = (id, task)
             }
             let passenger = Passenger(number: number, run: id)
-            state.runs[id]?.passengers[number] = passenger
-            state.runs[id]?.scope = max(scope, state.runs[id]?.scope ?? scope)
+            if var run = state.runs[id] {
+                run.passengers[number] = passenger
+                run.scope = max(run.scope, scope)
+                state.runs[id] = run
+            }
             return passenger
         }
     }

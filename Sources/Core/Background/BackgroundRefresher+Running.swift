@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// One run, from asking for the next one to writing down how it ended.
 extension BackgroundRefresher {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Synchronization
 
 /// Refreshes every feed that was listed before and every source of one site, within the time that there is.

@@ -22,6 +22,7 @@ public final class ResumeCoordinator: Sendable {
     private let rounds = SharedWork<String, ResumeReport>()
     /// How many rounds were begun.
     private let begun = Mutex(0)
+    private let followers = Mutex(0)
 
     /// Creates a coordinator; it does nothing until it is told to.
     ///
@@ -57,18 +58,20 @@ public final class ResumeCoordinator: Sendable {
     public func run() async {
         // In this order and before the tasks begin: what changes in between is told.
         let (reconnections, first, paths) = (connectivity.reconnections, path.path.value, path.path.values)
+        followers.withLock { $0 += 1 }
+        defer { followers.withLock { $0 -= 1 } }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await _ in reconnections where !Task.isCancelled { await self.resumeAfresh() }
             }
             group.addTask {
-                var (last, isFirst) = (first, true)
+                var isFirst = true
                 for await path in paths where !Task.isCancelled {
-                    let isTold = path != last || !isFirst
-                    // Told twice of one path, it was another one in between.
-                    let wasFree = last.isFree && path != last
-                    (last, isFirst) = (path, false)
-                    if isTold, path.isFree, !wasFree { await self.resumeAfresh() }
+                    let isNews = !isFirst || path != first
+                    isFirst = false
+                    // Free before, too, as far as was told: whether it was something else in between nobody knows, and
+                    // what is fresh costs nothing.
+                    if isNews, path.isFree { await self.resumeAfresh() }
                 }
             }
         }
@@ -119,6 +122,11 @@ public final class ResumeCoordinator: Sendable {
     public func didReceiveMemoryWarning() {
         images?.handleMemoryWarning()
     }
+
+    /// How many wait for the round that is under way.
+    var waiterCount: Int { rounds.waiterCount }
+    /// How many follow the network.
+    var followerCount: Int { followers.withLock { $0 } }
 
     /// Resumes for a trigger that says that the network was not there before.
     ///

@@ -50,6 +50,12 @@ public struct TestMocks: Sendable {
     public let activity: MockActivityRecorder
     /// Registered as ``Core/ConnectivityProvider``.
     public let connectivity: MockConnectivityProvider
+    /// Registered as ``Core/NetworkPathProvider``: not known, and so free.
+    public let networkPath: ManualNetworkPathProvider
+    /// Registered as ``Core/BackgroundScheduler``.
+    public let scheduler: MockBackgroundScheduler
+    /// Registered as ``Core/BackgroundRefreshProvider``.
+    public let backgroundRefresher: MockBackgroundRefreshProvider
     /// Registered as ``Core/SettingsProvider``: the defaults.
     public let settings: InMemorySettingsProvider
     /// Registered as ``Core/ReadingPositionProvider``.
@@ -90,6 +96,9 @@ public struct TestMocks: Sendable {
         random = SeededRandomSource(seed: 1)
         activity = MockActivityRecorder()
         connectivity = MockConnectivityProvider()
+        networkPath = ManualNetworkPathProvider()
+        scheduler = MockBackgroundScheduler(log: log)
+        backgroundRefresher = MockBackgroundRefreshProvider(log: log)
         settings = InMemorySettingsProvider()
         readingPositions = MockReadingPositionProvider()
         postSearchProvider = MockPostSearchProvider(log: log)
@@ -138,6 +147,9 @@ public struct TestMocks: Sendable {
         container.register((any RandomSource).self) { mocks.random }
         container.register((any ActivityRecorder).self) { mocks.activity }
         container.register((any ConnectivityProvider).self) { mocks.connectivity }
+        container.register((any NetworkPathProvider).self) { mocks.networkPath }
+        container.register((any BackgroundScheduler).self) { mocks.scheduler }
+        container.register((any BackgroundRefreshProvider).self) { mocks.backgroundRefresher }
         container.register((any SettingsProvider).self) { mocks.settings }
         container.register((any ReadingPositionProvider).self) { mocks.readingPositions }
         container.register((any PostSearchProvider).self) { mocks.postSearchProvider }

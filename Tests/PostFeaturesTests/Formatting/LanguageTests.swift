@@ -8,7 +8,7 @@ import Testing
 private let topics: [any LocalizedPhrase.Type] = [
     Phrase.self, ErrorPhrase.self, ErrorDetailPhrase.self, FeedPhrase.self, ListPhrase.self, ActionPhrase.self,
     MediaPhrase.self, FilterPhrase.self, SettingPhrase.self, SettingChoicePhrase.self, SourcePhrase.self,
-    SessionPhrase.self, CommentPhrase.self, PackPhrase.self,
+    SessionPhrase.self, CommentPhrase.self, PackPhrase.self, RefreshPhrase.self,
 ]
 
 /// A text of a topic in one language, with every form that it has.

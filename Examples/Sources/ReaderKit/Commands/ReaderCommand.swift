@@ -17,6 +17,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
             UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand.self,
             SourcesCommand.self,
+            RefreshCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 

@@ -1,0 +1,81 @@
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// Prints how a refresh ended: a line for people and scripts, or an object for programs.
+@MainActor
+struct RefreshPrinter {
+    let session: Session
+    private let format = PostFormat.chosen()
+
+    init(session: Session) {
+        self.session = session
+    }
+
+    /// Prints what came of it, and what went wrong to standard error.
+    ///
+    /// - Parameter report: How it ended.
+    /// - Throws: What the output throws.
+    func print(_ report: RefreshReport) throws {
+        for failure in report.failures {
+            Console.warn("\(format.name(of: failure.feed)): \(advice(for: failure.error))")
+        }
+        if let error = report.error { Console.warn(advice(for: error)) }
+        if report.stop != nil || report.leftCount > 0, report.error == nil {
+            for remark in format.remarks(on: report.withoutFailures) { Console.warn(remark.asSentence) }
+        }
+        for job in report.jobs {
+            if let error = job.error { Console.warn("\(job.name): \(advice(for: error))") }
+        }
+        if let error = report.recordError { Console.warn(advice(for: error)) }
+        if session.isJSON {
+            try JSONOutput.print(RefreshOutput(report: report))
+        } else {
+            try Console.answer(RefreshOutput(report: report).line)
+        }
+    }
+
+    private func advice(for error: DataError) -> String {
+        error.advice(on: session.settings.backend, in: format)
+    }
+}
+
+extension RefreshReport {
+    /// The same, but for what was said of each feed already: those count as asked for.
+    fileprivate var withoutFailures: RefreshReport {
+        var report = self
+        report.feedCount -= failures.count
+        report.failures = []
+        return report
+    }
+}
+
+/// What `refresh` prints as JSON.
+struct RefreshOutput: Encodable {
+    let result: String
+    let count: Int
+    let error: ErrorOutput?
+    /// What it prints as text: the same words in each language, as scripts read them.
+    let line: String
+
+    init(report: RefreshReport) {
+        switch report.result {
+        case .newData(let count): (result, self.count, line) = ("newData", count, "newData \(count)")
+        case .noData: (result, count, line) = ("noData", 0, "noData")
+        case .failed(let code): (result, count, line) = ("failed", 0, "failed \(code)")
+        }
+        error = report.firstError.map(ErrorOutput.init)
+    }
+
+    enum CodingKeys: CodingKey {
+        case result, count, error
+    }
+
+    // Written out, so that a key whose value is unknown is there as null.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(result, forKey: .result)
+        try container.encode(count, forKey: .count)
+        try container.encode(error, forKey: .error)
+    }
+}
