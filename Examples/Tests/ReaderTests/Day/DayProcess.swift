@@ -76,11 +76,12 @@ final class DayProcess {
                 downloader: Downloader(transport: DayTransport(server, of: disk), files: disk, time: clock),
                 retry: .never, time: clock, random: SeededRandomSource(seed: 2))
         }
+        container.register((any MediaProvider).self) {
+            MediaKeeper(site: Self.site, online: Dependency.resolve((any OnlineMediaProvider).self))
+        }
         container.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         container.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
-        container.register((any PackProvider).self) {
-            DefaultPackProvider(online: Dependency.resolve((any OnlineMediaProvider).self))
-        }
+        container.register((any PackProvider).self) { DefaultPackProvider() }
         container.register((any BackgroundRefreshProvider).self) {
             BackgroundRefresher(
                 site: Self.site, online: Dependency.resolve((any OnlinePostProvider).self))
