@@ -38,6 +38,17 @@ extension Day {
         try await notePack(request)
     }
 
+    /// Keeps the media of what is a favourite.
+    func keepFavourites() async throws {
+        let ids = ledger.marks.filter(\.value.isFavourite).map(\.key)
+        let (receipt, files) = try await process.run {
+            let receipt = try await Dependency.resolve((any MediaProvider).self).keepFavourites()
+            return (receipt, try await Dependency.resolve((any OfflineMediaProvider).self).files(of: ids))
+        }
+        #expect(receipt.missing.isEmpty, "\(moment): \(receipt.missing)")
+        ledger.keep(files)
+    }
+
     /// Packs until the network is gone.
     func packIntoTheDark(_ request: PackRequest, answers: Int) async throws {
         server.goDark(after: answers)

@@ -8,6 +8,11 @@ extension DayLedger {
     func pack(_ ids: [Post.ID], threads: [Post.ID: Set<Core.Comment.ID>], files: [Post.ID: [MediaFile]]) {
         packed += ids.filter { !packed.contains($0) }
         self.threads.merge(threads) { _, new in new }
+        keep(files)
+    }
+
+    /// Takes over which files are kept.
+    func keep(_ files: [Post.ID: [MediaFile]]) {
         for (id, files) in files {
             media[id] = Dictionary(files.map { ($0.link, $0.bytes) }, uniquingKeysWith: { first, _ in first })
         }
@@ -37,7 +42,8 @@ extension DayLedger {
                 let folds = stored?.marks.folds ?? [:]
                 #expect((ledger.folds[id] ?? []).allSatisfy { folds[$0] == true }, "\(day.moment): \(id)")
             }
-            let media = try await Dependency.resolve((any OfflineMediaProvider).self).files(of: ledger.packed)
+            let media = try await Dependency.resolve((any OfflineMediaProvider).self).files(
+                of: Array(ledger.media.keys))
             for (id, expected) in ledger.media {
                 let there = media[id] ?? []
                 #expect(Set(there.map(\.link)) == Set(expected.keys), "\(day.moment): \(id)")

@@ -21,6 +21,7 @@ struct DayWithoutLightTests {
         try await day.restart(.killed)
         for _ in 0..<5 { try await day.packWhileDying(Day.pack, within: 300) }
         try await day.finishPack(Day.pack)
+        try await day.keepFavourites()
         let lost = day.fetchedTwice.count
         #expect(lost <= day.packDeaths * Day.answersInFlight, "what died with a process before it was kept")
 
