@@ -80,6 +80,7 @@ struct Injector: Sendable {
         Dependency.register((any RequestBudgetProvider).self) { services.governor }
         Dependency.register((any SettingsProvider).self) { preferences }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         Dependency.register((any SourceProvider).self) {
@@ -97,7 +98,8 @@ struct Injector: Sendable {
         Dependency.register((any CommentProvider).self) {
             DefaultCommentProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
-                online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self))
+                comments: Dependency.resolve((any OfflineCommentProvider).self),
+                online: options.isOffline ? nil : Dependency.resolve((any OnlineCommentProvider).self), time: time)
         }
         Dependency.register((any ManagedImageCache).self) { images }
         Dependency.register((any ImageCacheProvider).self) { images }

@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 extension CommentSearchViewModel {
     /// What there is to draw.

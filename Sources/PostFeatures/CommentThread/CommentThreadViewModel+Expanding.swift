@@ -19,6 +19,8 @@ extension CommentThreadViewModel {
             expanding.remove(more)
             if update.thread == nil { showRows() } else { show(update, sort: state.value.sort) }
             state.update { $0.banner = update.error.map { Banner($0, cause: .content) } }
+            // What came is seen now.
+            if update.error == nil { try await visit() }
         } catch {
             expanding.remove(more)
             showRows()

@@ -169,7 +169,8 @@ public final class CommentThreadViewModel {
         return newest
     }
 
-    private func visit() async throws {
+    /// Notes that the person has seen what is there.
+    func visit() async throws {
         guard shown != nil else { return }
         // What is new at this visit was decided when the thread was shown first.
         _ = try await provider.visit(id)

@@ -4,10 +4,11 @@ import Core
 import Database
 import PostFeatures
 
-/// Fetches the comments of a post and shows them.
+/// Fetches the comments of a post, stores them, and shows them; without the network, what is stored of them.
 struct CommentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "comments", abstract: "Fetches the comments of a post and shows them; the post is stored.")
+        commandName: "comments",
+        abstract: "Fetches the comments of a post and shows them; with --offline, those that are stored.")
 
     @OptionGroup var options: ReaderOptions
 
@@ -20,38 +21,54 @@ struct CommentsCommand: AsyncParsableCommand {
     func run() async throws {
         let (id, sort) = (id, sort?.value)
         try await Session.run(options) { session in
-            // A page of text has nothing to unfold with, so all that came is shown.
-            let model = CommentThreadViewModel(id: id.postID(on: session.site), sort: sort, foldsLikeServer: false)
+            // A page of text has nothing to unfold with, so only what blocked people wrote is folded.
+            let model = CommentThreadViewModel(
+                id: id.postID(on: session.site), sort: sort, foldsLikeServer: false,
+                policy: session.settings.isOffline ? .storedOnly : .networkElseStored)
             await model.load()
-            let shown = ShownComments(model.state.value)
+            let shown = ShownComments(model)
             // The disk failed: that is no answer, whatever the network said.
             if let error = shown.error, error.underlying is StoreError { throw error }
             try ThreadPrinter(session: session).print(shown, id: id)
             if shown.isUnknown { throw ExitStatus.unknownIDs }
-            if shown.error != nil { throw ExitStatus.unavailable }
+            if shown.error != nil, !shown.isThere { throw ExitStatus.unavailable }
         }
     }
 }
 
 /// A thread as the command shows it.
+@MainActor
 struct ShownComments {
     let post: FeedItem?
+    /// Every comment and placeholder.
     let entries: [CommentThread.Entry]
+    /// Those that a page of text shows.
+    let rows: [CommentRow]
+    let commentCount: Int
+    let newCount: Int
     /// How many comments the server left out, as far as it says.
     let missingCount: Int
+    /// Whether the order was made here.
+    let isApproximate: Bool
     let issues: [DecodeIssue]
-    /// Why there are no comments.
+    /// Why there are no comments, or none from the network.
     let error: DataError?
+    /// Whether there is a thread to show, with comments or without.
+    let isThere: Bool
     /// Whether the server does not know the post, and nothing is stored of it.
     let isUnknown: Bool
 
-    init(_ state: CommentThreadViewModel.State) {
+    init(_ model: CommentThreadViewModel) {
+        let state = model.state.value
         post = state.item
-        entries = state.rows.map(\.entry)
-        missingCount = state.missingCount
+        entries = model.thread?.entries ?? []
+        rows = state.rows
+        (commentCount, newCount, missingCount) = (state.commentCount, state.newCount, state.missingCount)
+        isApproximate = state.isApproximate
         issues = state.issues
+        isThere = model.thread != nil
         // What cannot be an id of the site is one that nobody knows.
-        let isNoID = state.banner?.error.code == .invalidInput && state.item == nil
+        let isNoID = state.banner?.error.code == .invalidInput && state.item == nil && !isThere
         isUnknown = state.phase == .missing || isNoID
         error = isNoID ? DataError(.notFound) : state.banner?.error
     }

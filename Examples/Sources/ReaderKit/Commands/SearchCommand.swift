@@ -3,13 +3,17 @@ import ConsoleKit
 import Core
 import PostFeatures
 
-/// Searches everything that is kept.
+/// Searches everything that is kept: posts, or comments.
 struct SearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Finds every stored post with some words in title, author or text, the newest first; no network.")
+        abstract: "Finds every stored post with some words in title, author or text, the newest first; no network.",
+        discussion: "With --comments it finds comments instead, by author and text.")
 
     @OptionGroup var options: ReaderOptions
+
+    @Flag(help: "Search the stored comments instead of the posts.")
+    var comments = false
 
     @Argument(help: "The words: all of them, in any order and any case.")
     var text: String
@@ -19,8 +23,9 @@ struct SearchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let text = text
+        let (text, comments) = (text, comments)
         try await Session.run(options, isLocal: true) { session in
+            if comments { return try await Self.searchComments(text, session) }
             // Everything there is, on one page.
             let model = SearchViewModel(site: session.site, pageSize: .max)
             model.setQuery(text)
@@ -34,5 +39,19 @@ struct SearchCommand: AsyncParsableCommand {
                 isNothing: state.filteredCount == 0
                     ? format.text(ReaderPhrase.noMatch) : format.everythingFiltered)
         }
+    }
+
+    @MainActor
+    private static func searchComments(_ text: String, _ session: Session) async throws {
+        let model = CommentSearchViewModel(site: session.site, pageSize: .max)
+        model.setQuery(text)
+        await model.search()
+        let state = model.state.value
+        if let error = state.banner?.error { throw error }
+        let format = PostFormat.chosen()
+        try CommentMatchPrinter(session: session).print(
+            state.rows, title: text,
+            isNothing: state.filteredCount == 0
+                ? format.text(ReaderPhrase.noCommentMatch) : format.everythingFiltered)
     }
 }

@@ -24,6 +24,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case noSavedMatch
     /// A search found nothing.
     case noMatch
+    /// A search among the comments found nothing.
+    case noCommentMatch
 
     // MARK: About statuses, each with the posts' ids
 
@@ -63,6 +65,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case unknownToServer
     /// The server sends nothing, and that may mean two things.
     case noComments
+    /// The network is off, and nothing is stored of the thread.
+    case neverOpened
 
     // MARK: About sources
 

@@ -24,9 +24,11 @@ struct ThreadOutput: Encodable {
 /// A comment as the commands print it; what is unknown is null.
 struct CommentOutput: Encodable {
     let comment: Core.Comment
+    /// Whose thread it is in, where that is not said beside it; else there is no such key.
+    var post: Post.ID?
 
     enum CodingKeys: CodingKey {
-        case id, parent, depth, author, body, score, created
+        case id, parent, depth, author, body, score, created, post
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -38,6 +40,7 @@ struct CommentOutput: Encodable {
         try container.encode(comment.body, forKey: .body)
         try container.encode(comment.score, forKey: .score)
         try container.encode(comment.created?.timeIntervalSince1970, forKey: .created)
+        try container.encodeIfPresent(post?.native, forKey: .post)
     }
 }
 
@@ -52,4 +55,9 @@ struct MoreOutput: Encodable {
         count = more.count
         ids = more.ids.map(\.native)
     }
+}
+
+/// What `search --comments` prints as JSON.
+struct CommentMatchesOutput: Encodable {
+    let comments: [CommentOutput]
 }

@@ -20,11 +20,11 @@ struct ThreadPage {
     func text(of shown: ShownComments, now: Date) -> String {
         var lines: [String] = []
         if let post = shown.post { lines.append(PostPage(session: session, terminal: terminal).text(of: post)) }
-        for entry in shown.entries {
-            if entry.depth == 0, !lines.isEmpty { lines.append("") }
-            lines += rows(of: entry, now: now)
+        for row in shown.rows {
+            if row.depth == 0, !lines.isEmpty { lines.append("") }
+            lines += self.lines(of: row, now: now)
         }
-        if shown.error == nil {
+        if shown.isThere {
             lines.append("")
             lines += PostPage.wrapped(footer(of: shown), toColumns: width)
                 .map { "  " + $0.styled(.dim, when: terminal.hasColour) }
@@ -32,19 +32,19 @@ struct ThreadPage {
         return lines.joined(separator: "\n")
     }
 
-    private func rows(of entry: CommentThread.Entry, now: Date) -> [String] {
-        let rules = rules(depth: entry.depth)
+    private func lines(of row: CommentRow, now: Date) -> [String] {
+        let rules = rules(depth: row.depth)
         let room = max(12, width - rules.columns)
-        let rows =
-            switch entry {
-            case .comment(let comment): rows(of: comment, now: now, room: room)
+        let lines =
+            switch row.entry {
+            case .comment(let comment): self.lines(of: comment, in: row, now: now, room: room)
             case .more(let more):
                 ["… \(format.text(of: more))".truncated(toColumns: room).styled(.cyan, when: terminal.hasColour)]
             }
-        return rows.map { "  \(rules.text)\($0)" }
+        return lines.map { "  \(rules.text)\($0)" }
     }
 
-    private func rows(of comment: Core.Comment, now: Date, room: Int) -> [String] {
+    private func lines(of comment: Core.Comment, in row: CommentRow, now: Date, room: Int) -> [String] {
         let isOn = terminal.hasColour
         let author = (comment.author ?? format.text(CommentPhrase.unknownAuthor)).harmless.truncated(toColumns: room)
         let points = comment.isScoreHidden == true ? nil : format.points(comment.score)
@@ -52,6 +52,7 @@ struct ThreadPage {
             comment.isSubmitter == true ? format.text(CommentPhrase.originalPoster) : nil,
             comment.distinguished.map { format.office($0) },
             comment.isStickied == true ? format.text(.stickied) : nil,
+            row.isNew ? format.text(CommentPhrase.isNew) : nil,
         ]
         var details = ""
         for detail in (marks + [points, format.relativeDate(comment.created, now: now)]).compactMap({ $0?.harmless }) {
@@ -63,6 +64,11 @@ struct ThreadPage {
         }
         let isGone = comment.removal != nil
         let head = author.styled(isGone ? .dim : .bold, when: isOn) + details.styled(.dim, when: isOn)
+        guard !row.isCollapsed else {
+            return [head]
+                + PostPage.wrapped(format.foldedText(of: row) ?? "…", toColumns: room)
+                .map { $0.styled(.dim, when: isOn) }
+        }
         var body: [String] = []
         let text = comment.body ?? format.text(CommentPhrase.noText)
         for paragraph in text.split(whereSeparator: \.isNewline) {
@@ -78,8 +84,11 @@ struct ThreadPage {
     }
 
     private func footer(of shown: ShownComments) -> String {
-        let count = shown.entries.count { if case .comment = $0 { true } else { false } }
         let missing = format.text(CommentPhrase.moreOnServer, counting: shown.missingCount)
-        return (format.comments(count) ?? "") + (shown.missingCount == 0 ? "" : " · \(missing)")
+        return [
+            format.comments(shown.commentCount), format.newComments(shown.newCount),
+            shown.missingCount == 0 ? nil : missing,
+            shown.isApproximate ? format.text(CommentPhrase.sortedHere) : nil,
+        ].compactMap { $0 }.joined(separator: " · ")
     }
 }

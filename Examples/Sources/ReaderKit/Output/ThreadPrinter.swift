@@ -15,7 +15,12 @@ struct ThreadPrinter {
                 "\(format.text(ReaderPhrase.unknownToServer, filling: "'\(id.native)'")) "
                     + format.text(ReaderPhrase.idHint))
         } else if let error = shown.error {
-            Console.warn(error.advice(on: session.settings.backend, in: format))
+            let isNeverOpened = session.settings.isOffline && error.code == .offline && !shown.isThere
+            Console.warn(
+                (isNeverOpened
+                    ? format.text(ReaderPhrase.neverOpened, filling: "'\(id.native)'")
+                    : error.advice(on: session.settings.backend, in: format))
+                    + (shown.isThere ? " \(format.text(ReaderPhrase.showingStored))" : ""))
         } else if shown.post == nil, shown.entries.isEmpty {
             // Lemmy answers so for a post without comments and for one that never was, and there is one request.
             Console.warn(format.text(ReaderPhrase.noComments, filling: "'\(id.native)'"))
