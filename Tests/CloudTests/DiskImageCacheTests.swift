@@ -177,6 +177,20 @@ struct DiskImageCacheTests {
         #expect(imagePaths.isEmpty)
     }
 
+    @Test func theBoundChangesWhileItRuns() async {
+        let cache = makeCache(maximumBytes: 1000)
+        await store("abcdefghij", in: cache)
+        await cache.limit(to: 500)
+        #expect(cache.configuration.maximumBytes == 500)
+        // To 70 %, as ever, the last ones used.
+        #expect(await kept("abcdefghij", in: cache) == "hij")
+        await cache.limit(to: 2000)
+        await store("klmnopqrst", in: cache)
+        #expect(await kept("hijklmnopqrst", in: cache) == "hijklmnopqrst")
+        await cache.limit(to: -1)
+        #expect(await cache.usage() == ImageCacheUsage())
+    }
+
     @Test func anImageLargerThanTheBoundIsNotKeptAndItsOlderVersionGoes() async {
         let cache = makeCache()
         await store("ab", in: cache)

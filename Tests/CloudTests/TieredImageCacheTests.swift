@@ -72,6 +72,15 @@ struct TieredImageCacheTests {
         #expect(await cache.usage() == ImageCacheUsage(memoryBytes: 82, memoryCount: 1))
     }
 
+    @Test func itKeepsToTheSettingWhileItRuns() async throws {
+        let (cache, settings) = (makeCache(), InMemorySettingsProvider())
+        let following = Task { await cache.follow(settings) }
+        try await settings.update { $0.imageCacheMegabytes = 3 }
+        while cache.disk.configuration.maximumBytes != 3_000_000 { await Task.yield() }
+        following.cancel()
+        await following.value
+    }
+
     @Test func aMemoryWarningLeavesATenthAndLosesNothing() async {
         let cache = makeCache(memoryBytes: 10_000, diskBytes: 10_000)
         let names = "abcdefghijklmnopqrstuvwxyz0123"

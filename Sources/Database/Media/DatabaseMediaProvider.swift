@@ -118,6 +118,7 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
     public func keep(
         _ data: Data, as link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
     ) async throws -> MediaFile {
+        if let kept = try await room.keep(link, for: id, as: role, at: date) { return kept }
         try await room.write(data, to: MediaFolder.id(of: link))
         return try await keep(link, for: id, as: role, at: date)
     }

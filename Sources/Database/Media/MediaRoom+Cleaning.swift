@@ -23,11 +23,7 @@ extension MediaRoom {
     }
 
     /// Removes the files that nobody holds any more.
-    ///
-    /// - Returns: What went.
-    @discardableResult
-    func removeReleased() async throws -> FileUsage {
-        var removed = FileUsage()
+    func removeReleased() async throws {
         while true {
             let ids = try await read {
                 try store.snapshot().window(
@@ -35,12 +31,12 @@ extension MediaRoom {
                     limit: Self.stride
                 ).map(\.id)
             }
-            guard !ids.isEmpty else { return removed }
+            guard !ids.isEmpty else { return }
             // A file goes after the record of it, whatever a power loss takes back.
             try await store.flush()
-            let (count, usage) = try await store.write(.buffered) { transaction in
+            let count = try await store.write(.buffered) { transaction in
                 let published = store.snapshot()
-                var (count, usage) = (0, FileUsage())
+                var count = 0
                 for id in ids {
                     // Somebody may have promised or kept it since, and what was let go in a batch that is not synced yet
                     // may come back.
@@ -48,38 +44,40 @@ extension MediaRoom {
                         try transaction.record(id, in: MediaSchemas.files) == nil,
                         try !published.contains(id, in: MediaSchemas.files)
                     else { continue }
-                    for name in MediaFolder.Name.all(of: id) { usage = usage + (try folder.remove(name)) }
+                    for name in MediaFolder.Name.all(of: id) { _ = try folder.remove(name) }
                     try transaction.delete(id, from: MediaSchemas.places)
                     count += 1
                 }
-                return (count, usage)
+                return count
             }
-            removed = removed + usage
             // What is left will be announced by the commit that lets it go.
-            if count == 0 { return removed }
+            if count == 0 { return }
         }
     }
 
     /// Removes what nobody holds, and forgets what is not there.
     func sweep() async throws -> FileUsage {
-        try await releaseFromStrangers()
+        let released = try await releaseFromStrangers()
         try await forgetLost()
-        let released = try await removeReleased()
+        try await removeReleased()
         return try await released + removeUnheld()
     }
 
     /// Takes from posts that are neither favourites nor packed what they hold: their fetch ended after they were let go.
-    private func releaseFromStrangers() async throws {
+    private func releaseFromStrangers() async throws -> FileUsage {
         let holders = try await read {
             let snapshot = store.snapshot()
             return Set(try snapshot.window(of: MediaSchemas.holds).map(\.post)).sorted()
         }
+        var released = FileUsage()
         for start in Swift.stride(from: 0, to: holders.count, by: 256) {
             let some = holders[start..<min(holders.count, start + 256)]
-            try await store.write(.buffered) { transaction in
-                _ = try transaction.releaseMedia(of: some.filter { try !transaction.mayHoldMedia($0) })
+            let gone = try await store.write(.buffered) { transaction in
+                try transaction.releaseMedia(of: some.filter { try !transaction.mayHoldMedia($0) })
             }
+            released = released + FileUsage(files: gone.count, bytes: gone.reduce(0) { $0 + $1.bytes })
         }
+        return released
     }
 
     private func forgetLost() async throws {
@@ -109,8 +107,7 @@ extension MediaRoom {
                 var usage = FileUsage()
                 for name in some {
                     let isKept = try name.isWhole && transaction.record(name.file, in: MediaSchemas.files) != nil
-                    let isPromised =
-                        try transaction.record(name.file, in: MediaSchemas.places)?.isPromised(at: now) ?? false
+                    let isPromised = try transaction.isMediaPromised(name.file, at: now)
                     guard !isKept, !isPromised, try !isNeeded(name, at: now, in: published) else { continue }
                     usage = usage + (try folder.remove(name))
                 }

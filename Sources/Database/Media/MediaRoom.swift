@@ -74,16 +74,23 @@ struct MediaRoom: Sendable {
             holders: Dictionary(holds.map { ($0.post, $0.role) }) { first, _ in first })
     }
 
-    /// Forgets files that are not on the disk as they were kept.
+    /// Forgets files that are not on the disk as they were kept, unless they are being fetched anew.
     func forget(_ ids: [String]) async throws {
+        let now = time.now
         try await store.write(.buffered) { transaction in
             for id in ids {
-                guard let record = try transaction.record(id, in: MediaSchemas.files), try !folder.holds(record) else {
-                    continue
-                }
-                try transaction.forgetMedia(id)
+                guard let record = try transaction.record(id, in: MediaSchemas.files), try !folder.holds(record),
+                    try !transaction.isMediaPromised(id, at: now)
+                else { continue }
+                try forget(id, &transaction)
             }
         }
+    }
+
+    /// Forgets a file, and removes what is left of it, at once: nobody is to take that for the whole.
+    private func forget(_ id: String, _ transaction: inout WriteTransaction) throws {
+        for name in MediaFolder.Name.all(of: id) where name.isWhole { _ = try folder.remove(name) }
+        try transaction.forgetMedia(id)
     }
 
     // MARK: Keeping
@@ -102,22 +109,24 @@ struct MediaRoom: Sendable {
 
     func write(_ data: Data, to id: String) async throws {
         _ = try await promise(id)
-        try await change { try folder.write(data, to: id) }
+        try await change {
+            // Somebody else may have been quicker, and it is the same file.
+            if try folder.size(of: id) == nil { try folder.write(data, to: id) }
+        }
     }
 
     /// Notes that a post holds a file; nil when it is not there.
     func keep(_ link: ResourceLink, for post: Post.ID, as role: MediaRole, at date: Date) async throws -> MediaFile? {
-        let id = MediaFolder.id(of: link)
+        let (id, now) = (MediaFolder.id(of: link), time.now)
         let kept = try await store.write(.buffered) { transaction -> MediaRecord? in
-            guard let bytes = try folder.size(of: id) else {
-                if try transaction.record(id, in: MediaSchemas.files) != nil { try transaction.forgetMedia(id) }
+            let known = try transaction.record(id, in: MediaSchemas.files)
+            let bytes = try folder.size(of: id)
+            if let known, known.bytes != bytes, try !transaction.isMediaPromised(id, at: now) {
+                // Removed, cut, or written over by somebody: not what was kept.
+                try forget(id, &transaction)
                 return nil
             }
-            if let known = try transaction.record(id, in: MediaSchemas.files), known.bytes != bytes {
-                // Cut, or written over by somebody: not what was kept.
-                try transaction.forgetMedia(id)
-                return nil
-            }
+            guard let bytes else { return nil }
             return try transaction.keepMedia(link, bytes: bytes, for: post, as: role, at: date)
         }
         guard let kept else { return nil }

@@ -54,7 +54,11 @@ extension WriteTransaction {
             try delete(hold.id, from: MediaSchemas.holds)
         }
         try delete(file, from: MediaSchemas.files)
-        try upsert(MediaPlace(id: file, promised: nil), in: MediaSchemas.places)
+    }
+
+    /// Whether a download of a file is under way, or may go on.
+    func isMediaPromised(_ file: String, at now: Date) throws -> Bool {
+        try record(file, in: MediaSchemas.places)?.isPromised(at: now) ?? false
     }
 
     /// Whether a post may hold files.

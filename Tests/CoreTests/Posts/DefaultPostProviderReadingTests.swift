@@ -127,6 +127,25 @@ struct DefaultPostProviderReadingTests {
         #expect(heard?.error?.code == .storeDamaged)
     }
 
+    /// The engine, not the front end, sees to it that what is on this device is never fetched.
+    @Test(arguments: [FeedSource.saved, .favourites, .downloads])
+    func localFeedsAreNeitherRefreshedNorGoneOnWith(source: FeedSource) async throws {
+        let online = MockOnlinePostProvider()
+        let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
+        let local = Feed(site: .demo, source: source)
+        // Also when a store has a cursor for one, and it was never refreshed.
+        let cursor = PageCursor.mock("c1")
+        offline.onStoredFeed.answers { StoredFeed(feed: $0, cursor: cursor, version: 1) }
+        let requests: [FeedRequest] =
+            [.refresh, .loadMore, .page(after: cursor)] + ReadPolicy.allCases.map { .load($0) }
+        for request in requests {
+            let update = try await provider.perform(request, on: local, limit: 25)
+            #expect(update.origin == .database && update.error == nil && update.page == nil, "\(request)")
+        }
+        #expect(online.onFetchPage.calls.isEmpty)
+        #expect(offline.onCommit.calls.isEmpty)
+    }
+
     @Test(arguments: [FeedSource.saved, .favourites])
     func keptPostsAreReadAgainOnlyWherePostsOrStatusesChanged(source: FeedSource) async throws {
         let provider = DefaultPostProvider(offline: offline, online: nil, time: ManualClock())

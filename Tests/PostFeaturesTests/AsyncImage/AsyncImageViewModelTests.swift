@@ -46,6 +46,55 @@ struct AsyncImageViewModelTests {
         #expect(image.state.value == .idle)
     }
 
+    // MARK: What is on the device
+
+    private func pictured() -> Post {
+        func source(_ link: String, _ width: Int) -> MediaSource {
+            MediaSource(link: ResourceLink(link), width: width, height: width)
+        }
+        let media = Media(
+            kind: .image, source: source("/full.jpg", 2000),
+            previews: [source("/108.jpg", 108), source("/640.jpg", 640)])
+        var post = Post.mock("a", media: media)
+        post.thumbnail = ResourceLink("/thumb.jpg")
+        return post
+    }
+
+    @Test func theFullPictureOnTheDeviceIsShownBeforeAnythingIsFetched() async {
+        provider.onStoredImage.answers { $0 == ResourceLink("/full.jpg") ? Data([9]) : nil }
+        let image = AsyncImageViewModel(pictured(), target: PixelSize(width: 300))
+        #expect(image.link == ResourceLink("/640.jpg"))
+        await image.load()
+        #expect(image.state.value == .loaded(Data([9])))
+        #expect(provider.onImage.calls.isEmpty)
+    }
+
+    @Test func theSizeThatWasAskedForIsShownWhereItIsOnTheDevice() async {
+        provider.onStoredImage.answers { _ in Data([9]) }
+        provider.onImage.returns(Data([1]))
+        let image = AsyncImageViewModel(pictured(), target: PixelSize(width: 300))
+        await image.load()
+        #expect(image.state.value == .loaded(Data([1])))
+    }
+
+    @Test func aSmallerOneIsShownOnlyWhenTheRightOneCannotBeHad() async {
+        provider.onStoredImage.answers { $0 == ResourceLink("/thumb.jpg") ? Data([9]) : nil }
+        provider.onImage.returns(Data([1]))
+        let image = AsyncImageViewModel(pictured(), target: PixelSize(width: 300))
+        await image.load()
+        #expect(image.state.value == .loaded(Data([1])), "with a network, the right one")
+        let offline = AsyncImageViewModel(link: nil)
+        offline.show(pictured(), target: PixelSize(width: 300))
+        provider.onImage.fails(with: DataError(.offline))
+        await offline.load()
+        #expect(offline.state.value == .loaded(Data([9])))
+        // Another post's pictures are none of this one's.
+        offline.show(link)
+        provider.onImage.fails(with: DataError(.offline))
+        await offline.load()
+        #expect(offline.state.value == .failed(DataError(.offline)))
+    }
+
     @Test func aLateImageOfAnEarlierLinkIsVoid() async throws {
         // Given a row that is used again while its image is on its way
         let held = provider.onImage.holds()

@@ -43,6 +43,43 @@ struct ImageLoaderTests {
         #expect(mocks.requestProvider.onResponse.calls.isEmpty)
     }
 
+    // MARK: What is kept
+
+    @Test func aKeptImageNeedsNeitherCacheNorNetwork() async throws {
+        _ = try await mocks.mediaStore.keep(picture, as: link, for: .mock("a"), as: .full, at: mocks.clock.now)
+        #expect(try await loader.image(for: link) == picture)
+        #expect(await loader.storedImage(for: link) == picture)
+        #expect(mocks.requestProvider.onResponse.calls.isEmpty)
+        #expect(mocks.imageCache.onStore.calls.isEmpty, "it is on the disk once")
+    }
+
+    @Test func aKeptFileThatIsNoImageIsNoneAndAsksTheNetwork() async throws {
+        let film = Data("a film".utf8)
+        _ = try await mocks.mediaStore.keep(film, as: link, for: .mock("a"), as: .full, at: mocks.clock.now)
+        #expect(await loader.storedImage(for: link) == nil)
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+    }
+
+    @Test func whereTheKeptFilesCannotBeReadTheNetworkIsAsked() async throws {
+        mocks.mediaStore.fail(with: DataError(.storeDamaged))
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: link) == picture)
+        // Nor does a file that went in between matter.
+        let other = ResourceLink("/other.png")
+        let kept = try await mocks.mediaStore.keep(
+            picture, as: other, for: .mock("a"), as: .full, at: mocks.clock.now)
+        mocks.fileSystem.fail(.read, on: kept.path, with: .diskFailure, times: 9)
+        #expect(await loader.storedImage(for: other) == nil)
+    }
+
+    @Test func anImageOnTheDeviceIsFoundWithoutAsking() async {
+        #expect(await loader.storedImage(for: link) == nil)
+        mocks.imageCache.keepImages([link: picture])
+        #expect(await loader.storedImage(for: link) == picture)
+        #expect(mocks.requestProvider.onResponse.calls.isEmpty)
+    }
+
     @Test func aDownloadedImageIsCachedUnderItsUnresolvedLink() async throws {
         mocks.requestProvider.onResponse.returns(answer(picture))
         #expect(try await loader.image(for: link) == picture)

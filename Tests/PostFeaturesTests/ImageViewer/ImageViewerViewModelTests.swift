@@ -25,6 +25,30 @@ struct ImageViewerViewModelTests {
         #expect(viewer.state.value.saving == .saved("/pictures/cat.png"))
     }
 
+    @Test func whereThePictureCannotBeHadTheLargestOnTheDeviceIsShown() async {
+        func source(_ link: String, _ width: Int) -> MediaSource {
+            MediaSource(link: ResourceLink(link), width: width, height: width)
+        }
+        // What is kept of a picture that is too large for a phone is its largest preview.
+        let media = Media(
+            kind: .image, source: source("/9000.jpg", 9000),
+            previews: [source("/108.jpg", 108), source("/2000.jpg", 2000), source("/9000.jpg", 9000)])
+        mocks.imageProvider.onStoredImage.answers {
+            ["/108.jpg", "/2000.jpg"].contains($0.rawValue) ? Data($0.rawValue.utf8) : nil
+        }
+        mocks.imageProvider.onImage.fails(with: DataError(.offline))
+        let viewer = ImageViewerViewModel(media: media)
+        await viewer.load()
+        #expect(mocks.imageProvider.onImage.calls == [ResourceLink("/9000.jpg")])
+        #expect(viewer.state.value.image == .loaded(Data("/2000.jpg".utf8)))
+        // Of a gallery, each picture stands for itself.
+        let items = [cat, dog].map { GalleryItem(id: $0.rawValue, source: MediaSource(link: $0)) }
+        let gallery = ImageViewerViewModel(media: Media(kind: .gallery, previews: media.previews, gallery: items))
+        mocks.imageProvider.onImage.fails(with: DataError(.offline))
+        await gallery.load()
+        #expect(gallery.state.value.image == .failed(DataError(.offline)))
+    }
+
     @Test func nothingIsSavedBeforeThePictureIsThere() async {
         let viewer = ImageViewerViewModel(links: [cat])
         await viewer.save()
