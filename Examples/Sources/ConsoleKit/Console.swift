@@ -30,6 +30,13 @@ package enum Console {
         streams.warn(Data("\(program): \(text.harmless)\n".utf8))
     }
 
+    /// Draws on the terminal that standard error is, as it is: for what comes and goes while the program works.
+    ///
+    /// - Parameter text: What to draw, control sequences and all.
+    package static func draw(_ text: String) {
+        streams.warn(Data(text.utf8))
+    }
+
     private static var streams: any ConsoleStreams {
         Dependency.resolve((any ConsoleStreams).self, default: StandardStreams())
     }

@@ -17,6 +17,9 @@ package struct Terminal {
     /// Whether to use colours: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
     package let hasColour: Bool
 
+    /// Whether standard error is a terminal.
+    package static var isErrorInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+
     package init(isInteractive: Bool, columns: Int, hasColour: Bool) {
         self.isInteractive = isInteractive
         self.columns = columns

@@ -115,6 +115,23 @@ struct Injector: Sendable {
                 online: options.isOffline ? nil : Dependency.resolve((any OnlinePostProvider).self),
                 jobs: Self.backgroundJobs(), time: time)
         }
+        Dependency.register((any OfflineMediaProvider).self) {
+            DatabaseMediaProvider(store: store, folder: options.mediaFolder, time: time)
+        }
+        Dependency.register((any OnlineMediaProvider).self) {
+            DownloadingMediaProvider(
+                endpoints: road.endpoints, governor: services.governor, silence: options.timeout,
+                recorder: services.journal, connectivity: services.connectivity, time: time)
+        }
+        Dependency.register((any MediaProvider).self) {
+            MediaKeeper(
+                site: options.site,
+                online: options.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self),
+                time: time)
+        }
+        Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
+        Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
+        Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         Dependency.register((any PostProvider).self) {
             DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),

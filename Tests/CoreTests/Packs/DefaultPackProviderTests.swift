@@ -239,7 +239,6 @@ struct DefaultPackProviderTests {
     @Test func itSaysHowFarItIs() async throws {
         fill(2)
         let (provider, request) = (world.provider(inOrder), world.request(2))
-        var seen: [PackReport.Phase] = []
         let values = provider.reports.values
         let watcher = Task {
             var phases: [PackReport.Phase] = []
@@ -251,7 +250,7 @@ struct DefaultPackProviderTests {
             return phases
         }
         let report = try await provider.pack(request)
-        seen = await watcher.value
+        let seen = await watcher.value
         // Newest only, so some may be skipped; those that are seen are in order.
         let order = PackReport.Phase.allCases
         let places = seen.compactMap { order.firstIndex(of: $0) }

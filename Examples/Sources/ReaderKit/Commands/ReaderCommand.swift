@@ -18,6 +18,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand.self,
             SourcesCommand.self,
             RefreshCommand.self,
+            PackCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 
