@@ -85,7 +85,8 @@ struct StoredCommentsTests {
             match["post"] = nil
             #expect(match as NSDictionary == one as NSDictionary)
             let none = try await world.call(.demo, "search", "xylophage", "--comments")
-            #expect(none.status == 0 && (try none.json["comments"] as? [Any])?.isEmpty == true)
+            let nothing = try none.json["comments"] as? [Any]
+            #expect(none.status == 0 && nothing?.isEmpty == true)
             let posts = try await world.call(.demo, "search", "xylophage")
             #expect(Set(try posts.json.keys) == ["items"], "posts are searched as before")
             let text = try await world.call(.demo, ["search", words, "--comments"], format: "text")

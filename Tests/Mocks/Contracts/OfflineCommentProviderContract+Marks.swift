@@ -61,7 +61,7 @@ extension OfflineCommentProviderContract {
             let stored = try await probe.provider.storedThread(of: probe.post)
             probe.expect(stored?.marks.folds, equals: [.mock("a"): true], "the folds, also of a comment that went")
             probe.expect(stored?.fetched, equals: probe.start + 2, "the date")
-            try await probe.expectThread("b", "the thread")
+            try await probe.expectThread("b", what: "the thread")
         },
     ]
 

@@ -21,7 +21,7 @@ extension OfflineCommentProviderContract {
         },
         Check("A thread without comments is stored, and counts as one") { probe in
             try await probe.commit()
-            try await probe.expectThread("nothing is in it")
+            try await probe.expectThread(what: "nothing is in it")
             let counts = try await probe.provider.storedCounts(of: [probe.post, .mock("t3_b")])
             probe.expect(counts, equals: [probe.post: 0], "the counts")
         },
@@ -58,7 +58,7 @@ extension OfflineCommentProviderContract {
         Check("A fetched thread takes the place of the stored one, in its own order") { probe in
             try await probe.commit("a", " b", "c", at: 1)
             try await probe.commit("c", "a", " d", sort: .new, at: 2)
-            try await probe.expectThread("c", "a", " d", "the thread")
+            try await probe.expectThread("c", "a", " d", what: "the thread")
             let stored = try await probe.provider.storedThread(of: probe.post)
             probe.expect(stored?.sort, equals: .new, "the order")
             probe.expect(stored?.fetched, equals: probe.start + 2, "the date")
@@ -85,7 +85,7 @@ extension OfflineCommentProviderContract {
             probe.expect(gone, equals: 2, "how many went")
             try await probe.reopen()
             try await probe.expectNoThread("after evicting")
-            try await probe.expectThread("x", of: other, "the other thread")
+            try await probe.expectThread("x", of: other, what: "the other thread")
             let again = try await probe.provider.evictThreads(of: [probe.post])
             probe.expect(again, equals: 0, "how many went twice")
         },
@@ -131,7 +131,7 @@ extension OfflineCommentProviderContract {
             let once = try await probe.provider.commit(expansion, for: more, of: probe.post)
             let twice = try await probe.provider.commit(expansion, for: more, of: probe.post)
             probe.expect(twice, equals: once, "the thread")
-            try await probe.expectThread("a", "x", "what is stored")
+            try await probe.expectThread("a", "x", what: "what is stored")
         },
     ]
 }

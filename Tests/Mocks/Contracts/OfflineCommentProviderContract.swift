@@ -70,7 +70,7 @@ public struct OfflineCommentProviderContract: Sendable {
         }
 
         /// Notes a failure unless the stored thread reads as expected: its comments and placeholders, spaces for depth.
-        func expectThread(_ lines: String..., of other: Post.ID? = nil, _ what: String) async throws {
+        func expectThread(_ lines: String..., of other: Post.ID? = nil, what: String) async throws {
             let entries = try await provider.storedThread(of: other ?? post)?.thread.entries
             expect(entries?.map(Self.line), equals: lines, what)
         }

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Mocks
 import PostFeatures
 import Testing
 
@@ -127,7 +128,7 @@ extension Day {
         }
         #expect(report.failures.isEmpty && report.packError == nil, "\(moment): \(report)")
         #expect(report.packs.map(\.request) == [Self.secondPack], "\(moment)")
-        #expect(report.packs.allSatisfy(\.isComplete), "\(moment): \(report)")
+        #expect(report.packs.allSatisfy { $0.isComplete }, "\(moment): \(report)")
         try await notePack(Self.secondPack)
     }
 

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Mocks
 import PostFeatures
 import Testing
 
