@@ -14,8 +14,11 @@ struct Injector: Sendable {
     private let settings: ReaderSettings
     private let services: Services
     private let road: Road
+    /// Whether the command may use the network.
+    private let isUsed: Bool
     /// Made with the store's settings.
     private var images: TieredImageCache?
+    private var media: DatabaseMediaProvider?
 
     /// What the request layer shares with the view models.
     struct Services: Sendable {
@@ -46,8 +49,9 @@ struct Injector: Sendable {
     init(_ settings: ReaderSettings, base: URL, isLocal: Bool) throws {
         self.settings = settings
         services = Services(settings)
+        isUsed = !settings.isOffline && !isLocal
         do {
-            road = try Road(settings, base: base, isUsed: !settings.isOffline && !isLocal, services)
+            road = try Road(settings, base: base, isUsed: isUsed, services)
         } catch let error as DataError where error.code == .invalidInput {
             throw ValidationError(error.message)
         }
@@ -57,6 +61,11 @@ struct Injector: Sendable {
     func finish() async {
         await road.requests.shutDown()
         await images?.flush()
+        do {
+            try await media?.flush()
+        } catch {
+            // What could not be removed is noted in the store, and the next run tries again.
+        }
     }
 
     /// Registers everything, once, before the first view model is made.
@@ -72,6 +81,8 @@ struct Injector: Sendable {
                 folder: "\(options.directory)/images",
                 configuration: .init(maximumBytes: preferences.settings.value.imageCacheMegabytes * 1_000_000)))
         self.images = images
+        let media = DatabaseMediaProvider(store: store, folder: options.mediaFolder, time: time)
+        self.media = media
 
         Dependency.register((any TimeProvider).self) { time }
         Dependency.register((any ActivityRecorder).self) { services.journal }
@@ -103,6 +114,8 @@ struct Injector: Sendable {
         }
         Dependency.register((any ManagedImageCache).self) { images }
         Dependency.register((any ImageCacheProvider).self) { images }
+        Dependency.register((any OfflineMediaProvider).self) { media }
+        registerMedia()
         // One for the whole app, so that two views of one picture share its download.
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) { FolderPictureGallery(folder: options.pictureFolder) }
@@ -114,20 +127,6 @@ struct Injector: Sendable {
                 site: options.site,
                 online: options.isOffline ? nil : Dependency.resolve((any OnlinePostProvider).self),
                 jobs: Self.backgroundJobs(), time: time)
-        }
-        Dependency.register((any OfflineMediaProvider).self) {
-            DatabaseMediaProvider(store: store, folder: options.mediaFolder, time: time)
-        }
-        Dependency.register((any OnlineMediaProvider).self) {
-            DownloadingMediaProvider(
-                endpoints: road.endpoints, governor: services.governor, silence: options.timeout,
-                recorder: services.journal, connectivity: services.connectivity, time: time)
-        }
-        Dependency.register((any MediaProvider).self) {
-            MediaKeeper(
-                site: options.site,
-                online: options.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self),
-                time: time)
         }
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
@@ -143,4 +142,22 @@ struct Injector: Sendable {
 
     /// What a background refresh does with the time that is left behind the feeds, in this order.
     private static func backgroundJobs() -> [BackgroundJob] { [] }
+
+    /// Registers what fetches media and keeps them.
+    private func registerMedia() {
+        let (options, services, endpoints, isUsed) = (settings, services, road.endpoints, isUsed)
+        Dependency.register((any OnlineMediaProvider).self) {
+            DownloadingMediaProvider(
+                endpoints: endpoints, downloader: Downloader(userAgent: options.userAgent, time: services.time),
+                governor: services.governor, retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
+                silence: options.timeout, recorder: services.journal, connectivity: services.connectivity,
+                time: services.time)
+        }
+        // One for the whole app, so that a file which two posts share is fetched once.
+        Dependency.register((any MediaProvider).self) {
+            MediaKeeper(
+                site: options.site, online: isUsed ? Dependency.resolve((any OnlineMediaProvider).self) : nil,
+                time: services.time)
+        }
+    }
 }

@@ -23,6 +23,9 @@ struct ReaderSettings: Sendable {
     /// Where saved pictures go.
     var pictureFolder: String
 
+    /// Where the media of favourites and packs are kept.
+    var mediaFolder: String { "\(directory)/media" }
+
     /// Where small values are kept that survive a run: what servers allow, for one.
     var stateFolder: String { "\(directory)/state" }
 

@@ -4,6 +4,20 @@ import Core
 import PostFeatures
 
 extension Session {
+    /// Keeps what is on the device of the media of favourites; what is missing comes with the next refresh.
+    ///
+    /// - Throws: `CancellationError`.
+    func keepFavourites() async throws {
+        do {
+            try await Dependency.resolve((any MediaProvider).self).keepFavourites()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The posts are favourites all the same.
+            Console.warn(PostFormat.chosen().message(for: DataError(error)))
+        }
+    }
+
     /// Changes statuses, and says what changed.
     ///
     /// - Parameters:

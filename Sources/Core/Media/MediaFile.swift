@@ -4,7 +4,7 @@ public import Foundation
 public struct MediaFile: Hashable, Sendable {
     /// What it was fetched by, as posts hold it.
     public var link: ResourceLink
-    /// Where it lies. Its name is made from the link's hash: nothing of a URL is in it.
+    /// Where it lies: its name is made from the link's hash, and nothing of a URL is in it.
     public var path: String
     /// Its length.
     public var bytes: Int

@@ -14,8 +14,8 @@ public struct MediaReceipt: Hashable, Sendable {
         /// Creates an entry.
         ///
         /// - Parameters:
-        ///   - post: Whose file.
         ///   - link: Where it lies.
+        ///   - post: Whose file.
         ///   - role: What the post has it for.
         ///   - reason: Why it is not there.
         public init(_ link: ResourceLink, of post: Post.ID, as role: MediaRole, reason: Reason) {

@@ -171,7 +171,9 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
         return stream
     }
 
-    /// Removes what was let go, now: for a process that is about to end. It happens by itself a moment after each commit.
+    /// Removes what was let go, now: for a process that is about to end.
+    ///
+    /// It happens by itself a moment after each commit.
     ///
     /// - Throws: ``StoreError``; `FileError`.
     public func flush() async throws {

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The folder that kept files lie in. All of it blocks.
+/// The folder that kept files lie in; all of it blocks.
 ///
 /// A file is `HASH`: half the SHA-256 of its link, 32 hexadecimal digits, and no ending, for nothing that a stranger wrote
 /// is to decide how a file is opened. Beside it lie, for a while, `HASH.new`, `HASH.part` and `HASH.part.json`.

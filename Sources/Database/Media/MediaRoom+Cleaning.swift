@@ -5,7 +5,7 @@ extension MediaRoom {
     /// How many files one batch removes at most: the store's thread is everybody's.
     private static let stride = 16
 
-    /// Removes what was let go: at once, and after each commit that lets something go. Ends with the stream.
+    /// Removes what was let go: at once, and after each commit that lets something go, until the stream ends.
     func clean(after commits: AsyncStream<StoreCommit>) async {
         await removeReleasedIfPossible()
         for await commit in commits where !commit.ids(in: MediaSchemas.places).isEmpty {

@@ -10,7 +10,7 @@ enum MediaSchemas {
     static let places = CollectionSchema<MediaPlace>(name: "mediaPlaces", indexes: [Index("released", \.released)])
 }
 
-/// A file that is kept. It is there whole before the record is, and goes after it.
+/// A file that is kept: it is there whole before the record is, and goes after it.
 struct MediaRecord: StoredRecord {
     /// The hash of the link, which is the name of the file.
     let id: String
@@ -61,7 +61,7 @@ struct MediaPlace: StoredRecord {
     /// For how long a part is worth keeping: servers change their files, and signed links run out.
     static let lifetime: TimeInterval = 7 * 86_400
 
-    /// Whether a download may still go on there. A date ahead, after a clock was set back, counts by its distance.
+    /// Whether a download may still go on there; a date ahead, after a clock was set back, counts by its distance.
     func isPromised(at now: Date) -> Bool {
         promised.map { abs(now.timeIntervalSince($0)) < Self.lifetime } ?? false
     }

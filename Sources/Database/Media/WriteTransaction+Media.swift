@@ -25,6 +25,7 @@ extension WriteTransaction {
     ///
     /// - Parameter ids: Which posts.
     /// - Returns: The files that nobody holds now.
+    /// - Throws: ``StoreError``.
     @discardableResult
     mutating func releaseMedia(of ids: [Post.ID]) throws -> [MediaRecord] {
         var touched: [String] = []

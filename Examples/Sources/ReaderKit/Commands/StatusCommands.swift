@@ -16,6 +16,7 @@ extension StatusCommand {
         let ids = ids
         try await Session.run(options, isLocal: true) { session in
             try await session.apply(.set(Self.change, ids.map { $0.postID(on: session.site) }), done: Self.done)
+            if Self.change == .favourite(true) { try await session.keepFavourites() }
         }
     }
 }
