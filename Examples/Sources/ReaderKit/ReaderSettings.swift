@@ -29,9 +29,6 @@ struct ReaderSettings: Sendable {
     /// Where small values are kept that survive a run: what servers allow, for one.
     var stateFolder: String { "\(directory)/state" }
 
-    /// Where the media of packs and favourites are kept.
-    var mediaFolder: String { "\(directory)/media" }
-
     /// Where tokens are kept: each server's own in a place of its own, so that trying one out costs no sign-in at another.
     var tokenFolder: String {
         guard let base else { return "\(directory)/tokens" }

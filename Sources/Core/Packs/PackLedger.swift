@@ -25,6 +25,7 @@ struct PackLedger: Sendable {
     /// - Parameters:
     ///   - largest: How many bytes it has at most.
     ///   - isAlone: Whether nothing else is under way.
+    /// - Returns: Whether it may.
     func allows(_ largest: Int, isAlone: Bool) -> Bool {
         guard !isFull else { return false }
         guard !isAlone else { return true }

@@ -1,5 +1,5 @@
 /// A file that a pack is about, and who has it.
-struct PackFile: Sendable {
+struct PackFile: PackPart {
     let link: ResourceLink
     let role: MediaRole
     /// How large it may be.

@@ -42,7 +42,9 @@ public struct PackReport: Equatable, Sendable {
     public var bytes: Int
     /// How many items of the phase are there, and how many it is about; `nil` where that is not known yet.
     public var step: Step?
-    /// What could not be had and is passed over: gone from its server, or too large. The pack is complete without.
+    /// What could not be had and is passed over: gone from its server, or too large.
+    ///
+    /// The pack is complete without.
     public var missing: Int
     /// Why it ended before everything was there; `nil` while it runs, and when it is complete.
     public var stop: Stop?

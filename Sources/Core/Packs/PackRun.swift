@@ -21,7 +21,9 @@ final class PackRun: Sendable {
     /// Posts that were taken out of what was packed since it began.
     var removed: Set<Post.ID> { state.withLock { $0.removed } }
 
-    /// Says which task does it. One that was stopped before is stopped now.
+    /// Says which task does it.
+    ///
+    /// One that was stopped before is stopped now.
     func attach(_ task: Task<PackReport, any Error>) {
         let isStopped = state.withLock { state in
             state.task = task

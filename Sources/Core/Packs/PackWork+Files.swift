@@ -85,7 +85,7 @@ extension PackWork {
             }
             step()
         }
-        try await process(open, largest: \.largest, holders: \.holders) { file in
+        try await process(open) { file in
             PackItem(bytes: try await keeper.keep(file, priority: priority))
         } land: { file, outcome in
             switch outcome {

@@ -1,5 +1,13 @@
 import Foundation
 
+/// One thing that a pack fetches.
+protocol PackPart: Sendable {
+    /// How many bytes it has at most.
+    var largest: Int { get }
+    /// Which posts it is for; nothing is fetched for those that were taken out.
+    var holders: [Post.ID] { get }
+}
+
 /// What came of one item.
 struct PackItem: Sendable {
     var bytes: Int
@@ -20,12 +28,11 @@ extension PackWork {
     ///
     /// - Parameters:
     ///   - items: What to fetch.
-    ///   - largest: How many bytes an item has at most.
-    ///   - holders: Which posts it is for; nothing is fetched for those that were taken out.
     ///   - fetch: Fetches an item; throws ``PackRefusal`` for what its server did not give.
     ///   - land: Hears how it went; throws what ends the run.
-    func process<Item: Sendable>(
-        _ items: [Item], largest: (Item) -> Int, holders: (Item) -> [Post.ID],
+    /// - Throws: What ends the run.
+    func process<Item: PackPart>(
+        _ items: [Item],
         fetch: @escaping @Sendable (Item) async throws -> PackItem,
         land: (Item, Result<PackItem, PackRefusal>) async throws -> Void
     ) async throws {
@@ -38,7 +45,7 @@ extension PackWork {
                 while halt == nil, next < items.count, running < lanes {
                     let item = items[next]
                     let removed = run.removed
-                    if !removed.isEmpty, holders(item).allSatisfy(removed.contains) {
+                    if !removed.isEmpty, item.holders.allSatisfy(removed.contains) {
                         next += 1
                         continue
                     }
@@ -49,8 +56,8 @@ extension PackWork {
                         halt = error
                         break
                     }
-                    guard ledger.allows(largest(item), isAlone: running == 0) else { break }
-                    ledger.reserve(largest(item))
+                    guard ledger.allows(item.largest, isAlone: running == 0) else { break }
+                    ledger.reserve(item.largest)
                     let index = next
                     group.addTask {
                         do {
@@ -69,7 +76,7 @@ extension PackWork {
                 }
                 running -= 1
                 let item = items[index]
-                ledger.settle(largest(item), came: Self.bytes(of: result))
+                ledger.settle(item.largest, came: Self.bytes(of: result))
                 do {
                     try await take(result, of: item, land)
                 } catch {

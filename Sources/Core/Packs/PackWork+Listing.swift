@@ -96,6 +96,7 @@ extension PackWork {
     /// - Parameters:
     ///   - items: The posts.
     ///   - isKnown: Whether they were in the pack before, and so are whatever its bytes.
+    /// - Throws: ``PackHalt`` when its bytes are used up; what the stores throw.
     private func add(_ items: [FeedItem], isKnown: Bool = false) async throws {
         let sizes = try await services.scale.bytes(of: items.map(\.post))
         let first = members.count

@@ -25,25 +25,34 @@ extension PackWork {
         begin(.comments, wanted.count - open.count, of: wanted.count)
         guard !open.isEmpty else { return }
         let (comments, scale, configuration) = (services.comments, services.scale, services.configuration)
-        try await process(open, largest: { _ in configuration.largestThread }, holders: { [$0.id] }) { post in
-            var request = ThreadRequest(post: post.id, priority: configuration.priority)
+        let items = open.map { PackThread(post: $0.id, largest: configuration.largestThread) }
+        try await process(items) { thread in
+            var request = ThreadRequest(post: thread.post, priority: configuration.priority)
             request.policy = .storedThenNetwork
             let update = try await comments.thread(request)
             if let thread = update.thread, update.error == nil || update.origin == .database {
                 return PackItem(bytes: try await scale.bytes(of: thread), count: thread.comments.count)
             }
             throw PackRefusal(error: update.error ?? DataError(.notFound))
-        } land: { post, outcome in
+        } land: { thread, outcome in
             switch outcome {
             case .success(let item):
-                self.threads.insert(post.id)
+                self.threads.insert(thread.post)
                 self.report.comments += item.count
             case .failure(let error):
-                try await self.settle(error, Self.threadLink(of: post.id))
+                try await self.settle(error, Self.threadLink(of: thread.post))
             }
         }
     }
 
     /// The name by which a thread is noted that cannot be had; no address.
     private static func threadLink(of post: Post.ID) -> ResourceLink { ResourceLink("comments of \(post)") }
+}
+
+/// A thread that a pack is about.
+private struct PackThread: PackPart {
+    let post: Post.ID
+    let largest: Int
+
+    var holders: [Post.ID] { [post] }
 }

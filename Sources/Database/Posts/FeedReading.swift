@@ -59,6 +59,7 @@ struct FeedReading: Sendable {
     ///   - snapshot: Where.
     ///   - old: What was read before.
     ///   - find: Reads the ids, of all sites, in order; called only where the collection has changed.
+    /// - Throws: ``StoreError``.
     private init(
         local feed: Feed, stamp: UInt64, in snapshot: StoreSnapshot, reusing old: FeedReading?,
         _ find: () throws -> [Post.ID]

@@ -53,7 +53,9 @@ public final class PackViewModel {
         await read()
     }
 
-    /// Ends following; ``load()`` begins anew. Packs go on.
+    /// Ends following; ``load()`` begins anew.
+    ///
+    /// Packs go on.
     public func stop() {
         token = nil
         generation += 1

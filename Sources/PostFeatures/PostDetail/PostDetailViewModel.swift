@@ -26,8 +26,9 @@ public final class PostDetailViewModel {
         public internal(set) var item: FeedItem?
         /// What the screen is doing.
         public internal(set) var phase = Phase.initial
-        /// What of the post is on this device; `nil` until that was read, and where no `AvailabilityProvider` is
-        /// registered. From the first load on it is kept true.
+        /// What of the post is on this device, kept true from the first load on.
+        ///
+        /// It is `nil` until that was read, and where no `AvailabilityProvider` is registered.
         public internal(set) var availability: PostAvailability?
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
