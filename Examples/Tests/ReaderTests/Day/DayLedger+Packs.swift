@@ -56,7 +56,8 @@ extension DayLedger {
             let posts = ledger.packed.compactMap { ledger.posts[$0] }
             let availability = try await Dependency.resolve((any AvailabilityProvider).self).availability(of: posts)
             for post in posts {
-                #expect(availability[post.id]?.isComplete == true, "\(day.moment): \(post.id)")
+                let parts = availability[post.id] ?? PostAvailability()
+                #expect(parts.isComplete, "\(day.moment): \(post.id), \(post.media.kind), \(parts)")
             }
         }
     }
