@@ -2,7 +2,7 @@ import Foundation
 
 /// The steps of reading that are measured, in the order of the table.
 enum Step: String, CaseIterable, Sendable {
-    case cold, warm, filter, saved, search, layout, status, page
+    case cold, warm, filter, saved, search, layout, status, page, threadCold, thread, fold, expand, sort
 
     var name: String {
         switch self {
@@ -14,11 +14,29 @@ enum Step: String, CaseIterable, Sendable {
         case .layout: "lay out 10,000 in columns"
         case .status: "one status, synced, until it shows"
         case .page: "a page of 100 on top, until it shows"
+        case .threadCold: "open the store, show a thread of 5,000"
+        case .thread: "show the thread again"
+        case .fold: "fold a comment, synced, until it shows"
+        case .expand: "expand 100 into 5,000, until they show"
+        case .sort: "sort the thread, until it shows"
         }
     }
 
     /// Milliseconds that it may take: a frame; for searching everything, the 95th percentile.
-    var limit: Double { self == .search ? 50 : 16 }
+    var limit: Double {
+        switch self {
+        case .search: 50
+        case .threadCold, .thread, .fold, .expand, .sort: 16.7
+        default: 16
+        }
+    }
+
+    var isAboutThreads: Bool {
+        switch self {
+        case .threadCold, .thread, .fold, .expand, .sort: true
+        default: false
+        }
+    }
 
     var isJudgedByTail: Bool { self == .search }
 }
@@ -64,7 +82,7 @@ struct Report: Sendable {
         for step in Step.allCases {
             guard let ours = ours[step] else { continue }
             let ratio = theirs[step].map { Self.text($0.median / ours.median) } ?? "–"
-            let limit = "\(Int(step.limit)) ms\(step.isJudgedByTail ? " (p95)" : "")"
+            let limit = "\(Self.text(step.limit)) ms\(step.isJudgedByTail ? " (p95)" : "")"
             lines.append(
                 "| \(step.name) | \(Self.cells(ours)) | \(Self.cells(theirs[step])) | \(ratio) | \(limit) | "
                     + "\(Self.isMet(step, ours) ? "met" : "MISSED") |")

@@ -84,6 +84,14 @@ struct PostSource {
         return post
     }
 
+    /// Somebody; a few write most.
+    func author() -> String { authors[power(authors.count)] }
+
+    /// What somebody answers: mostly a line or two.
+    func comment() -> String {
+        body(20 + power(900), of: below(3) == 0 ? words.cyrillic : words.latin)
+    }
+
     /// Small numbers are frequent.
     private func power(_ limit: Int) -> Int {
         let place = Double(below(1 << 30)) / Double(1 << 30)

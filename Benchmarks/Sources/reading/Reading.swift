@@ -1,4 +1,5 @@
 import ArgumentParser
+import Core
 import Foundation
 
 /// What a person does all day, beside GRDB on SQLite: opening a feed, filtering it, searching, marking, refreshing.
@@ -60,8 +61,12 @@ struct Reading: AsyncParsableCommand {
             count: count, feedCount: feed, rounds: rounds, seed: seed, folder: folder,
             steps: Set(only.isEmpty ? Step.allCases : only))
         var report = Report()
-        try await LanternReading(plan).run(&report)
-        if !alone { try SQLiteReading(plan).run(&report) }
+        if plan.wantsPosts { try await LanternReading(plan).run(&report) }
+        if plan.wantsPosts, !alone { try SQLiteReading(plan).run(&report) }
+        if plan.wantsThreads {
+            try await LanternThreads(plan).run(&report)
+            if !alone { try SQLiteThreads(plan).run(&report) }
+        }
         return report
     }
 }
@@ -85,6 +90,25 @@ struct ReadingPlan: Sendable {
     var feeds: Int { count / feedCount }
 
     func wants(_ step: Step) -> Bool { steps.contains(step) }
+
+    /// Whether the posts are needed, or the threads.
+    var wantsPosts: Bool { steps.contains { !$0.isAboutThreads } }
+    var wantsThreads: Bool { steps.contains(where: \.isAboutThreads) }
+
+    /// How many comments the thread has that is opened.
+    var threadCount: Int { 5_000 }
+
+    var threadSource: ThreadSource { ThreadSource(seed: seed, count: threadCount) }
+
+    /// The thread that is opened, with a placeholder for each round, and twenty others beside it.
+    var threads: [(post: Post.ID, thread: CommentThread)] {
+        let others = (1...20).map { number in
+            let post = Post.ID(site: .demo, native: "t3_harbour\(number)")
+            let source = ThreadSource(seed: seed + UInt64(number), count: 500)
+            return (post, source.thread(of: post, first: 2_000_000 + number * 1_000))
+        }
+        return [(ThreadSource.post, threadSource.thread(rounds: rounds + 1))] + others
+    }
 
     func log(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }

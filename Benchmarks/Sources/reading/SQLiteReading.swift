@@ -87,7 +87,9 @@ struct SQLiteReading {
         if plan.wants(.page) { report.add(page, .page, isPeer: true) }
     }
 
-    private func open() throws -> DatabasePool {
+    private func open() throws -> DatabasePool { try Self.open(path) }
+
+    static func open(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -65536")

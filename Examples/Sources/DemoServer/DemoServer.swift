@@ -4,11 +4,12 @@ public import Foundation
 ///
 /// The same communities, posts and threads, odd values included, come in several dialects (``DemoDialect``): Reddit's
 /// public JSON, its API behind OAuth, its Atom feeds, and Lemmy's API. The pictures that posts name are drawn when they
-/// are asked for. Videos are named but not there: their addresses answer 404, and so does every path it does not know.
-/// `r/private` answers 403.
+/// are asked for, and the videos are files of the right kind and of some size, without a picture in them. `r/private`
+/// answers 403, and every path it does not know 404.
 ///
 /// A post's `num_comments` counts the comments of its thread's answer, those its placeholders count, and those behind a
 /// "continue this thread" (`/comments/{id}/_/{comment}.json`), whose placeholder counts 0 as on the real site.
+/// `/api/morechildren` fetches what a placeholder names.
 ///
 /// ```swift
 /// let server = DemoServer()
@@ -35,7 +36,8 @@ public final class DemoServer: Sendable {
     public init(
         configuration: Configuration = Configuration(), now: @escaping @Sendable () -> Date = { Date.now }
     ) {
-        let catalog = CatalogGenerator.catalog(seed: configuration.seed)
+        let catalog = CatalogGenerator.catalog(
+            seed: configuration.seed, largeThread: configuration.largeThread.map { min(max(0, $0), 40_000_000) })
         let referenceTime = Int(configuration.referenceDate.timeIntervalSince1970.rounded(.down))
         let responder = Responder(
             site: Site(catalog: catalog), media: MediaStore(catalog: catalog),
@@ -47,6 +49,7 @@ public final class DemoServer: Sendable {
             allowsControl: configuration.allowsControl, port: configuration.port)
         subredditNames = catalog.subreddits.filter { !$0.isPrivate }.map(\.name)
         postCount = catalog.posts.count
+        largeThreadPostID = catalog.largeThreadPostID.map { "t3_" + $0 }
     }
 
     /// The names of the communities anyone may read.
@@ -54,6 +57,9 @@ public final class DemoServer: Sendable {
 
     /// How many posts there are in all, advertisements included.
     public let postCount: Int
+
+    /// The fullname (`t3_…`) of the post whose thread ``Configuration/largeThread`` sizes, or nil when it does not.
+    public let largeThreadPostID: String?
 
     /// The address the server listens on, or nil before the first start with port 0.
     ///

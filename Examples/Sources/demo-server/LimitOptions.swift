@@ -21,11 +21,20 @@ struct LimitOptions: ParsableArguments {
     @Flag(help: "Ask on the authorization page, and do not redirect straight back.")
     var askForConsent = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How many comments one post of r/askdemo has; without it, as many as it was made with.",
+            valueName: "count"))
+    var largeThread: Int?
+
     @Flag(help: "Send ETag and Last-Modified with everything.")
     var validators = false
 
     func validate() throws {
         if let rateLimit, rateLimit < 0 { throw ValidationError("'--rate-limit' is 0 or more.") }
+        if let largeThread, !(0...1_000_000).contains(largeThread) {
+            throw ValidationError("'--large-thread' is 0 to 1000000.")
+        }
         guard rateWindow >= 1 else { throw ValidationError("'--rate-window' is 1 or more.") }
         guard tokenLifetime >= 0 else { throw ValidationError("'--token-lifetime' is 0 or more.") }
     }
@@ -35,6 +44,7 @@ struct LimitOptions: ParsableArguments {
             configuration.rateLimit = DemoServer.RateLimit(
                 requests: rateLimit, window: .seconds(rateWindow), advice: rateAdvice)
         }
+        configuration.largeThread = largeThread
         configuration.authorization.tokenLifetime = .seconds(tokenLifetime)
         configuration.authorization.rotatesRefreshTokens = rotateRefreshTokens
         configuration.authorization.asksForConsent = askForConsent

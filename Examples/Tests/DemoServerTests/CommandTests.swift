@@ -35,7 +35,7 @@ struct CommandTests {
         "What it cannot make sense of is a usage error",
         arguments: [
             ["--fault", "nap"], ["--fault-times", "2"], ["--fault", "hang", "--fault-path", "r/"],
-            ["--rate-window", "0"], ["--rate-advice", "maybe"],
+            ["--rate-window", "0"], ["--large-thread", "-1"], ["--rate-advice", "maybe"],
         ])
     func usage(arguments: [String]) async throws {
         let end = try await RunningProgram(arguments).end()

@@ -76,15 +76,4 @@ struct PictureTests {
             #expect(try await client.get(address.replacing("width=", with: "width=1")).status == 403)
         }
     }
-
-    @Test("Videos are named but not there")
-    func videos() async throws {
-        try await withServer { _, client in
-            let posts = try await client.posts("/r/memes/new.json?limit=60&raw_json=1")
-            let addresses = posts.compactMap { $0["media"]?["reddit_video"]?["hls_url"]?.string }
-            let address = try #require(addresses.first)
-            #expect(address.hasPrefix(client.base.absoluteString))
-            #expect(try await client.get(address).status == 404)
-        }
-    }
 }

@@ -90,9 +90,13 @@ extension PackWork {
         if case .success(let item) = result { item.bytes } else { 0 }
     }
 
-    /// Whether what is under way may end by itself: it fits, and only what comes behind it does not.
+    /// Whether what is under way may end by itself: it fits, and only what comes behind it does not; or it was asked
+    /// for before the network went, and an answer that is here already is not asked for twice.
     private static func waits(_ halt: any Error) -> Bool {
-        (halt as? PackHalt)?.stop == .bytes
+        switch (halt as? PackHalt)?.stop {
+        case .bytes, .network: true
+        default: false
+        }
     }
 
     private func take<Item: Sendable>(

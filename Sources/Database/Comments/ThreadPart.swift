@@ -27,6 +27,9 @@ struct ThreadPart: FieldRecord, Equatable {
 
     static func id(of post: Post.ID, _ position: Int) -> String { "\(post)|\(position)" }
 
+    /// Whose thread it is a part of.
+    var post: Post.ID? { id.lastIndex(of: "|").flatMap { Post.ID(String(id[..<$0])) } }
+
     /// Parts of entries.
     ///
     /// - Parameters:

@@ -19,6 +19,11 @@ extension DemoServer {
         ///
         /// False by default, because Reddit's JSON has none: then only feeds and pictures do.
         public var sendsValidators = false
+        /// How many comments one post has, a text of r/askdemo that ``DemoServer/largeThreadPostID`` names; nil, the
+        /// default, for as many as it was generated with.
+        ///
+        /// Up to 40 million; 5,000 are a thread as large as readers meet. Made anew for each answer, so it takes longer.
+        public var largeThread: Int?
         /// Whether requests themselves may order faults, through `/demo/faults`, a header or a query item.
         ///
         /// False by default: a program that holds the server orders them with ``DemoServer/setFault(_:forPath:dialect:times:)``.

@@ -2,13 +2,16 @@
 struct Catalog: Sendable {
     let seed: UInt64
     let subreddits: [Subreddit]
+    /// The post whose thread is as large as was asked for, or nil where none is; without the `t3_`.
+    let largeThreadPostID: String?
     /// All posts, the newest first.
     let posts: [Post]
     private let postsByID: [String: Post]
     private let subredditsByName: [String: Subreddit]
 
-    init(seed: UInt64, subreddits: [Subreddit], posts: [Post]) {
+    init(seed: UInt64, subreddits: [Subreddit], posts: [Post], largeThreadPostID: String? = nil) {
         self.seed = seed
+        self.largeThreadPostID = largeThreadPostID
         self.subreddits = subreddits
         self.posts = posts
         postsByID = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -19,6 +22,14 @@ struct Catalog: Sendable {
     /// The post with that id, which is without the `t3_`.
     func post(id: String) -> Post? {
         postsByID[id.lowercased()]
+    }
+
+    /// The post that the comment with that id, which is without the `t1_`, would be on.
+    func post(ofComment id: String) -> Post? {
+        guard let place = CommentGenerator.place(ofComment: id) else { return nil }
+        guard case .ordinal(let ordinal) = place else { return largeThreadPostID.flatMap(post(id:)) }
+        let index = posts.count - 1 - ordinal
+        return posts.indices.contains(index) ? posts[index] : nil
     }
 
     /// The community of that name, in whatever case.

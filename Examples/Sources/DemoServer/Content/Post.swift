@@ -31,7 +31,7 @@ struct Post: Sendable {
     let score: Int
     let upvoteRatio: Double
     /// All comments of the thread, those behind placeholders included.
-    let commentCount: Int
+    var commentCount: Int
     var isNSFW = false
     var isSpoiler = false
     var isStickied = false

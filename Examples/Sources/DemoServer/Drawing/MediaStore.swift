@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Draws the site's pictures when they are first asked for, and keeps their bytes.
+/// Draws the site's pictures when they are first asked for, and keeps their bytes; videos are made each time.
 final class MediaStore: Sendable {
     private static let iconSize = PixelSize(width: 256, height: 256)
     private static let frameFlickers = [0, 3, 1, 5, 2, 4]
@@ -17,9 +17,10 @@ final class MediaStore: Sendable {
     ///
     /// A preview whose signature does not fit is refused with 403, as on the real site.
     func answer(_ kind: Route.FileKind, name: String, fileExtension: String, query: ListingQuery) -> Answer {
-        guard let picture = picture(named: name), fileExtension == "png" || fileExtension == "gif" else {
-            return .notFound
-        }
+        if name.contains("/") { return stream(name, fileExtension: fileExtension) }
+        guard let picture = picture(named: name), ["png", "gif", "mp4"].contains(fileExtension),
+            fileExtension != "mp4" || kind != .thumbnails
+        else { return .notFound }
         var size = picture.size
         switch kind {
         case .media: break
@@ -31,8 +32,50 @@ final class MediaStore: Sendable {
             else { return .forbidden(reason: nil) }
             size = size.scaled(toWidth: width)
         }
+        if fileExtension == "mp4" {
+            guard isMoving(picture) else { return .notFound }
+            return movie("\(name)/\(size.width)")
+        }
         let data = data(name: name, fileExtension: fileExtension, size: size)
         return Answer(body: .file(data, contentType: "image/" + fileExtension))
+    }
+
+    /// A file of a video's, `ID/NAME`.
+    private func stream(_ name: String, fileExtension: String) -> Answer {
+        let parts = name.split(separator: "/").map(String.init)
+        guard parts.count == 2, VideoFile.names.contains("\(parts[1]).\(fileExtension)") else { return .notFound }
+        let (size, seconds): (PixelSize, Int)
+        switch catalog.post(id: parts[0])?.content {
+        case .video(let own, let duration, _)?: (size, seconds) = (own, duration)
+        // The site keeps six seconds of somebody else's clip.
+        case .clip(let own, _)?: (size, seconds) = (own, 6)
+        default: return .notFound
+        }
+        switch fileExtension {
+        case "m3u8":
+            let list = VideoFile.playlist(seconds: seconds)
+            return Answer(body: .file(list, contentType: "application/vnd.apple.mpegurl"))
+        case "mpd":
+            let list = VideoFile.manifest(seconds: seconds, size: size)
+            return Answer(body: .file(list, contentType: "application/dash+xml"))
+        default: return movie("\(name).\(fileExtension)")
+        }
+    }
+
+    private func movie(_ name: String) -> Answer {
+        let data = VideoFile.movie(name: name, seed: catalog.seed, count: VideoFile.count(name: name))
+        return Answer(body: .file(data, contentType: "video/mp4"))
+    }
+
+    /// Whether a picture comes as a video too.
+    private func isMoving(_ picture: Picture) -> Bool {
+        let postID = String(picture.name.prefix { $0 != "-" })
+        switch catalog.post(id: postID)?.content {
+        case .animated?: return true
+        case .gallery(let entries, _)?:
+            return entries.contains { "\(postID)-\($0.number)" == picture.name && $0.isAnimated }
+        default: return false
+        }
     }
 
     /// A post's picture, `ID` or `ID-NUMBER`, or a community's icon.

@@ -9,25 +9,44 @@ enum CatalogGenerator {
     /// Which of a community's posts, counted from the newest, are pinned to its top.
     private static let stickyIndexes: Set = [12, 31]
 
+    /// The community and the place, counted from the newest, of the post that can have a thread of any size: a text of
+    /// the last day.
+    private static let largeThread = (subreddit: "askdemo", index: 6)
+
     /// Makes the site; takes a few milliseconds.
-    static func catalog(seed: UInt64) -> Catalog {
+    ///
+    /// - Parameters:
+    ///   - seed: What everything is made from.
+    ///   - largeThread: How many comments one of the posts has in place of its own; nil leaves it as it is.
+    /// - Returns: The same site for the same arguments.
+    static func catalog(seed: UInt64, largeThread: Int? = nil) -> Catalog {
         let slots = slots(seed: seed)
         var ids = SplitMix64(seed: seed, stream: "ids")
         var number = 1_500_000_000 + ids.below(400_000_000)
         var posts: [Post] = []
+        var largeThreadPostID: String?
         for (ordinal, slot) in slots.enumerated() {
             number += 1 + ids.below(900)
             let id = String(number, radix: 36)
             let generator = PostGenerator(seed: seed, ordinal: ordinal, id: id, age: slot.age, earlier: posts)
             if let theme = slot.theme {
-                posts.append(generator.post(theme: theme, index: slot.index, isStickied: slot.isStickied))
+                var post = generator.post(theme: theme, index: slot.index, isStickied: slot.isStickied)
+                if let largeThread, slot.index == Self.largeThread.index,
+                    theme.subreddit.name == Self.largeThread.subreddit
+                {
+                    post.commentCount = largeThread
+                    largeThreadPostID = post.id
+                }
+                posts.append(post)
             } else {
                 posts.append(generator.advertisement())
             }
         }
         let hidden = Subreddit(
             name: "private", title: "Behind the curtain", summary: "", subscribers: 3, id: "2demo0", isPrivate: true)
-        return Catalog(seed: seed, subreddits: Theme.all.map(\.subreddit) + [hidden], posts: posts.reversed())
+        return Catalog(
+            seed: seed, subreddits: Theme.all.map(\.subreddit) + [hidden], posts: posts.reversed(),
+            largeThreadPostID: largeThreadPostID)
     }
 
     private struct Slot {

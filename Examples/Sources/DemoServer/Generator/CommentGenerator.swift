@@ -10,8 +10,33 @@ struct CommentGenerator: Sendable {
         "Deleted my first answer, it was too {adjective}.", "🏮", "Це найкращий ліхтар, я перевірив.",
     ]
 
+    /// How many comments a post has room for before their ids would meet those of the next.
+    static let roomPerPost = 1_024
+    private static let firstNumber = 2_000_000_000
+    /// Where the ids of a thread begin that is larger than that; Lemmy's numbers end at 2³¹.
+    private static let firstLargeNumber = 2_100_000_000
+
     let seed: UInt64
     let post: Post
+
+    /// What a comment's id says of its post.
+    enum Place {
+        case ordinal(Int)
+        case largeThread
+    }
+
+    /// Which post a comment with that id is on, if it is on any; nil for what is no comment's id.
+    static func place(ofComment id: String) -> Place? {
+        guard let number = Int(id, radix: 36), number >= firstNumber else { return nil }
+        return number >= firstLargeNumber ? .largeThread : .ordinal((number - firstNumber) / roomPerPost)
+    }
+
+    private func id(number: Int) -> String {
+        let first =
+            post.commentCount > Self.roomPerPost
+            ? Self.firstLargeNumber : Self.firstNumber + post.ordinal * Self.roomPerPost
+        return String(first + number, radix: 36)
+    }
 
     /// The comments on the post itself, each with everything below it.
     func thread() -> [Comment] {
@@ -54,9 +79,8 @@ struct CommentGenerator: Sendable {
         let body = Phrasebook.english.expand(random.pick(Self.bodies), using: &random)
         let age = post.age * (post.commentCount - number) / (post.commentCount + 1)
         return Comment(
-            // Room for 1024 comments a post keeps ids unique.
-            id: String(2_000_000_000 + post.ordinal * 1_024 + number, radix: 36),
-            author: removal == nil ? author : nil, body: removal?.rawValue ?? body, removal: removal,
+            id: id(number: number), author: removal == nil ? author : nil,
+            body: removal?.rawValue ?? body, removal: removal,
             score: random.number(in: -12...40) * random.pick([1, 1, 1, 10]), age: age,
             edit: random.isOne(in: 15) ? .age(random.below(age)) : (random.isOne(in: 60) ? .longAgo : .never),
             isByPostAuthor: isByPostAuthor)

@@ -114,6 +114,10 @@ struct LemmySite: Sendable {
         var comments: [LemmyComment]
         if let post = try wantedPost(query, key: "post_id") {
             comments = LemmyComment.all(on: post, seed: catalog.seed)
+        } else if let parent = try query.number("parent_id"),
+            let post = catalog.post(ofComment: String(parent, radix: 36)), post.subreddit != nil
+        {
+            comments = LemmyComment.all(on: post, seed: catalog.seed)
         } else {
             comments = PostSort.new.sorted(try candidates(query)).prefix(10).flatMap {
                 LemmyComment.all(on: $0, seed: catalog.seed)
@@ -128,13 +132,23 @@ struct LemmySite: Sendable {
             comments.removeAll { $0.path != found.path && !$0.path.hasPrefix(found.path + ".") }
         }
         if let limit = try query.number("max_depth") {
-            comments = Array(sort.sorted(comments.filter { $0.depth - depth < limit }).prefix(300))
+            comments = Self.tree(sort.sorted(comments.filter { $0.depth - depth < limit }))
         } else {
             let limit = try query.limit(orElse: error)
             let start = (try query.page(orElse: error) - 1) * limit
             comments = Array(sort.sorted(comments).dropFirst(start).prefix(limit))
         }
         return .object([("comments", .array(comments.compactMap(renderer.view)))])
+    }
+
+    /// At most 300 comments; of more than that, those of a parent stay together and never come without it, for then the
+    /// paths of the parents come before any order.
+    private static func tree(_ comments: [LemmyComment]) -> [LemmyComment] {
+        let limit = 300
+        guard comments.count > limit else { return comments }
+        let parents = comments.map { String($0.path[..<($0.path.lastIndex(of: ".") ?? $0.path.endIndex)]) }
+        let order = comments.indices.sorted { (parents[$0], $0) < (parents[$1], $1) }
+        return order.prefix(limit).map { comments[$0] }
     }
 
     private func community(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {

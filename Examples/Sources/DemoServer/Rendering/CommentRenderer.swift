@@ -1,9 +1,9 @@
 /// Writes a thread as nested listings of `t1` and `more` objects.
 struct CommentRenderer: Sendable {
     /// Comments deeper than this many levels are behind a "continue this thread".
-    private static let depthLimit = 10
+    static let depthLimit = 10
     /// Of more replies to one comment than this, the rest is behind a "load more".
-    private static let widthLimit = 6
+    static let widthLimit = 6
     private static let rootLimit = 25
 
     let post: Post
@@ -46,7 +46,7 @@ struct CommentRenderer: Sendable {
         return children
     }
 
-    private func thing(_ comment: Comment, parent: String, depth: Int, remaining: inout Int) -> JSONValue {
+    func thing(_ comment: Comment, parent: String, depth: Int, remaining: inout Int) -> JSONValue {
         let replies = children(comment.replies, parent: comment.fullname, depth: depth + 1, remaining: &remaining)
         let created = Double(referenceTime - comment.age)
         var json = JSONObject([
@@ -76,7 +76,7 @@ struct CommentRenderer: Sendable {
         return comment.score < -8 ? .string("LOW_SCORE") : .null
     }
 
-    private func more(_ hidden: [Comment], parent: String, depth: Int) -> JSONValue {
+    func more(_ hidden: [Comment], parent: String, depth: Int) -> JSONValue {
         let count = hidden.reduce(0) { $0 + $1.treeCount }
         return ListingRenderer.thing(
             "more",
@@ -87,7 +87,7 @@ struct CommentRenderer: Sendable {
             ]))
     }
 
-    private func continuation(parent: String, depth: Int) -> JSONValue {
+    func continuation(parent: String, depth: Int) -> JSONValue {
         ListingRenderer.thing(
             "more",
             JSONObject([

@@ -27,6 +27,19 @@ struct RedditRenderer: Sendable {
         ])
     }
 
+    /// What a placeholder named: one flat list, however deep its comments are.
+    ///
+    /// Without `api_type=json` the site answers in a language of its own pages', in which there is nothing to read.
+    func json(more replies: [SiteContent.Reply], on post: Post, limit: Int, isWrapped: Bool) -> JSONValue {
+        guard isWrapped else { return .object([("jquery", .array([])), ("success", .bool(true))]) }
+        let permalink = PostRenderer(links: links, referenceTime: referenceTime).permalink(of: post)
+        let renderer = CommentRenderer(post: post, permalink: permalink, referenceTime: referenceTime)
+        let things = JSONValue.array(renderer.flat(replies, limit: limit))
+        return .object([
+            ("json", .object([("errors", .array([])), ("data", .object([("things", things)]))]))
+        ])
+    }
+
     func json(_ subreddit: Subreddit) -> JSONValue {
         SubredditRenderer.json(subreddit, links: links)
     }

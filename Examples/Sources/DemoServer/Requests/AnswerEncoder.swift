@@ -17,7 +17,7 @@ struct AnswerEncoder: Sendable {
         switch answer.body {
         case .entityJSON(let value):
             reply.contentType = Self.jsonType
-            reply.data = JSONWriter.data(from: value, encodesEntities: !ListingQuery(request.query).isRaw)
+            reply.data = JSONWriter.data(from: value, encodesEntities: !ListingQuery(request).isRaw)
         case .json(let value):
             reply.contentType = request.dialect == .lemmy ? "application/json" : Self.jsonType
             reply.data = JSONWriter.data(from: value)

@@ -38,12 +38,7 @@ final class RequestHandler: HTTPHandler {
             return encoder.whole(answer, to: received, base: base).response
         }
         log.append(authority.redacted(received))
-        if received.method != "GET", received.dialect != .authorization {
-            var answer = Answer.methodNotAllowed("GET")
-            // The answer to HEAD must not have a body.
-            if received.method == "HEAD" { answer.body = .empty }
-            return encoder.whole(answer, to: received, base: base).response
-        }
+        if let refusal = methodRefusal(of: received) { return refusal.response }
         do {
             switch fault(for: received) {
             case nil: return response(to: received)
@@ -60,6 +55,16 @@ final class RequestHandler: HTTPHandler {
         }
     }
 
+    /// The answer to a method that the path is not asked with; nil for one that it is.
+    private func methodRefusal(of request: DemoRequest) -> Reply? {
+        let methods = Route.methods(ofPath: request.path)
+        guard !methods.contains(request.method), request.dialect != .authorization else { return nil }
+        var answer = Answer.methodNotAllowed(methods.joined(separator: ", "))
+        // The answer to HEAD must not have a body.
+        if request.method == "HEAD" { answer.body = .empty }
+        return encoder.whole(answer, to: request, base: base)
+    }
+
     /// What is to go wrong with a request: what it orders itself, or what was ordered for it.
     private func fault(for request: DemoRequest) -> DemoFault? {
         if allowsControl, let text = request.header("X-Demo-Fault") ?? request.queryValue("demo_fault"),
@@ -72,6 +77,11 @@ final class RequestHandler: HTTPHandler {
 
     private func response(to request: DemoRequest) -> HTTPResponse {
         encoder.conditional(answer(to: request), to: request, base: base).response
+    }
+
+    /// The answer to a request that did not come over a socket, with its refusals and its parts.
+    func reply(to request: DemoRequest) -> Reply {
+        methodRefusal(of: request) ?? encoder.conditional(answer(to: request), to: request, base: base)
     }
 
     func answer(to request: DemoRequest) -> Answer {

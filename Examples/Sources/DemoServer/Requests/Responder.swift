@@ -65,7 +65,7 @@ struct Responder: Sendable {
     }
 
     private func answer(at route: Route, to request: DemoRequest, reader: String?, base: String) -> Answer {
-        let query = ListingQuery(request.query)
+        let query = ListingQuery(request)
         let links = SiteLinks(base: base, seed: site.catalog.seed)
         let reddit = RedditRenderer(links: links, referenceTime: referenceTime)
         if case .me = route {
@@ -85,6 +85,8 @@ struct Responder: Sendable {
         case .listing(let things, let after): return .json(reddit.json(things, after: after))
         case .thread(let post, let comments, let parent, let limit):
             return .json(reddit.json(post, comments: comments, parent: parent, limit: limit))
+        case .more(let replies, let post, let limit):
+            return .json(reddit.json(more: replies, on: post, limit: limit, isWrapped: query.isWrapped))
         case .about(let subreddit): return .json(reddit.json(subreddit))
         case .user(let name): return .json(reddit.user(name))
         case .file: return .notFound
@@ -102,7 +104,7 @@ struct Responder: Sendable {
             return Answer(body: .atom(renderer.feed(things, title: Self.title(of: route), about: subreddit)))
         case .thread(let post, let comments, _, let limit):
             return Answer(body: .atom(renderer.feed(post, comments: comments, limit: limit)))
-        case .about, .user, .file: return .notFound
+        case .more, .about, .user, .file: return .notFound
         }
     }
 

@@ -16,8 +16,21 @@ struct ListingQuery: Sendable {
     let signature: String?
     /// What is searched for.
     let words: [String]
+    /// The fullname of the post whose placeholder is to be filled.
+    let link: String?
+    /// The ids, without `t1_`, that the placeholder names.
+    let children: [String]
+    /// Whether nothing below those is wanted.
+    let limitsChildren: Bool
+    /// Whether the answer is to be JSON that a program can read.
+    let isWrapped: Bool
     /// Whether a search is about the community it is asked in, and not about all.
     let isRestricted: Bool
+
+    /// What a request says beside its path; where its form and its query differ, the form counts.
+    init(_ request: DemoRequest) {
+        self.init(request.form + request.query)
+    }
 
     init(_ items: [URLQueryItem]) {
         func value(_ name: String) -> String? {
@@ -32,6 +45,13 @@ struct ListingQuery: Sendable {
         width = value("width").flatMap { Int($0) }
         signature = value("s")
         words = (value("q") ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        link = value("link_id")?.lowercased()
+        children = (value("children") ?? "").lowercased().split(separator: ",").map { id in
+            let id = id.trimmingCharacters(in: .whitespaces)
+            return id.hasPrefix("t1_") ? String(id.dropFirst(3)) : id
+        }
+        limitsChildren = ["1", "on", "true"].contains(value("limit_children")?.lowercased() ?? "")
+        isWrapped = value("api_type") == "json"
         isRestricted = ["1", "on", "true"].contains(value("restrict_sr") ?? "")
     }
 

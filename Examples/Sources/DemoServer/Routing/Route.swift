@@ -18,6 +18,8 @@ enum Route: Sendable, Equatable {
     case search(in: [String])
     /// A thread, or the part of it below one comment.
     case comments(postID: String, commentID: String?)
+    /// The comments that a thread's placeholder names.
+    case moreComments
     /// The account a token belongs to.
     case me
     case file(FileKind, name: String, fileExtension: String)
@@ -33,8 +35,10 @@ enum Route: Sendable, Equatable {
         case .lemmy, .authorization: return nil
         case .media:
             let parts = parts(droppingLast: 0)
-            guard parts.count == 2, let kind = FileKind(rawValue: parts[0].lowercased()) else { return nil }
-            self.init(kind, file: parts[1])
+            guard let folder = parts.first?.lowercased(), let kind = FileKind(rawValue: folder) else { return nil }
+            // The files of a video are in a folder of their post's.
+            guard parts.count == 2 || (parts.count == 3 && kind == .media) else { return nil }
+            self.init(kind, file: parts.dropFirst().joined(separator: "/"))
         case .json: self.init(page: parts(droppingLast: 5))
         case .atom: self.init(page: parts(droppingLast: 4))
         case .oauth:
@@ -44,6 +48,12 @@ enum Route: Sendable, Equatable {
                 self.init(page: parts(droppingLast: 0))
             }
         }
+    }
+
+    /// The methods a path is asked with, as `Allow` names them.
+    static func methods(ofPath path: String) -> [String] {
+        let page = path.lowercased().split(separator: "/").joined(separator: "/")
+        return page.hasPrefix("api/morechildren") ? ["GET", "POST"] : ["GET"]
     }
 
     private init?(_ kind: FileKind, file: String) {
@@ -60,6 +70,7 @@ enum Route: Sendable, Equatable {
         case ("user", 2...3), ("u", 2...3): self.init(user: parts[1], page: words.count == 3 ? words[2] : "overview")
         case ("comments", _): self.init(thread: Array(parts.dropFirst()))
         case ("search", 1): self = .search(in: [])
+        case ("api", 2) where words[1] == "morechildren": self = .moreComments
         case (let word?, 1):
             guard let sort = PostSort(rawValue: word) else { return nil }
             self = .front(sort)

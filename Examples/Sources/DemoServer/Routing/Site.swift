@@ -41,6 +41,7 @@ struct Site: Sendable {
         case .comments(let postID, let commentID):
             guard let post = catalog.post(id: postID) else { throw .notFound }
             return try thread(post, focus: commentID ?? query.comment, query: query)
+        case .moreComments: return try moreComments(query)
         case .file(let kind, let name, let fileExtension):
             return .file(kind, name: name, fileExtension: fileExtension)
         case .me: throw .notFound
@@ -135,6 +136,30 @@ struct Site: Sendable {
             (comments, parent) = ([found.comment], found.parent)
         }
         return .thread(post, comments: comments, parent: parent, limit: min(500, max(1, query.limit ?? 200)))
+    }
+
+    /// What a placeholder names, in the thread's order; what is not there, or not there any more, does not come back.
+    private func moreComments(_ query: ListingQuery) throws(SiteRefusal) -> SiteContent {
+        guard let link = query.link, link.hasPrefix("t3_"), (1...100).contains(query.children.count) else {
+            throw .badRequest
+        }
+        guard let post = catalog.post(id: String(link.dropFirst(3))) else { throw .notFound }
+        let comments = CommentSort(named: query.sort).sorted(CommentGenerator(seed: catalog.seed, post: post).thread())
+        var replies: [SiteContent.Reply] = []
+        Self.find(Set(query.children), in: comments, parent: post.fullname, depth: 0, into: &replies)
+        return .more(replies, on: post, limit: query.limitsChildren ? 0 : 400)
+    }
+
+    private static func find(
+        _ ids: Set<String>, in comments: [Comment], parent: String, depth: Int, into replies: inout [SiteContent.Reply]
+    ) {
+        for comment in comments {
+            if ids.contains(comment.id) {
+                replies.append(SiteContent.Reply(comment: comment, parent: parent, depth: depth))
+            } else {
+                find(ids, in: comment.replies, parent: comment.fullname, depth: depth + 1, into: &replies)
+            }
+        }
     }
 
     private static func comment(

@@ -4,10 +4,21 @@ enum SiteContent: Sendable {
     case listing([Thing], after: String?)
     /// The comments on a post; `parent` is what the first of them answer, `limit` how many are shown at most.
     case thread(Post, comments: [Comment], parent: String, limit: Int)
+    /// Comments that a placeholder names; `limit` is how many replies to them are shown at most.
+    case more([Reply], on: Post, limit: Int)
     case about(Subreddit)
     /// An account by its name, as it is spelled.
     case user(String)
     case file(Route.FileKind, name: String, fileExtension: String)
+
+    /// A comment and where in its thread it is.
+    struct Reply: Sendable {
+        let comment: Comment
+        /// The fullname of what it answers.
+        let parent: String
+        /// How many comments are above it.
+        let depth: Int
+    }
 
     /// What lists are made of.
     enum Thing: Sendable {
@@ -36,11 +47,14 @@ enum SiteContent: Sendable {
 enum SiteRefusal: Error {
     case notFound
     case forbidden(reason: String?)
+    /// 400, without any JSON.
+    case badRequest
 
     var answer: Answer {
         switch self {
         case .notFound: .notFound
         case .forbidden(let reason): .forbidden(reason: reason)
+        case .badRequest: .plainText("Bad Request", status: 400)
         }
     }
 }
