@@ -1,4 +1,5 @@
 import Core
+import DemoServer
 import Foundation
 import Testing
 
