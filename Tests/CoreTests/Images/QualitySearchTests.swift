@@ -23,8 +23,8 @@ struct QualitySearchTests {
 
     @Test func theQualityGoesDownFromNinetyFiveInStepsOfFive() throws {
         let qualities = QualitySearch(maximumBytes: 1).qualities
-        #expect(qualities.count == 19)
-        #expect(qualities == (0..<19).map { Double(95 - $0 * 5) / 100 })
+        let percents = qualities.map { Int(($0 * 100).rounded()) }
+        #expect(percents == Array(stride(from: 95, through: 5, by: -5)))
     }
 
     @Test func theFirstFileThatIsSmallEnoughIsTaken() throws {
