@@ -21,9 +21,7 @@ struct MediaWorld {
         let media: DatabaseMediaProvider
     }
 
-    /// Starts the process anew.
-    ///
-    /// - Parameter disk: The disk as that process sees it; one that never dies by default.
+    /// Starts the process anew, on the disk as it sees it; one that never dies by default.
     func open(_ disk: (any FileSystem)? = nil) throws -> Session {
         let disk = disk ?? files
         let store = try JSONStore(
