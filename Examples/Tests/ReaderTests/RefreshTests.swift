@@ -36,7 +36,7 @@ struct RefreshTests {
         try await World.runCalls { world in
             _ = try await world.call(.demo, "sources", "add", "swift", "--offline")
             let refresh = try await world.call(.demo, "refresh", "--deadline", "60", format: "text")
-            #expect(refresh.status == 0 && refresh.output == "newData 25\n", "\(refresh.output)")
+            #expect(refresh.status == 0 && refresh.output == "newData 27\n", "25 and two that are pinned")
         }
     }
 

@@ -122,7 +122,8 @@ struct StorageTests {
             let nothing = try decode(Trimmed.self, await world.reader("storage", "trim"))
             #expect(nothing.posts.isEmpty && nothing.bytes == 0)
             let preview = try decode(Trimmed.self, await world.reader("storage", "trim", "--posts", "4", "--dry-run"))
-            #expect(preview.posts.count == 5 && preview.posts.allSatisfy { $0.reason == "count" } && preview.isDryRun)
+            #expect(preview.posts.count == ids.count - 5 && preview.isDryRun)
+            #expect(preview.posts.allSatisfy { $0.reason == "count" })
             let trimmed = try decode(Trimmed.self, await world.reader("storage", "trim", "--posts", "4"))
             #expect(trimmed.posts.map(\.id) == preview.posts.map(\.id) && trimmed.bytes == preview.bytes)
             let left = try await world.reader("list", "--feed", "r/swift", "--offline").ids
