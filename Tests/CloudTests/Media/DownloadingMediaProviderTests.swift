@@ -28,7 +28,7 @@ struct DownloadingMediaProviderTests {
 
     private func fetch(
         _ provider: DownloadingMediaProvider, _ link: ResourceLink? = nil, limit: Int = 1 << 22,
-        _ priority: RequestPriority = .background
+        priority: RequestPriority = .background
     ) async throws -> Int {
         try await provider.download(
             link ?? self.link, to: path, maximumBytes: limit, priority: priority, progress: { _ in })
@@ -139,7 +139,9 @@ struct DownloadingMediaProviderTests {
             $0.status = (429, "")
             $0.headers["Retry-After"] = "60"
         }
-        let error = await #expect(throws: NetworkError.self) { try await fetch(try provider(server), .userInitiated) }
+        let error = await #expect(throws: NetworkError.self) {
+            try await fetch(try provider(server), priority: .userInitiated)
+        }
         #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(60))
         #expect(server.requests.count == 1)
     }
