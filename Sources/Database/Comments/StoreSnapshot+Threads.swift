@@ -26,16 +26,22 @@ extension StoreSnapshot {
     /// A thread as it lies in the store; nil when there is none.
     func threadReading(of post: Post.ID) throws -> ThreadReading? {
         guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
-        var parts: [ThreadPart] = []
-        for position in 0..<record.partCount {
-            // One that was damaged costs itself alone, until the thread is fetched again.
-            guard let part = try self.record(ThreadPart.id(of: post, position), in: CommentSchemas.parts) else {
-                continue
-            }
-            parts.append(part)
-        }
+        let parts = try parts(of: record)
         let ids = parts.flatMap(\.comments).map { Comment.ID(site: post.site, native: $0) }
         return ThreadReading(record: record, parts: parts, comments: try records(ids, of: post))
+    }
+
+    /// The comments that a thread has, in display order, without reading any of them; nil when there is no thread.
+    func threadIDs(of post: Post.ID) throws -> [Comment.ID]? {
+        guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
+        return try parts(of: record).flatMap(\.comments).map { Comment.ID(site: post.site, native: $0) }
+    }
+
+    private func parts(of record: ThreadRecord) throws -> [ThreadPart] {
+        // One that was damaged costs itself alone, until the thread is fetched again.
+        try (0..<record.partCount).compactMap { position in
+            try self.record(ThreadPart.id(of: record.id, position), in: CommentSchemas.parts)
+        }
     }
 
     /// A thread as view models want it; nil when there is none.

@@ -109,9 +109,9 @@ extension WriteTransaction {
     mutating func visit(_ post: Post.ID, at date: Date) throws -> ThreadMarks {
         let stored = try snapshot.record(post, in: CommentSchemas.marks)
         let marks = try snapshot.marks(of: post)
-        guard let reading = try snapshot.threadReading(of: post) else { return marks }
+        guard let ids = try snapshot.threadIDs(of: post) else { return marks }
         var record = stored ?? ThreadMarksRecord(post, changed: date)
-        var fresh = reading.comments.compactMap { $0?.id }.filter { !marks.seen.contains($0) }.map(\.native)[...]
+        var fresh = ids.filter { !marks.seen.contains($0) }.map(\.native)[...]
         while !fresh.isEmpty {
             let part = SeenPart(fresh.prefix(SeenPart.largestCount), of: post, record.seenPartCount)
             try upsert(part, in: CommentSchemas.seen)
