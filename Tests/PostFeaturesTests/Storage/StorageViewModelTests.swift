@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector)
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct StorageViewModelTests {
     private let provider = TestInjector.mocks.storageProvider
 
