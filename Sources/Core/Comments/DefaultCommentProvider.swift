@@ -142,10 +142,7 @@ public struct DefaultCommentProvider: CommentProvider {
 
     /// What there is of a thread that was given up while somebody looked at it.
     private func evicted(_ post: Post.ID) async throws -> ThreadUpdate {
-        try await update(
-            post, nil, sort: nil,
-            error: DataError(
-                .notFound, message: "These comments are not kept on this device any more. Load them again."))
+        try await update(post, nil, sort: nil, error: ThreadRefusal.evicted.error)
     }
 
     /// What is stored, in the order that is wanted, with its post.

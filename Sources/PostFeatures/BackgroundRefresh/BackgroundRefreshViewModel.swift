@@ -23,7 +23,8 @@ public final class BackgroundRefreshViewModel {
     private let timeZone: TimeZone
     private let time: any TimeProvider
     private var observation: ObservationToken?
-    private var running: Task<RefreshReport, Never>?
+    /// One for each call of ``refresh(deadline:)`` that waits: all of them wait for one run.
+    private var waits: Set<Task<RefreshReport, Never>> = []
     /// Grows with each load and each stop: what was read before is void.
     private var generation = 0
 
@@ -82,23 +83,23 @@ public final class BackgroundRefreshViewModel {
     public func refresh(deadline: Duration = .seconds(25)) async {
         let provider = provider
         let run = Task { await provider.run(deadline: deadline, scope: .everything) }
-        running = run
+        waits.insert(run)
         state.update { $0.isRefreshing = true }
         let report = await withTaskCancellationHandler {
             await run.value
         } onCancel: {
             run.cancel()
         }
-        // Asked for once more meanwhile: that one is what the screen waits for.
-        guard running == run else { return }
-        running = nil
+        waits.remove(run)
+        // Asked for once more meanwhile: the screen waits for that, too.
+        guard waits.isEmpty else { return }
         state.update { $0.isRefreshing = false }
         show(report)
     }
 
     /// Ends the run that ``refresh(deadline:)`` asked for, unless somebody else waits for it.
     public func cancel() {
-        running?.cancel()
+        for wait in waits { wait.cancel() }
     }
 
     private func show(_ report: RefreshReport?) {

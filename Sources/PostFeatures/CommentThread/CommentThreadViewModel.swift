@@ -23,6 +23,7 @@ public final class CommentThreadViewModel {
     private let limit: Int?
     private let foldsLikeServer: Bool
     private var filter: CommentFilter
+    private var blockedAuthors: [String]
     private var settingsToken: ObservationToken?
     private(set) var shown: ShownThread?
     /// Grows with every thread that is shown.
@@ -59,7 +60,9 @@ public final class CommentThreadViewModel {
         self.policy = policy
         provider = Dependency.resolve((any CommentProvider).self)
         settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
-        filter = CommentFilter(settings.settings.value)
+        let current = settings.settings.value
+        filter = CommentFilter(current)
+        blockedAuthors = current.blockedAuthors
         state.update { $0.wantedSort = sort }
     }
 
@@ -88,7 +91,8 @@ public final class CommentThreadViewModel {
         // Another order is on its way, or failed to come; neither matters any more.
         generation += 1
         state.update { state in
-            if state.phase.isBusy { state.phase = phaseBefore }
+            // Not what it was before that: there is a thread since then, it may be from what is stored.
+            if state.phase.isBusy { state.phase = .idle }
             state.banner = nil
         }
     }
@@ -263,8 +267,11 @@ public final class CommentThreadViewModel {
     private func follow() {
         guard settingsToken == nil else { return }
         settingsToken = settings.settings.observe { [weak self] settings in
-            self?.filter = CommentFilter(settings)
-            self?.showRows()
+            // Most settings change no row, and there may be thousands.
+            guard let self, settings.blockedAuthors != blockedAuthors else { return }
+            blockedAuthors = settings.blockedAuthors
+            filter = CommentFilter(settings)
+            showRows()
         }
     }
 }

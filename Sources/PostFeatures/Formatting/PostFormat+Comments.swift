@@ -82,4 +82,14 @@ extension PostFormat {
         guard let more = row.more else { return nil }
         return row.isExpanding ? text(CommentPhrase.expanding) : text(of: more)
     }
+
+    /// Why nothing more of a thread can be had as it is.
+    ///
+    /// - Parameter refusal: Why.
+    /// - Returns: A sentence, or two.
+    public func message(for refusal: ThreadRefusal) -> String {
+        switch refusal {
+        case .evicted: text(CommentPhrase.evicted)
+        }
+    }
 }

@@ -17,6 +17,7 @@ extension PostFormat {
             case let refusal as SettingRefusal: message(for: refusal)
             case let refusal as SourceRefusal: message(for: refusal, error)
             case let refusal as ArchiveRefusal: message(for: refusal)
+            case let refusal as ThreadRefusal: message(for: refusal)
             default: message(for: error.code, retryAfter: error.retryAfter)
             }
         guard let path = error.path else { return sentence }

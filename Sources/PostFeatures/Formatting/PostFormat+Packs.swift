@@ -7,7 +7,7 @@ extension PostFormat {
     /// - Returns: Such as "12 of 50 posts, 3.4 MB" or "comments of 3 of 50 posts, 4 MB"; of one that ended the posts that
     ///   are there, "50 posts, 12 MB".
     public func text(of report: PackReport) -> String {
-        let size = packSize(report.bytes)
+        let size = byteCount(report.bytes)
         let progress =
             switch (report.phase, report.step) {
             case (.posts, let step?): part(PackPhrase.posts, step)
@@ -41,7 +41,7 @@ extension PostFormat {
     /// - Parameter bytes: About how many bytes; `nil` where nothing is known.
     /// - Returns: Such as "about 3.4 MB"; `nil` where nothing is known.
     public func text(ofPackEstimate bytes: Int?) -> String? {
-        bytes.map { text(PackPhrase.about, filling: packSize($0)) }
+        bytes.map { text(PackPhrase.about, filling: byteCount($0)) }
     }
 
     /// What of a post is on this device, as a badge says it.
@@ -56,19 +56,5 @@ extension PostFormat {
 
     private func part(_ phrase: PackPhrase, _ step: PackReport.Step) -> String {
         text(phrase, count: step.total, number: "\(step.done) \(text(PackPhrase.of)) \(step.total)")
-    }
-
-    /// A number of bytes in its largest unit of a thousand, with a tenth below ten.
-    private func packSize(_ bytes: Int) -> String {
-        let bytes = max(0, bytes)
-        let units: [(size: Int, phrase: PackPhrase)] = [
-            (1_000_000_000, .gigabytes), (1_000_000, .megabytes), (1_000, .kilobytes),
-        ]
-        for (size, phrase) in units where bytes >= size {
-            let (whole, tenths) = (bytes / size, bytes % size / (size / 10))
-            let hasTenths = whole < 10 && tenths > 0
-            return text(phrase, filling: hasTenths ? "\(whole)\(language.decimalSeparator)\(tenths)" : "\(whole)")
-        }
-        return text(PackPhrase.bytes, filling: "\(bytes)")
     }
 }

@@ -48,17 +48,18 @@ public final class PackViewModel {
             token = provider.reports.observe { [weak self] in self?.receive($0) }
         }
         state.update { state in
-            if state.phase == .initial { state.phase = .loading }
+            if state.phase != .idle { state.phase = .loading }
         }
         await read()
     }
 
-    /// Ends following; ``load()`` begins anew.
+    /// Ends following, and makes what is being read void; ``load()`` begins anew.
     ///
     /// Packs go on.
     public func stop() {
         token = nil
         generation += 1
+        leaveLoading()
     }
 
     // MARK: Choosing
@@ -127,7 +128,7 @@ public final class PackViewModel {
             let mine = packed.filter { $0.feed == feed && $0.isAutomatic == row.request.isAutomatic }
             _ = try await self.provider.remove(mine.map(\.id))
             try await self.store.forget([id])
-            self.forgotten.insert(id)
+            self.unstored.remove(id)
         }
     }
 
@@ -135,7 +136,7 @@ public final class PackViewModel {
     public func removeAll() async {
         await attempt {
             _ = try await self.provider.remove(nil)
-            self.forgotten.formUnion(self.state.value.rows.map(\.id))
+            self.unstored = []
         }
     }
 
@@ -146,8 +147,10 @@ public final class PackViewModel {
 
     // MARK: Showing
 
-    /// Packs that were taken away, whose last reports are no rows any more.
-    private var forgotten: Set<PackRow.ID> = []
+    /// Packs that were begun here or seen running, and that the store did not name since.
+    ///
+    /// What it named once and names no more was taken away, whoever did that; its last report is no row.
+    private var unstored: Set<PackRow.ID> = []
 
     private static func clamped(_ count: Int) -> Int {
         min(max(count, PackRequest.allowedPosts.lowerBound), PackRequest.allowedPosts.upperBound)
@@ -163,7 +166,9 @@ public final class PackViewModel {
     }
 
     private func pack(_ request: PackRequest) async {
-        forgotten.remove(StoredPack.id(of: request))
+        // A row also when it ends before it was seen running.
+        let id = StoredPack.id(of: request)
+        if !stored.contains(where: { $0.id == id }) { unstored.insert(id) }
         await attempt {
             let report = try await self.provider.pack(request)
             if let error = report.error { throw error }
@@ -189,11 +194,15 @@ public final class PackViewModel {
             let packs = try await store.packs()
             guard mine == generation else { return }
             stored = packs
-            state.update { $0.phase = .idle }
+            unstored.subtract(packs.map(\.id))
+            state.update { state in
+                state.phase = .idle
+                if state.banner?.cause == .content { state.banner = nil }
+            }
             show()
         } catch {
             guard mine == generation else { return }
-            if error is CancellationError || Task.isCancelled { return }
+            if error is CancellationError || Task.isCancelled { return leaveLoading() }
             state.update { state in
                 state.phase = state.rows.isEmpty ? .failed : .idle
                 state.banner = Banner(DataError(error), cause: .content)
@@ -201,8 +210,16 @@ public final class PackViewModel {
         }
     }
 
+    private func leaveLoading() {
+        state.update { state in
+            if state.phase == .loading { state.phase = .initial }
+        }
+    }
+
     private func receive(_ reports: [PackReport]) {
         self.reports = reports
+        let running = reports.filter { $0.phase != .ended }.map { StoredPack.id(of: $0.request) }
+        unstored.formUnion(Set(running).subtracting(stored.map(\.id)))
         show()
     }
 
@@ -212,7 +229,7 @@ public final class PackViewModel {
         // What has just begun is not stored before its first posts are.
         let fresh = reports.filter { report in
             let id = StoredPack.id(of: report.request)
-            return !known.contains(id) && !forgotten.contains(id)
+            return !known.contains(id) && unstored.contains(id)
         }
         let rows = fresh.map { PackRow($0) } + stored.map { PackRow($0, reported[$0.id]) }
         state.update { state in

@@ -7,6 +7,7 @@ import Core
 final class AvailabilityReader {
     private let provider: (any AvailabilityProvider)?
     private var posts: [Post] = []
+    private var show: (@MainActor ([Post.ID: PostAvailability]) -> Void)?
     private var follower: Task<Void, Never>?
     /// Grows with every question: the answers to earlier ones are void.
     private var generation = 0
@@ -27,31 +28,40 @@ final class AvailabilityReader {
     ///   - posts: Which posts, as they are stored.
     ///   - show: Takes an answer; called again with each change until the next question.
     func read(_ posts: [Post], _ show: @escaping @MainActor ([Post.ID: PostAvailability]) -> Void) async {
-        guard let provider else { return }
         self.posts = posts
-        if follower == nil {
-            // Asked for before anything is read, so that no change falls in between.
-            let changes = provider.changes()
-            follower = Task { [weak self] in
-                for await _ in changes {
-                    guard let self, !Task.isCancelled else { return }
-                    await self.answer(show)
-                }
-            }
-        }
-        await answer(show)
+        self.show = show
+        follow()
+        await answer()
     }
 
-    /// Follows no more.
+    /// Follows no more; the last question stays, for ``resume()``.
     func stop() {
         follower?.cancel()
         follower = nil
-        posts = []
         generation += 1
     }
 
-    private func answer(_ show: @MainActor ([Post.ID: PostAvailability]) -> Void) async {
-        guard let provider else { return }
+    /// Asks the last question again, where ``stop()`` has ended following it.
+    func resume() {
+        guard show != nil, follower == nil else { return }
+        follow()
+        Task { [weak self] in await self?.answer() }
+    }
+
+    private func follow() {
+        guard let provider, follower == nil else { return }
+        // Asked for before anything is read, so that no change falls in between.
+        let changes = provider.changes()
+        follower = Task { [weak self] in
+            for await _ in changes {
+                guard let self, !Task.isCancelled else { return }
+                await self.answer()
+            }
+        }
+    }
+
+    private func answer() async {
+        guard let provider, let show else { return }
         generation += 1
         let mine = generation
         do {

@@ -10,6 +10,7 @@ extension PostListViewModel {
 
     func follow() {
         guard follower == nil else { return }
+        availabilityReader.resume()
         tokens = [
             connectivity.connectivity.observe { [weak self] connectivity in
                 self?.state.update { $0.offlineSince = connectivity.offlineSince }

@@ -31,13 +31,13 @@ public final class StorageViewModel {
 
     /// Looks at the disk, and finds out what could go; follows the limits that are set.
     ///
-    /// The report is shown before it is known what could go.
+    /// The report is shown before it is known what could go. While something is let go of nothing happens: that ends by
+    /// looking anew.
     public func load() async {
         if observation == nil {
-            observation = settings.settings.observe { [weak self] settings in
-                self?.state.update { $0.limits = State.rows(of: settings) }
-            }
+            observation = settings.settings.observe { [weak self] in self?.limitsChanged(to: $0) }
         }
+        guard !isChanging else { return }
         await perform(.loading) { _ in nil }
     }
 
@@ -46,22 +46,19 @@ public final class StorageViewModel {
         observation = nil
     }
 
-    /// Lets go of what can be fetched again, and looks at the disk anew.
+    /// Lets go of what can be fetched again, and looks at the disk anew; nothing happens while something is let go of.
     ///
     /// - Parameter scope: What of it.
     public func erase(_ scope: EraseScope) async {
-        await perform(.erasing) { screen in
-            let report = try await screen.provider.erase(scope, isDryRun: false)
-            return { $0.freedBytes = report.bytes }
-        }
+        guard !isChanging else { return }
+        await perform(.erasing) { try await $0.erase(scope, isDryRun: false).bytes }
     }
 
-    /// Lets go of what is too old by the person's limits, and looks at the disk anew.
+    /// Lets go of what is too old by the person's limits, and looks at the disk anew; nothing happens while something
+    /// is let go of.
     public func trim() async {
-        await perform(.trimming) { screen in
-            let report = try await screen.provider.applyRetention(nil, isDryRun: false)
-            return { $0.freedBytes = report.bytes }
-        }
+        guard !isChanging else { return }
+        await perform(.trimming) { try await $0.applyRetention(nil, isDryRun: false).bytes }
     }
 
     /// Puts the banner away.
@@ -69,38 +66,96 @@ public final class StorageViewModel {
         state.update { $0.banner = nil }
     }
 
+    /// Whether something is let go of: nobody else looks meanwhile, who would not see all of it.
+    private var isChanging: Bool { state.value.phase == .erasing || state.value.phase == .trimming }
+
     /// Does something, shows what came of it, and what there is now.
-    private func perform(
-        _ phase: Phase, _ work: @MainActor (StorageViewModel) async throws -> ((inout State) -> Void)?
-    ) async {
+    private func perform(_ phase: Phase, _ work: @MainActor (any StorageProvider) async throws -> Int?) async {
         generation += 1
         let mine = generation
         state.update { $0.phase = phase }
+        var failure: DataError?
         do {
-            let change = try await work(self)
-            guard mine == generation else { return }
-            if let change { state.update(change) }
-            let report = try await provider.report()
-            guard mine == generation else { return }
-            state.update { $0.report = report }
-            var erasable: [EraseScope: EraseReport] = [:]
-            for scope in EraseScope.allCases { erasable[scope] = try await provider.erase(scope, isDryRun: true) }
-            let retention = try await provider.applyRetention(nil, isDryRun: true)
+            do {
+                if let freed = try await work(provider) { state.update { $0.freedBytes = freed } }
+            } catch {
+                if error is CancellationError || Task.isCancelled { throw error }
+                // Some of it may be gone all the same: that is looked at below.
+                failure = DataError(error)
+            }
+            // What a question would name is not true any more.
+            if phase != .loading { forgetAmounts() }
+            try await look(mine)
             guard mine == generation else { return }
             state.update { state in
-                state.erasable = erasable
-                state.retention = retention
-                state.banner = nil
+                state.banner = failure.map { Banner($0, cause: .action) }
                 state.phase = .idle
             }
         } catch {
             guard mine == generation else { return }
+            if phase != .loading { forgetAmounts() }
             let isCancelled = error is CancellationError || Task.isCancelled
             state.update { state in
                 state.phase = state.report != nil ? .idle : isCancelled ? .initial : .failed
-                guard !isCancelled else { return }
-                state.banner = Banner(DataError(error), cause: phase == .loading ? .content : .action)
+                if isCancelled, failure == nil { return }
+                state.banner = Banner(failure ?? DataError(error), cause: phase == .loading ? .content : .action)
             }
+        }
+    }
+
+    /// Reads what there is, and what could go, until something else is asked for.
+    private func look(_ mine: Int) async throws {
+        let report = try await provider.report()
+        guard mine == generation else { return }
+        state.update { $0.report = report }
+        var erasable: [EraseScope: EraseReport] = [:]
+        for scope in EraseScope.allCases { erasable[scope] = try await provider.erase(scope, isDryRun: true) }
+        let retention = try await retention()
+        guard mine == generation else { return }
+        state.update { state in
+            state.erasable = erasable
+            state.retention = retention
+        }
+    }
+
+    /// What would go by the limits that are set when it is known.
+    private func retention() async throws -> RetentionReport {
+        while true {
+            let limits = state.value.limits
+            let report = try await provider.applyRetention(nil, isDryRun: true)
+            if limits == state.value.limits { return report }
+        }
+    }
+
+    private func forgetAmounts() {
+        state.update { state in
+            state.erasable = [:]
+            state.retention = nil
+        }
+    }
+
+    /// Shows the limits, and what would go by them: what went by others is no answer any more.
+    private func limitsChanged(to settings: ReadingSettings) {
+        let limits = State.rows(of: settings)
+        guard limits != state.value.limits else { return }
+        state.update { state in
+            state.limits = limits
+            state.retention = nil
+        }
+        // Whatever is under way finds out by these.
+        guard state.value.phase == .idle else { return }
+        generation += 1
+        let mine = generation
+        Task { [weak self] in await self?.lookAtLimits(mine) }
+    }
+
+    private func lookAtLimits(_ mine: Int) async {
+        do {
+            let retention = try await retention()
+            if mine == generation { state.update { $0.retention = retention } }
+        } catch {
+            guard mine == generation, !(error is CancellationError) else { return }
+            state.update { $0.banner = Banner(DataError(error), cause: .content) }
         }
     }
 }

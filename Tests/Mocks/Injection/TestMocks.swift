@@ -70,6 +70,10 @@ public struct TestMocks: Sendable {
     public let availability: MockAvailabilityProvider
     /// Registered as ``Core/StorageProvider``.
     public let storageProvider: MockStorageProvider
+    /// Registered as ``Core/OfflineStorageProvider``; it tells of ``storedPosts``.
+    public let storageStore: InMemoryOfflineStorageProvider
+    /// The posts that ``storageStore`` tells of; registered as nothing.
+    public let storedPosts: InMemoryOfflinePostProvider
     /// Registered as ``Core/ArchiveProvider``.
     public let archiveProvider: MockArchiveProvider
     /// Registered as ``Core/StateStore``.
@@ -110,6 +114,8 @@ public struct TestMocks: Sendable {
         packStore = InMemoryOfflinePackProvider()
         availability = MockAvailabilityProvider(log: log)
         storageProvider = MockStorageProvider(log: log)
+        storedPosts = InMemoryOfflinePostProvider()
+        storageStore = InMemoryOfflineStorageProvider(posts: storedPosts)
         archiveProvider = MockArchiveProvider(log: log)
         stateStore = InMemoryStateStore()
         fileSystem = InMemoryFileSystem()
@@ -163,6 +169,7 @@ public struct TestMocks: Sendable {
         container.register((any OfflinePackProvider).self) { mocks.packStore }
         container.register((any AvailabilityProvider).self) { mocks.availability }
         container.register((any StorageProvider).self) { mocks.storageProvider }
+        container.register((any OfflineStorageProvider).self) { mocks.storageStore }
         container.register((any ArchiveProvider).self) { mocks.archiveProvider }
         container.register((any StateStore).self) { mocks.stateStore }
         container.register((any FileSystem).self) { mocks.fileSystem }

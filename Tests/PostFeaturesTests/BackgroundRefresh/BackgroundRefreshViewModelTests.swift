@@ -102,6 +102,19 @@ struct BackgroundRefreshViewModelTests {
         #expect(held.isCancelled && !state.isRefreshing)
     }
 
+    @Test func cancellingEndsEachWaitOfTheScreen() async throws {
+        await screen.load()
+        let holds = [refresher.onRun.holds(), refresher.onRun.holds()]
+        var taps: [Task<Void, Never>] = []
+        for held in holds {
+            taps.append(Task { await screen.refresh() })
+            try await held.arrival()
+        }
+        screen.cancel()
+        for tap in taps { await tap.value }
+        #expect(holds.allSatisfy(\.isCancelled) && !state.isRefreshing)
+    }
+
     @Test func aScreenThatIsReleasedFollowsNothing() async {
         var screen: BackgroundRefreshViewModel? = BackgroundRefreshViewModel()
         await screen?.load()

@@ -155,6 +155,23 @@ struct CommentThreadViewModelTests {
         #expect(provider.onThread.calls.count == 3)
     }
 
+    @Test func goingBackToWhatIsStoredLeavesItShown() async throws {
+        provider.onThread.returns(.mock(.mock("a", "b")))
+        let first = provider.onThread.holds()
+        async let load: Void = model.load()
+        try await first.arrival()
+        let second = provider.onThread.holds()
+        async let sorting: Void = model.sort(by: .new)
+        try await second.arrival()
+        await model.sort(by: nil)
+        #expect(rows == ["a", "b"] && state.phase == .idle, "there is a thread to see")
+        first.release(returning: .mock(.mock("late")))
+        second.release(returning: .mock(.mock("b", "a")))
+        await load
+        await sorting
+        #expect(rows == ["a", "b"] && state.phase == .idle)
+    }
+
     @Test func aWishThatFailedIsTriedAgainByAReload() async {
         await load("a", "b")
         provider.onThread.returns(ThreadUpdate(error: DataError(.offline)))

@@ -309,6 +309,22 @@ struct StoredCommentThreadTests {
         #expect(rows(model) == ["a", " …2", "b", "…3"] && model.state.value.banner == nil)
     }
 
+    @Test func aThreadThatIsEvictedWhileItIsShownStaysUntilItIsFetchedAgain() async throws {
+        let model = await gappy()
+        _ = try await store.evictThreads(of: [post])
+        await model.setCollapsed(true, for: .mock("b"))
+        #expect(model.state.value.banner == nil, "what a person does outlives the comments")
+        await model.expand(row(model, 1))
+        #expect(rows(model) == ["a", " …2", "b+0", "…3"] && online.onFetchMore.calls.isEmpty)
+        let banner = try #require(model.state.value.banner)
+        #expect(model.state.value.phase == .idle && banner.error.code == .notFound)
+        #expect(PostFormat(language: .english).message(for: banner.error).contains("Load them again"))
+        #expect(PostFormat(language: .ukrainian).message(for: banner.error).contains("Завантажте їх знову"))
+        online.onFetchThread.returns(.mock("a", "b"))
+        await model.reload()
+        #expect(rows(model) == ["a", "b+0"] && model.state.value.banner == nil)
+    }
+
     // MARK: Finding
 
     @Test func wordsAreFoundInTextAndAuthorInDisplayOrder() async {

@@ -40,6 +40,19 @@ struct TestInjectorTests {
         #expect(Dependency.resolve((any TimeProvider).self) as? ManualClock === mocks.clock)
         #expect(Dependency.resolve((any RandomSource).self) as? SeededRandomSource === mocks.random)
         #expect(Dependency.resolve((any ArchiveProvider).self) as? MockArchiveProvider === mocks.archiveProvider)
+        #expect(Dependency.resolve((any StorageProvider).self) as? MockStorageProvider === mocks.storageProvider)
+        #expect(
+            Dependency.resolve((any OfflineStorageProvider).self) as? InMemoryOfflineStorageProvider
+                === mocks.storageStore)
+        #expect(Dependency.resolve((any PackProvider).self) as? MockPackProvider === mocks.packProvider)
+        #expect(Dependency.resolve((any OfflinePackProvider).self) as? InMemoryOfflinePackProvider === mocks.packStore)
+        #expect(Dependency.resolve((any AvailabilityProvider).self) as? MockAvailabilityProvider === mocks.availability)
+        #expect(Dependency.resolve((any MediaProvider).self) as? MockMediaProvider === mocks.mediaProvider)
+        #expect(
+            Dependency.resolve((any OfflineMediaProvider).self) as? InMemoryOfflineMediaProvider === mocks.mediaStore)
+        #expect(
+            Dependency.resolve((any BackgroundRefreshProvider).self) as? MockBackgroundRefreshProvider
+                === mocks.backgroundRefresher)
         #expect(Dependency.resolve((any StateStore).self) as? InMemoryStateStore === mocks.stateStore)
         #expect(Dependency.resolve((any FileSystem).self) as? InMemoryFileSystem === mocks.fileSystem)
     }

@@ -39,6 +39,20 @@ struct AvailabilityBadgeTests {
         list.stop()
     }
 
+    @Test func aListThatIsShownAgainSaysWhatIsHereNow() async throws {
+        mocks.postProvider.onPerform.returns(.mock(["t3_a"]), .mock(["t3_a"]))
+        let list = PostListViewModel(feed: .mock())
+        await list.load()
+        mocks.availability.onAvailability.returns([.mock("t3_a"): here])
+        await list.showAvailability(of: [.mock("t3_a")])
+        list.stop()
+        // Evicted while nobody looked: no change was followed.
+        mocks.availability.onAvailability.returns([.mock("t3_a"): PostAvailability()])
+        await list.load()
+        await list.state.first(where: { $0.availability == [.mock("t3_a"): PostAvailability()] })
+        list.stop()
+    }
+
     @Test func aBadgeThatCannotBeReadStaysAsItWas() async throws {
         mocks.postProvider.onPerform.returns(.mock(["t3_a"]))
         let list = PostListViewModel(feed: .mock())

@@ -122,6 +122,68 @@ struct PackViewModelTests {
         #expect(model.state.value.banner == nil)
     }
 
+    @Test func aPackThatSomebodyElseTookAwayIsNoRow() async throws {
+        // Its last report stays in the provider, for as long as the process lives.
+        let request = PackRequest(feed: .mock("gone"), posts: 5)
+        mocks.packProvider.reports.set([report(request) { $0.phase = .ended }])
+        let model = PackViewModel(feed: .mock("a1"))
+        await model.load()
+        #expect(model.state.value.rows.isEmpty)
+
+        // It runs once more, and is a row from then on, also before it is stored.
+        mocks.packProvider.reports.set([report(request)])
+        #expect(model.state.value.rows.map(\.isRunning) == [true])
+        try await mocks.packStore.store(StoredPack(request: request, date: mocks.clock.now))
+        mocks.packProvider.reports.set([report(request) { $0.phase = .ended }])
+        await model.load()
+        #expect(model.state.value.rows.map(\.isRunning) == [false])
+        try await mocks.packStore.forget([StoredPack.id(of: request)])
+        await model.load()
+        #expect(model.state.value.rows.isEmpty)
+    }
+
+    @Test func allPacksThatAreTakenAwayAreNoRowsAnyMore() async throws {
+        let request = PackRequest(feed: .mock("a1"), posts: 5)
+        let model = PackViewModel(feed: .mock("a1"))
+        await model.load()
+        mocks.packProvider.reports.set([report(request)])
+        mocks.packProvider.onRemove.returns(FileUsage())
+        mocks.packProvider.reports.set([
+            report(request) {
+                $0.phase = .ended
+                $0.stop = .paused
+            }
+        ])
+        #expect(model.state.value.rows.count == 1)
+        await model.removeAll()
+        #expect(model.state.value.rows.isEmpty)
+    }
+
+    @Test func readingThatFailsOrIsCancelledCanBeTriedAgain() async throws {
+        let store = FailingPackStore()
+        Dependency.register((any OfflinePackProvider).self) { store }
+        let model = PackViewModel(feed: .mock("a1"))
+        store.onPacks.fails(with: CancellationError())
+        await model.load()
+        #expect(model.state.value.phase == .initial && model.state.value.banner == nil)
+        store.onPacks.fails(with: DataError(.diskFailure))
+        await model.load()
+        #expect(model.state.value.phase == .failed && model.state.value.banner?.cause == .content)
+        store.onPacks.returns([])
+        await model.load()
+        #expect(model.state.value.phase == .idle && model.state.value.banner == nil)
+
+        let leaving = PackViewModel(feed: .mock("a1"))
+        let held = store.onPacks.holds()
+        let load = Task { await leaving.load() }
+        try await held.arrival()
+        leaving.stop()
+        #expect(leaving.state.value.phase == .initial)
+        held.release(returning: [])
+        await load.value
+        #expect(leaving.state.value.phase == .initial)
+    }
+
     @Test func whatFailedIsABanner() async throws {
         let model = PackViewModel(feed: .mock("a1"))
         await model.load()
@@ -164,4 +226,16 @@ struct PackViewModelTests {
             #expect(ukrainian.text(of: report) == inUkrainian)
         }
     }
+}
+
+/// A store of which a test says when it can be read.
+private final class FailingPackStore: OfflinePackProvider {
+    let onPacks = MockMethod<Void, [StoredPack]>("FailingPackStore.packs", log: TestInjector.mocks.log)
+
+    func packs() async throws -> [StoredPack] { try await onPacks.answer(to: ()) }
+    func store(_ pack: StoredPack) async throws {}
+    func packedPosts() async throws -> [PackedPost] { [] }
+    func add(_ posts: [PackedPost]) async throws {}
+    func remove(_ ids: [Post.ID]) async throws -> [Post.ID] { [] }
+    func forget(_ ids: [String]) async throws {}
 }

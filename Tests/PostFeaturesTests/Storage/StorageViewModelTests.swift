@@ -5,7 +5,7 @@ import PostFeatures
 import Testing
 
 @MainActor
-@Suite(.testInjector)
+@Suite(.testInjector, .timeLimit(.minutes(5)))
 struct StorageViewModelTests {
     private let provider = TestInjector.mocks.storageProvider
 
@@ -79,11 +79,12 @@ struct StorageViewModelTests {
         #expect(screen.state.value.phase == .failed)
         #expect(screen.state.value.banner?.cause == .content)
 
-        provider.onReport.returns(report)
+        provider.onReport.returns(report, report)
         await screen.load()
         #expect(screen.state.value.phase == .idle && screen.state.value.banner == nil)
         provider.onErase.fails(with: DataError(.noSpace))
         await screen.erase(.images)
+        #expect(provider.onReport.calls.count == 3, "some of it may be gone")
         #expect(screen.state.value.banner?.error.code == .noSpace)
         #expect(screen.state.value.banner?.cause == .action)
         #expect(screen.state.value.bytes == 1000)
@@ -102,6 +103,52 @@ struct StorageViewModelTests {
         await first.value
         #expect(screen.state.value.bytes == 1000)
         #expect(screen.state.value.phase == .idle)
+    }
+
+    @Test func whoLooksWhileSomethingGoesGetsWhatIsLeft() async throws {
+        provider.onReport.returns(report, StorageReport([.posts: FileUsage(files: 2, bytes: 300)]))
+        let screen = StorageViewModel()
+        await screen.load()
+        let held = provider.onErase.holds()
+        let clearing = Task { await screen.erase(.downloads) }
+        try await held.arrival()
+        await screen.load()
+        await screen.trim()
+        #expect(screen.state.value.phase == .erasing && provider.onReport.calls.count == 1)
+        held.release(returning: EraseReport(scope: .downloads, freed: [.images: FileUsage(files: 5, bytes: 600)]))
+        await clearing.value
+        #expect(screen.state.value.phase == .idle && screen.state.value.bytes == 300)
+        #expect(screen.state.value.freedBytes == 600)
+        #expect(provider.onApplyRetention.calls.allSatisfy { $0.isDryRun })
+    }
+
+    @Test func noQuestionNamesWhatIsNotThereAnyMore() async throws {
+        provider.onReport.returns(report)
+        let screen = StorageViewModel()
+        await screen.load()
+        #expect(screen.state.value.erasable.count == EraseScope.allCases.count && screen.state.value.retention != nil)
+        let held = provider.onReport.holds()
+        let clearing = Task { await screen.erase(.downloads) }
+        try await held.arrival()
+        #expect(screen.state.value.erasable.isEmpty && screen.state.value.retention == nil)
+        clearing.cancel()
+        await clearing.value
+        #expect(screen.state.value.phase == .idle && screen.state.value.banner == nil)
+        #expect(screen.state.value.erasable.isEmpty, "until somebody looks again")
+    }
+
+    @Test func whatWouldGoFollowsTheLimits() async throws {
+        provider.onReport.returns(report)
+        let screen = StorageViewModel()
+        await screen.load()
+        let tighter = RetentionReport(isDryRun: true, amounts: [.posts: .init(count: 3, bytes: 30)])
+        let held = provider.onApplyRetention.holds()
+        try await TestInjector.mocks.settings.update { $0.postRetentionDays = 7 }
+        try await held.arrival()
+        #expect(screen.state.value.retention == nil, "what went by the limits before is no answer")
+        held.release(returning: tighter)
+        await screen.state.first(where: { $0.retention == tighter })
+        #expect(provider.onApplyRetention.calls.allSatisfy { $0.isDryRun })
     }
 
     @Test func theLimitsAreThoseThatAreSet() async throws {

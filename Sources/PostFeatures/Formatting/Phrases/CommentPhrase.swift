@@ -1,3 +1,5 @@
+import Core
+
 /// What a thread says beside its comments.
 public enum CommentPhrase: String, LocalizedPhrase {
     // MARK: In which order
@@ -67,6 +69,8 @@ public enum CommentPhrase: String, LocalizedPhrase {
     case continues
     /// Neither the server nor this device has the post.
     case missing
+    /// The comments are not kept any more, so nothing can be put between them.
+    case evicted
 
     /// How each text reads in a language.
     ///
@@ -106,6 +110,7 @@ public enum CommentPhrase: String, LocalizedPhrase {
         .moreOnServer: .counted([.one: "% more on the server", .other: "% more on the server"]),
         .continues: .fixed("The thread goes on"),
         .missing: .fixed("The server does not know this post"),
+        .evicted: .fixed(ThreadRefusal.evicted.error.message),
     ]
 
     private static let ukrainian: [CommentPhrase: PhraseText] = [
@@ -136,5 +141,6 @@ public enum CommentPhrase: String, LocalizedPhrase {
             [.one: "ще % коментар на сервері", .few: "ще % коментарі на сервері", .many: "ще % коментарів на сервері"]),
         .continues: .fixed("Гілка продовжується"),
         .missing: .fixed("Сервер такого допису не знає"),
+        .evicted: .fixed("Цих коментарів на пристрої вже немає. Завантажте їх знову."),
     ]
 }

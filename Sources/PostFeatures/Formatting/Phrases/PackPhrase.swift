@@ -32,16 +32,6 @@ public enum PackPhrase: String, LocalizedPhrase {
     /// Something failed.
     case failed
 
-    // MARK: Sizes
-
-    /// So many bytes.
-    case bytes
-    /// So many thousands.
-    case kilobytes
-    /// So many millions.
-    case megabytes
-    /// So many thousand millions.
-    case gigabytes
     /// About so much, as far as is known.
     case about
 
@@ -81,10 +71,6 @@ public enum PackPhrase: String, LocalizedPhrase {
         .stoppedByNetwork: .fixed("Waiting for a network"),
         .paused: .fixed("Paused"),
         .failed: .fixed("Something failed"),
-        .bytes: .filled("% B"),
-        .kilobytes: .filled("% kB"),
-        .megabytes: .filled("% MB"),
-        .gigabytes: .filled("% GB"),
         .about: .filled("about %"),
         .availableOffline: .fixed("Available offline"),
         .textAndComments: .fixed("Text and comments offline"),
@@ -109,10 +95,6 @@ public enum PackPhrase: String, LocalizedPhrase {
         .stoppedByNetwork: .fixed("Чекає на мережу"),
         .paused: .fixed("Призупинено"),
         .failed: .fixed("Щось пішло не так"),
-        .bytes: .filled("% Б"),
-        .kilobytes: .filled("% кБ"),
-        .megabytes: .filled("% МБ"),
-        .gigabytes: .filled("% ГБ"),
         .about: .filled("близько %"),
         .availableOffline: .fixed("Доступно без мережі"),
         .textAndComments: .fixed("Текст і коментарі без мережі"),
