@@ -163,8 +163,8 @@ struct Injector: Sendable {
             DownloadingMediaProvider(
                 endpoints: endpoints, downloader: Downloader(userAgent: options.userAgent, time: services.time),
                 governor: services.governor, retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
-                silence: options.timeout, recorder: services.journal, connectivity: services.connectivity,
-                time: services.time)
+                silence: options.timeout, patience: options.timeout, recorder: services.journal,
+                connectivity: services.connectivity, time: services.time)
         }
         // One for the whole app, so that a file which two posts share is fetched once.
         Dependency.register((any MediaProvider).self) {

@@ -57,7 +57,7 @@ struct Road: Sendable {
         }
     }
 
-    /// What performs requests, within the time that the whole command has where it has one.
+    /// What performs requests, within the time that the whole command has, or each request.
     private static func requests(_ settings: ReaderSettings, _ services: Injector.Services) -> any RequestProvider {
         let requests = NetworkRequestProvider(
             configuration: NetworkRequestProvider.Configuration(
@@ -65,7 +65,9 @@ struct Road: Sendable {
                 userAgent: settings.userAgent),
             governor: services.governor, recorder: services.journal, connectivity: services.connectivity,
             time: services.time)
-        guard !settings.limitsEachRequest else { return requests }
+        guard !settings.limitsEachRequest else {
+            return PatientRequestProvider(requests, patience: settings.timeout)
+        }
         return DeadlineRequestProvider(requests, after: settings.timeout, time: services.time)
     }
 

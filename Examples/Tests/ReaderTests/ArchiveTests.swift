@@ -104,7 +104,8 @@ struct ArchiveTests {
             let cases = [
                 ["export"], ["import"], ["export", ""], ["export", world.directory],
                 ["export", "\(world.directory)/x/"],
-                ["export", "\(world.directory)/nowhere/x.json"], ["export", "/dev/null"], ["import", world.directory],
+                ["export", "\(world.directory)/nowhere/x.json"], ["export", "/dev/null"], ["export", "/dev/lantern"],
+                ["export", "/dev/fd/../stdout"], ["import", world.directory],
                 ["import", "\(world.directory)/nowhere.json"], ["import", "/dev/null"],
             ]
             for arguments in cases {
@@ -113,6 +114,45 @@ struct ArchiveTests {
                 #expect(!call.errors.isEmpty)
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: world.directory) == ["store"])
+        }
+    }
+
+    @Test func theFilesOfTheStoreAreNotReplaced() async throws {
+        try await World.runCalls { world in
+            let ids = try await Self.exported(world, to: "\(world.directory)/archive.json")
+            let store = "\(world.directory)/store"
+            let link = "\(world.directory)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
+            let pointer = "\(world.directory)/pointer.json"
+            try FileManager.default.createSymbolicLink(atPath: pointer, withDestinationPath: world.journal)
+            let places = [
+                world.journal, "\(store)/lock", "\(store)/archive.json", "\(store)/../store/manifest",
+                "\(link)/manifest", pointer,
+            ]
+            for place in places {
+                let call = try await world.call(.demo, "export", place)
+                #expect(call.status == 64 && call.output.isEmpty, "\(place): \(call.status)")
+                #expect(call.errors.contains("among the files of the store"), "\(call.errors)")
+            }
+            #expect(try await world.call(.demo, "saved").ids == [ids[0]])
+        }
+    }
+
+    @Test func aLinkStaysAndTheFileItLeadsToIsWritten() async throws {
+        try await World.runCalls { world in
+            let (file, link) = ("\(world.directory)/archive.json", "\(world.directory)/link.json")
+            _ = try await Self.exported(world, to: file)
+            try Data().write(to: URL(filePath: file))
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "archive.json")
+            let export = try await world.call(.demo, "export", link)
+            #expect(export.status == 0, "\(export.errors)")
+            #expect(try export.json["file"] as? String == link)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "archive.json")
+            #expect(try !Self.entries(file).isEmpty)
+
+            try FileManager.default.removeItem(atPath: file)
+            #expect(try await world.call(.demo, "export", link).status == 64, "it leads nowhere")
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "archive.json")
         }
     }
 

@@ -52,6 +52,61 @@ struct PackTests {
         }
     }
 
+    @Test func everythingInItIsReadableAlsoWhereNobodyHadCommented() async throws {
+        try await World.run { world in
+            let pack = try await world.reader("pack", "--feed", "r/memes", "--posts", "12", "--comments")
+            let expected = try pack.json["comments"] as? Int
+            let items = try #require(
+                try await world.reader("list", "--feed", "downloads", "--offline").json["items"] as? [[String: Any]])
+            #expect(items.contains { $0["commentCount"] as? Int == 0 }, "or it shows nothing")
+            await world.server.stop()
+            for flags in [["--offline"], []] {
+                var comments = 0
+                for id in items.compactMap({ $0["id"] as? String }) {
+                    let thread = try await world.reader(["comments", id] + flags)
+                    #expect(thread.status == 0, "\(id) \(flags): \(thread.errors)")
+                    #expect(try thread.json["error"] is NSNull == !flags.isEmpty)
+                    comments += try (thread.json["comments"] as? [Any])?.count ?? 0
+                }
+                #expect(comments == expected)
+            }
+        }
+    }
+
+    @Test func whatTheServerDoesNotGiveIsSaidAndACutThreadComesLater() async throws {
+        try await World.run { world in
+            let arguments = ["pack", "--feed", "r/memes", "--posts", "6", "--comments"]
+            world.server.setFault(.truncatedJSON, forPath: "/comments/")
+            world.server.setFault(.status(404), forPath: "/thumbnails/")
+            let pack = try await world.reader(arguments)
+            #expect(pack.status == 0)
+            let json = try pack.json
+            #expect(json["comments"] as? Int == 0 && json["complete"] as? Bool == false)
+            #expect((json["error"] as? [String: Any])?["code"] as? String == "malformed")
+            #expect(pack.errors.contains("does not give"), "\(pack.errors)")
+            world.server.setFault(nil, forPath: "/comments/")
+            let again = try await world.reader(arguments)
+            #expect(try again.json["comments"] as? Int ?? 0 > 0)
+            #expect(try again.json["complete"] as? Bool == true)
+            #expect(again.errors.contains("does not give"), "\(again.errors)")
+        }
+    }
+
+    @Test(arguments: ["/comments/", "/media/", "/thumbnails/"])
+    func aServerThatAsksForALongPauseIsNotWaitedForLongerThanTheTimeoutSays(_ path: String) async throws {
+        try await World.run { world in
+            world.server.setFault(.status(429, headers: ["Retry-After": "3600"]), forPath: path)
+            let arguments = ["pack", "--feed", "r/memes", "--posts", "6", "--comments", "--media", "--timeout", "5"]
+            let pack = try await world.reader(arguments)
+            #expect(pack.status == 0, "the texts are there")
+            let json = try pack.json
+            #expect(json["posts"] as? Int == 6 && json["complete"] as? Bool == false)
+            let error = try #require(json["error"] as? [String: Any])
+            #expect(error["code"] as? String == "rateLimited")
+            #expect((error["retryAfter"] as? Double ?? 0) > 3000)
+        }
+    }
+
     @Test(arguments: [
         ["--posts", "0"], ["--posts", "10001"], ["--posts", "-1"], [], ["--posts", "5", "--budget", "-1"],
         ["--posts", "5", "--feed", "saved"], ["--posts", "5", "--feed", "downloads"],

@@ -21,6 +21,7 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
     private let governor: RateGovernor
     private let retry: RetryPolicy
     private let silence: Duration
+    private let patience: Duration?
     private let connectivity: (any ConnectivityProvider)?
     private let time: any TimeProvider
     private let random: any RandomSource
@@ -37,6 +38,8 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
     ///   - governor: Who says when a host may be asked; `nil`, the default, for one of its own that forgets with it.
     ///   - retry: When a failed try is made again.
     ///   - silence: How long a server may keep silent, 30 seconds by default.
+    ///   - patience: How long a try waits for its host's turn, also when nobody waits for it; one that would wait longer
+    ///     is `rateLimited` at once. `nil`, the default, for as long as it takes.
     ///   - recorder: Who is told what was held back, sent again or lost; `nil` for the registered one, else nobody.
     ///   - connectivity: Who learns from how each try ends; `nil` for the registered one, else nobody.
     ///   - time: Where pauses are measured; the registered one by default, else the system's.
@@ -44,7 +47,7 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
     public init(
         endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self),
         downloader: Downloader = Downloader(), governor: RateGovernor? = nil, retry: RetryPolicy = RetryPolicy(),
-        silence: Duration = .seconds(30), recorder: (any ActivityRecorder)? = nil,
+        silence: Duration = .seconds(30), patience: Duration? = nil, recorder: (any ActivityRecorder)? = nil,
         connectivity: (any ConnectivityProvider)? = nil,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
         random: any RandomSource = Dependency.resolve((any RandomSource).self, default: SystemRandomSource())
@@ -55,6 +58,7 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
         self.governor = governor ?? RateGovernor(recorder: recorder, time: time, random: random)
         self.retry = retry
         self.silence = silence
+        self.patience = patience
         self.connectivity = connectivity ?? Dependency.registered((any ConnectivityProvider).self)
         self.time = time
         self.random = random
@@ -83,7 +87,8 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
         let host = HostKey(request.url)
         let ticket = governor.open(host, fairnessKey: nil, urgency: Urgency(priority: priority, version: 0))
         defer { governor.close(ticket) }
-        let line = GovernedTransport(downloader.transport, governor: governor, ticket: ticket, priority: priority)
+        let line = GovernedTransport(
+            downloader.transport, governor: governor, ticket: ticket, priority: priority, patience: patience)
         let job = DownloadRequest(request, to: path, maximumBytes: maximumBytes)
         return try await perform(job, over: line, host: host, progress: progress)
     }

@@ -15,12 +15,16 @@ final class GovernedTransport: HTTPTransport {
     private let governor: RateGovernor
     private let ticket: Int
     private let urgency: Urgency
+    private let patience: Duration?
     private let state = Mutex(State())
 
-    init(_ base: any HTTPTransport, governor: RateGovernor, ticket: Int, priority: RequestPriority) {
+    init(
+        _ base: any HTTPTransport, governor: RateGovernor, ticket: Int, priority: RequestPriority, patience: Duration?
+    ) {
         self.base = base
         self.governor = governor
         self.ticket = ticket
+        self.patience = patience
         urgency = Urgency(priority: priority, version: 0)
     }
 
@@ -35,7 +39,7 @@ final class GovernedTransport: HTTPTransport {
     /// - Throws: `RateRefusal`, `CancellationError`.
     func admit() async throws {
         state.withLock { $0 = State() }
-        try await governor.admit(ticket, deadline: nil, urgency: urgency)
+        try await governor.admit(ticket, deadline: deadline, urgency: urgency)
         state.withLock { $0.isAdmitted = true }
     }
 
@@ -77,13 +81,18 @@ final class GovernedTransport: HTTPTransport {
     /// Nothing: it belongs to one download, and the base to all.
     func shutDown() async {}
 
+    /// Until when it makes sense to wait for a turn.
+    private var deadline: Duration? {
+        patience.map { governor.time.uptime + $0 }
+    }
+
     private func takeTurn() async throws {
         let isAdmitted = state.withLock { state in
             defer { state.isAdmitted = false }
             return state.isAdmitted
         }
         // The second request of a download that had to begin anew.
-        if !isAdmitted { try await governor.admit(ticket, deadline: nil, urgency: urgency) }
+        if !isAdmitted { try await governor.admit(ticket, deadline: deadline, urgency: urgency) }
     }
 
     private func ended(_ request: NetworkRequest, with head: NetworkResponse?, _ error: (any Error)?) {

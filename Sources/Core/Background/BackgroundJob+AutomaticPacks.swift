@@ -15,14 +15,21 @@ extension BackgroundJob {
         _ packs: any PackProvider, settings: any SettingsProvider, path: any NetworkPathProvider
     ) -> BackgroundJob {
         BackgroundJob("packs") { context in
+            var broken: DataError?
             for request in requests(for: context.feeds, settings.settings.value) {
                 // It may have changed while the pack before was fetched.
                 guard settings.settings.value.downloadPolicy.allows(path.path.value) else { return }
                 try Task.checkCancellation()
                 let report = try await packs.pack(request)
                 if report.stop == .network { return }
-                if report.stop == .failure { throw report.error ?? DataError(.unknown) }
+                if report.stop == .failure {
+                    let error = report.error ?? DataError(.unknown)
+                    // A broken answer is about one thing in one pack; the other feeds need not do without theirs.
+                    guard error.code == .malformed else { throw error }
+                    broken = broken ?? error
+                }
             }
+            if let broken { throw broken }
         }
     }
 

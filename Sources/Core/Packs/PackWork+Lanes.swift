@@ -129,9 +129,13 @@ extension PackWork {
             .pinMismatch:
             // About the server or the network, not about this item.
             throw PackHalt(error)
-        case .notFound, .tooLarge, .forbidden, .badRequest, .malformed, .redirected, .invalidInput:
+        case .notFound, .tooLarge, .forbidden, .badRequest, .redirected, .invalidInput:
             failures = 0
             try await pass(over: link)
+        case .malformed:
+            // It may have been cut on its way. The rest is fetched, and the next run asks for this again.
+            failures = 0
+            lastFailure = error
         case .serverError:
             failures += 1
             lastFailure = error

@@ -17,13 +17,14 @@ struct DownloadingMediaProviderTests {
     private let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
 
     private func provider(
-        _ transport: any HTTPTransport, governor: RateGovernor? = nil, connectivity: (any ConnectivityProvider)? = nil
+        _ transport: any HTTPTransport, governor: RateGovernor? = nil, patience: Duration? = nil,
+        connectivity: (any ConnectivityProvider)? = nil
     ) throws -> DownloadingMediaProvider {
         DownloadingMediaProvider(
             endpoints: try RedditEndpointProvider(baseURL: url("https://example.com")),
             downloader: Downloader(transport: transport, userAgent: "app:test:1", files: files, time: clock),
-            governor: governor ?? RateGovernor(recorder: log, time: clock, random: MiddleRandom()), recorder: log,
-            connectivity: connectivity, time: clock, random: MiddleRandom())
+            governor: governor ?? RateGovernor(recorder: log, time: clock, random: MiddleRandom()),
+            patience: patience, recorder: log, connectivity: connectivity, time: clock, random: MiddleRandom())
     }
 
     private func fetch(
@@ -142,6 +143,17 @@ struct DownloadingMediaProviderTests {
         let error = await #expect(throws: NetworkError.self) {
             try await fetch(try provider(server), nil, .userInitiated)
         }
+        #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(60))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func aPauseLongerThanItsPatienceIsNotSatOutThoughNobodyWaits() async throws {
+        let server = server {
+            $0.status = (429, "")
+            $0.headers["Retry-After"] = "60"
+        }
+        let provider = try provider(server, patience: .seconds(20))
+        let error = await #expect(throws: NetworkError.self) { try await fetch(provider) }
         #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(60))
         #expect(server.requests.count == 1)
     }

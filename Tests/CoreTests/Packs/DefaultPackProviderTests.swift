@@ -87,6 +87,16 @@ struct DefaultPackProviderTests {
         #expect(world.takeLog() == ["page head of r/swift"])
     }
 
+    @Test func aCutAnswerIsAskedForAgainTheNextTimeAndHoldsNothingUp() async throws {
+        fill(5)
+        for index in 2...5 { world.failFile("/p\(index)", with: NetworkError(.malformed)) }
+        let report = try #require(try await world.run(world.request(5), inOrder))
+        #expect(report.stop == .failure && report.error?.code == .malformed && report.missing == 0)
+        #expect(world.takeLog().suffix(4) == ["file /p2", "file /p3", "file /p4", "file /p5"])
+        for index in 2...5 { world.failFile("/p\(index)", with: nil) }
+        #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
+    }
+
     @Test func aKilledPackGoesOnWithTheRest() async throws {
         fill(3)
         #expect(try await world.run(world.request(3), inOrder, killAfter: 9) == nil)

@@ -26,7 +26,7 @@ struct CommentsCommand: AsyncParsableCommand {
                 id: id.postID(on: session.site), sort: sort, foldsLikeServer: false,
                 policy: session.settings.isOffline ? .storedOnly : .networkElseStored)
             await model.load()
-            let shown = ShownComments(model)
+            let shown = ShownComments(model, isOffline: session.settings.isOffline)
             // The disk failed: that is no answer, whatever the network said.
             if let error = shown.error, error.underlying is StoreError { throw error }
             try ThreadPrinter(session: session).print(shown, id: id)
@@ -58,7 +58,7 @@ struct ShownComments {
     /// Whether the server does not know the post, and nothing is stored of it.
     let isUnknown: Bool
 
-    init(_ model: CommentThreadViewModel) {
+    init(_ model: CommentThreadViewModel, isOffline: Bool) {
         let state = model.state.value
         post = state.item
         entries = model.thread?.entries ?? []
@@ -66,10 +66,14 @@ struct ShownComments {
         (commentCount, newCount, missingCount) = (state.commentCount, state.newCount, state.missingCount)
         isApproximate = state.isApproximate
         issues = state.issues
-        isThere = model.thread != nil
+        // Where nobody had commented, there is no thread to keep, and a pack fetches none: nothing is missing.
+        let isBare = model.thread == nil && state.item?.post.commentCount == 0
+        isThere = model.thread != nil || isBare
         // What cannot be an id of the site is one that nobody knows.
         let isNoID = state.banner?.error.code == .invalidInput && state.item == nil && !isThere
         isUnknown = state.phase == .missing || isNoID
-        error = isNoID ? DataError(.notFound) : state.banner?.error
+        let failure = isNoID ? DataError(.notFound) : state.banner?.error
+        // Off on purpose, and everything is there: nothing went wrong.
+        error = isOffline && isBare && failure?.code == .offline ? nil : failure
     }
 }

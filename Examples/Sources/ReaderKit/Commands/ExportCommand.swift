@@ -18,14 +18,14 @@ struct ExportCommand: AsyncParsableCommand {
     var file: ArchivePath
 
     func validate() throws {
-        try file.checkCanBeWritten()
+        try file.checkCanBeWritten(outside: options.directory)
     }
 
     func run() async throws {
-        let path = file.path
+        let (path, target) = (file.path, file.target)
         try await Session.run(options, isLocal: true) { session in
             let archive = try await Dependency.resolve((any ArchiveProvider).self).export()
-            let bytes = try await ArchiveFile(path: path).write(archive)
+            let bytes = try await ArchiveFile(path: target).write(archive)
             let summary = ArchiveSummary(archive)
             if session.isJSON {
                 try JSONOutput.print(ExportOutput(file: path, bytes: bytes, summary))

@@ -16,17 +16,49 @@ struct ArchivePath: ExpressibleByArgument, Sendable {
         guard isFile else { throw ValidationError("'\(path)' is no file; FILE names one.") }
     }
 
-    /// Refuses a place where no file can be; whether it can be written shows when it is.
-    func checkCanBeWritten() throws {
-        if path.hasSuffix("/") || isFile == false {
+    /// Refuses a place where no file can be, or none of ours; whether it can be written shows when it is.
+    ///
+    /// - Parameter store: The folder of the store, which keeps its own files.
+    /// - Throws: `ValidationError` with what is allowed.
+    func checkCanBeWritten(outside store: String) throws {
+        // Standard output is often a file, and its name a link: it would be replaced, for every process there is.
+        let home = Self.resolved(folder)
+        let isDevice = home == "/dev" || ["/dev/fd/", "/proc/"].contains { "\(home)/".hasPrefix($0) }
+        if path.hasSuffix("/") || isFile == false || isDevice {
             throw ValidationError("'\(path)' is no file; FILE names one, and is replaced if it is there.")
         }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         var isFolder = ObjCBool(false)
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw ValidationError("There is no folder '\(folder)'.")
         }
+        if isLink, isFile == nil { throw ValidationError("'\(path)' is a link to a file that is not there.") }
+        let place = Self.resolved(ArchivePath(target).folder)
+        guard !"\(place)/".hasPrefix("\(Self.resolved(store))/") else {
+            throw ValidationError("'\(path)' is among the files of the store. FILE names a place outside '\(store)'.")
+        }
+    }
+
+    /// Where the file is: a link stays, and what it leads to is written.
+    var target: String {
+        isLink ? Self.resolved(path) : path
+    }
+
+    private init(_ path: String) {
+        self.path = path
+    }
+
+    private var folder: String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    private var isLink: Bool {
+        // What is no link, or is not there, has no destination.
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path(percentEncoded: false)
+            .trimmingSlash
     }
 
     /// Whether it is a file as others are, and no folder and no device; nil when nothing is there.
@@ -38,4 +70,9 @@ struct ArchivePath: ExpressibleByArgument, Sendable {
         guard let attributes = try? manager.attributesOfItem(atPath: target) else { return true }
         return attributes[.type] as? FileAttributeType == .typeRegular
     }
+}
+
+extension String {
+    /// Without the slash at its end; the root is empty.
+    fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

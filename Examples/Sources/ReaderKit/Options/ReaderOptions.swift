@@ -25,7 +25,9 @@ struct ReaderOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "For the whole command, retries included, in seconds: more than 0, at most 86400.", valueName: "seconds"))
+            "For the whole command, retries included, with pack and refresh for each request; in seconds: more than 0, "
+                + "at most 86400.",
+            valueName: "seconds"))
     var timeout = 20.0
 
     @Option(help: "What to print.")

@@ -14,6 +14,10 @@ struct PackPrinter {
         let isQuiet = session.settings.isOffline && shown.report.isComplete
         let error = isQuiet ? nil : shown.report.error
         if let error { Console.warn(error.advice(on: session.settings.backend, in: format)) }
+        // A pack that is whole but for these is complete: nobody else says that something is not there.
+        if shown.report.missing > 0 {
+            Console.warn(format.text(ReaderPhrase.notToBeHad, filling: String(shown.report.missing)))
+        }
         if session.isJSON {
             try JSONOutput.print(PackOutput(shown.report, error: error))
         } else if !shown.isUnavailable(offline: session.settings.isOffline) {

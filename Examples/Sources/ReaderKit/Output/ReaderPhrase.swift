@@ -68,6 +68,11 @@ enum ReaderPhrase: String, LocalizedPhrase {
     /// The network is off, and nothing is stored of the thread.
     case neverOpened
 
+    // MARK: About a pack
+
+    /// How many of its threads and files the server does not give.
+    case notToBeHad
+
     // MARK: About sources
 
     /// There are none.
