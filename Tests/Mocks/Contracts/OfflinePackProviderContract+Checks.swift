@@ -63,8 +63,8 @@ extension OfflinePackProviderContract {
             guard var mine = try await probe.posts.items([.mock("t3_a")]).first?.post else {
                 return probe.fail("the post is not stored")
             }
-            var gone = Post.mock("t3_a", author: "[deleted]", score: 99, media: Media(kind: .removed))
-            gone.text = "[removed]"
+            var gone = Post(id: .mock("t3_a"), title: "[deleted by user]", media: Media(kind: .removed))
+            (gone.author, gone.text, gone.score) = ("[deleted]", "[removed]", 99)
             for completeness in [Completeness.full, .partial] {
                 try await probe.posts.store([gone], completeness: completeness)
                 mine.score = 99
