@@ -6,7 +6,8 @@ extension Post {
     /// What is known wins over what is not. Nobody knows which copy is newer, so of two that are known a fixed rule
     /// decides: the larger number, the earlier date of creation, the later edit, true over false, and of texts, links and
     /// media the longer ones (of equally long ones, those that come later in the order of their bytes). Media that were
-    /// taken down lose to those that were not. Whichever copy comes first, and however often, the result is the same; the
+    /// taken down lose to those that were not, and words that servers put in the place of a title, an author or a text,
+    /// such as `[removed]`, to all others. Whichever copy comes first, and however often, the result is the same; the
     /// next answer of the server replaces it.
     ///
     /// - Parameter other: The other copy, of the same id; one of another post stops the program.
@@ -39,7 +40,14 @@ extension Post {
         isSmaller(left, right) ? right : left
     }
 
+    /// What servers write where something was.
+    private static let placeholders: Set<String> = [
+        "[deleted]", "[removed]", "[deleted by user]", "[ Removed by Reddit ]",
+    ]
+
     private static func isSmaller(_ left: String, _ right: String) -> Bool {
+        let isGone = (placeholders.contains(left), placeholders.contains(right))
+        if isGone.0 != isGone.1 { return isGone.0 }
         // By bytes: of two that are equal letters in other bytes, it is always the same one.
         let (one, other) = (left.utf8, right.utf8)
         return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count

@@ -104,10 +104,11 @@ public protocol OfflinePostProvider: Sendable {
 
     /// Removes old marks of posts that are not stored: those that say no more than that a post was read or dismissed.
     ///
-    /// What was saved, is a favourite, hidden or voted on stays for ever, and so does every mark of a stored post.
+    /// What was saved, is a favourite, hidden or voted on stays for ever, and so does every mark of a stored post. A store
+    /// that also keeps threads lets go of what was folded and seen of such posts' threads, too.
     ///
     /// - Parameter date: Marks that were last changed before this go.
-    /// - Returns: How many went.
+    /// - Returns: How many went; what was folded and seen of a thread counts as one.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     /// - Complexity: O(*n*) in the marks.
     func forgetMarks(before date: Date) async throws -> Int

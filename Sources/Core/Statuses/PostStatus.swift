@@ -45,7 +45,13 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
     /// is gone.
     public var isFleeting: Bool { !isSaved && !isFavourite && !isHidden && vote == nil }
 
+    /// By how much a change of a mark is later than the one before it, at least: a millisecond.
+    private static let leastStep: TimeInterval = 0.001
+
     /// Makes a change.
+    ///
+    /// A mark is dated later than it was before, also by a clock that was set back or is behind that of the device where
+    /// the mark was set: what a person does counts for more than what they did it to.
     ///
     /// - Parameters:
     ///   - change: What to set.
@@ -76,7 +82,7 @@ public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
         guard self != before else { return false }
         firstSeen = firstSeen ?? date
         changed = date
-        dates[change.mark] = date
+        dates[change.mark] = dates[change.mark].map { max(date, $0 + Self.leastStep) } ?? date
         return true
     }
 }

@@ -32,11 +32,13 @@ extension DefaultStorageProvider {
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             try Task.checkCancellation()
             let receipt = try await posts.evict(Array(ids[start..<min(start + Self.batchSize, ids.count)]))
-            gone.formUnion(receipt.evicted)
+            // Also what belongs to posts that are not there.
+            let evicted = receipt.evicted + receipt.unknown
+            gone.formUnion(evicted)
             // Where everything is in one store it went with the posts, and these find nothing.
-            _ = try await keepers.comments?.evictThreads(of: receipt.evicted)
-            _ = try await keepers.packs?.remove(receipt.evicted)
-            _ = try await keepers.media?.release(receipt.evicted)
+            _ = try await keepers.comments?.evictThreads(of: evicted)
+            _ = try await keepers.packs?.remove(evicted)
+            _ = try await keepers.media?.release(evicted)
         }
         return gone
     }

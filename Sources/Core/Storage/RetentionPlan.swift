@@ -101,7 +101,8 @@ public struct RetentionPlan: Sendable {
         for id in ids {
             guard let post = posts[id] else { continue }
             let files = held.release(media[id] ?? [], by: id)
-            add(.posts, 1, post.bytes)
+            // Of some there is nothing but a thread.
+            add(.posts, post.bytes == 0 && post.threads > 0 ? 0 : 1, post.bytes)
             add(.comments, post.threads, post.threadBytes)
             add(.media, files.files, files.bytes)
         }

@@ -61,7 +61,12 @@ extension StoreSnapshot {
 extension WriteTransaction {
     /// Puts what an archive changes into the batch.
     mutating func write(_ merge: ArchiveMerge) throws {
+        // As where the person takes a favourite back here.
+        let released = try merge.statuses.filter { status in
+            try !status.isFavourite && isFavourite(status.id) && !isPacked(status.id)
+        }.map(\.id)
         for status in merge.statuses { try upsert(status, in: PostSchemas.statuses) }
+        try releaseMedia(of: released)
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }
         for id in merge.forgotten { try delete(id, from: SourceSchemas.sources) }

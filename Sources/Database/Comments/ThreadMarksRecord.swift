@@ -72,6 +72,9 @@ struct SeenPart: FieldRecord {
 
     static func id(of post: Post.ID, _ position: Int) -> String { "\(post)|\(position)" }
 
+    /// Whose comments they are.
+    var post: Post.ID? { id.lastIndex(of: "|").flatMap { Post.ID(String(id[..<$0])) } }
+
     static let fields: FieldNames = ["id", "comments"]
 
     func write(to writer: inout FieldWriter) {

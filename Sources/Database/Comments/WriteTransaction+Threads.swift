@@ -123,6 +123,40 @@ extension WriteTransaction {
         try upsert(record, in: CommentSchemas.marks)
         return marks
     }
+
+    /// Removes old marks of threads whose posts are gone: what was folded and what was seen.
+    ///
+    /// - Returns: Of how many threads.
+    mutating func forgetThreadMarks(before date: Date) throws -> Int {
+        let marks = try snapshot.records(in: CommentSchemas.marks) { try snapshot.isForgettable($0, before: date) }
+        for mark in marks {
+            for position in 0..<mark.seenPartCount {
+                try delete(SeenPart.id(of: mark.id, position), from: CommentSchemas.seen)
+            }
+            try delete(mark.id, from: CommentSchemas.marks)
+        }
+        return marks.count
+    }
+}
+
+extension StoreSnapshot {
+    /// Whether nobody would miss what a person did with a thread: it is old, and neither the post nor its thread is there.
+    ///
+    /// - Parameters:
+    ///   - marks: What they did.
+    ///   - date: When it is old.
+    ///   - gone: Posts to be taken for evicted.
+    /// - Returns: True when it may go.
+    /// - Throws: ``StoreError``.
+    func isForgettable(
+        _ marks: ThreadMarksRecord, before date: Date, without gone: Set<Post.ID> = []
+    ) throws -> Bool {
+        guard marks.changed < date, try record(marks.id, in: PostSchemas.statuses)?.isFleeting ?? true else {
+            return false
+        }
+        if gone.contains(marks.id) { return true }
+        return try !contains(marks.id, in: PostSchemas.posts) && !contains(marks.id, in: CommentSchemas.threads)
+    }
 }
 
 extension CommentThread {

@@ -64,6 +64,6 @@ extension WriteTransaction {
                 && !snapshot.contains(status.id, in: PostSchemas.posts)
         }
         for mark in marks { try delete(mark.id, from: PostSchemas.statuses) }
-        return marks.count
+        return try marks.count + forgetThreadMarks(before: date)
     }
 }

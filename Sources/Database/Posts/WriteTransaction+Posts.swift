@@ -61,11 +61,22 @@ extension WriteTransaction {
         for post in posts where seen.insert(post.id).inserted {
             // A post that says nothing new is not written again.
             let stored = try record(post.id, in: PostSchemas.posts)
-            let merged = stored.map { post.filled(from: $0, completeness: completeness) } ?? post
+            var merged = post
+            if let stored {
+                // Looked up for the few that are taken down.
+                if post.isTakenDown, try isKept(post.id) { merged = post.restored(from: stored) }
+                merged = merged.filled(from: stored, completeness: completeness)
+            }
             guard merged != stored else { continue }
             try upsert(merged, in: PostSchemas.posts)
             if let date { try noteArrival(of: [post.id], at: date) }
         }
+    }
+
+    /// Whether a person keeps a post: saved, a favourite or packed.
+    private func isKept(_ id: Post.ID) throws -> Bool {
+        let status = try record(id, in: PostSchemas.statuses)
+        return try status?.isSaved == true || status?.isFavourite == true || isPacked(id)
     }
 
     /// Writes what is different between two orders, and nothing else.

@@ -59,6 +59,13 @@ extension StoreSnapshot {
             return nil
         }
         try date(undated, in: &candidates)
+        // A thread whose post is not there, which came while the post was evicted, or of which no post came at all.
+        _ = try amounts(of: CommentSchemas.threads) { thread -> Post.ID? in
+            if candidates[thread.id] == nil {
+                candidates[thread.id] = RetentionCandidate(id: thread.id, date: thread.fetched, bytes: 0)
+            }
+            return nil
+        }
         for part in StoragePart.all {
             for (id, amount) in try part.amounts(self) {
                 if part.kind == .comments {
@@ -91,10 +98,24 @@ extension StoreSnapshot {
 
     /// The marks that would be forgotten.
     func forgettableMarks(before date: Date, without gone: Set<Post.ID>) throws -> RetentionReport.Amount {
-        try amounts(of: PostSchemas.statuses) { status -> Bool? in
-            guard status.isFleeting, (status.changed ?? .distantPast) < date else { return nil }
-            let isGone = try gone.contains(status.id) || !contains(status.id, in: PostSchemas.posts)
-            return isGone ? true : nil
-        }[true] ?? RetentionReport.Amount()
+        var amount =
+            try amounts(of: PostSchemas.statuses) { status -> Bool? in
+                guard status.isFleeting, (status.changed ?? .distantPast) < date else { return nil }
+                let isGone = try gone.contains(status.id) || !contains(status.id, in: PostSchemas.posts)
+                return isGone ? true : nil
+            }[true] ?? RetentionReport.Amount()
+        var threads: Set<Post.ID> = []
+        let marks = try amounts(of: CommentSchemas.marks) { marks -> Bool? in
+            guard try isForgettable(marks, before: date, without: gone) else { return nil }
+            threads.insert(marks.id)
+            return true
+        }[true]
+        guard let marks else { return amount }
+        let seen = try amounts(of: CommentSchemas.seen) { part -> Bool? in
+            part.post.map(threads.contains) == true ? true : nil
+        }[true]
+        amount.count += marks.count
+        amount.bytes += marks.bytes + (seen?.bytes ?? 0)
+        return amount
     }
 }

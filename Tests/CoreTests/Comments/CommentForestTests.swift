@@ -53,6 +53,34 @@ struct CommentForestTests {
         #expect(forest.sorted(by: .top) == forest)
     }
 
+    /// What a hostile server may send: tens of thousands of comments deep, in circles, and twice each.
+    @Test(.timeLimit(.minutes(1))) func aThreadMadeToBeSlowIsThreadedExpandedAndMergedAllTheSame() {
+        let count = 40_000
+        func chain(_ prefix: String, endsIn first: String?) -> [CommentThread.Entry] {
+            (0..<count / 2).map { .comment(.mock("\(prefix)\($0)", parent: $0 == 0 ? first : "\(prefix)\($0 - 1)")) }
+        }
+        // One chain stands on the post, and the other answers its own last comment.
+        let entries = chain("c", endsIn: nil) + chain("o", endsIn: "o\(count / 2 - 1)")
+        let forest = CommentForest(Array((entries + entries).reversed()))
+        #expect(forest.entries.count == count)
+        #expect(Set(forest.comments.map(\.id)).count == count)
+        #expect(CommentForest(forest.entries) == forest)
+        for sort in CommentSort.allCases { #expect(forest.sorted(by: sort).entries.count == count) }
+        let thread = CommentThread(entries: entries, source: "mock")
+        let merged = forest.merging(thread)
+        #expect(merged.entries.count == count)
+        #expect(merged.merging(thread) == merged)
+        // Two placeholders that name everything, below each other's comments.
+        let more = CommentThread.Entry.more(
+            MoreComments(
+                parent: .comment(.mock("c9")), depth: 3, count: .max, ids: forest.comments.map(\.id) + [.mock("new")]))
+        let open = CommentForest([.comment(.mock("c9")), more, more])
+        #expect(open.entries.count == 2)
+        let expansion = CommentExpansion(entries: entries, requested: [.mock("new")], source: "mock")
+        let expanded = open.expanding(.mock("new", parent: "c9"), with: expansion)
+        #expect(expanded.entries.count == count)
+    }
+
     // MARK: Orphans
 
     @Test func anOrphanIsFoundBelowTheNearestCommentThatItWasNestedIn() {

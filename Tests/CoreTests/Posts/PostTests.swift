@@ -37,6 +37,26 @@ struct PostTests {
         #expect(merged.media.source?.width == 4)
     }
 
+    @Test func whatIsKeptIsRestoredWhenItIsTakenDown() {
+        // Given a copy that a person keeps
+        var kept = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "Title", media: Media(kind: .image))
+        (kept.author, kept.text, kept.score, kept.isNSFW) = ("maria", nil, 34, false)
+        (kept.url, kept.thumbnail) = (ResourceLink("/a.png"), ResourceLink("/t.png"))
+        // When the server takes the post down
+        var gone = Post(id: kept.id, title: "[deleted by user]", media: Media(kind: .removed))
+        (gone.author, gone.text, gone.score, gone.isNSFW) = ("[deleted]", "[removed]", 5, true)
+        // Then what it was is kept, what is unknown included, and the server's numbers and marks are new
+        var expected = kept
+        (expected.score, expected.isNSFW) = (5, true)
+        #expect(gone.restored(from: kept) == expected)
+        // And a copy of what was taken down restores nothing, nor does one of what is there
+        #expect(gone.restored(from: gone) == gone)
+        #expect(kept.restored(from: gone) == kept)
+        var edited = kept
+        edited.text = "New words"
+        #expect(edited.restored(from: kept) == edited)
+    }
+
     @Test func aPartialRoadNeverChangesWhatTheMediaAreKnownToBe() {
         var gallery = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t", media: Media(kind: .gallery))
         gallery.media.gallery = [GalleryItem(id: "a")]

@@ -32,6 +32,21 @@ struct PostStatusMergingTests {
         #expect(status.dates[.read] == start + 1 && status.changed == start + 1)
     }
 
+    @Test func whatIsDoneToAMarkIsLaterThanTheMarkByWhateverClock() {
+        // Given a mark from a device whose clock is a day ahead, which is taken back here
+        let ahead = status((.saved(true), 86_400), (.read(true), 1))
+        var here = ahead
+        here.apply(.saved(false), at: start + 5)
+        here.apply(.read(false), at: start)
+        // Then the other device's file does not bring it back
+        for merged in [here.merging(ahead), ahead.merging(here)] {
+            #expect(!merged.isSaved && merged.savedAt == nil && !merged.isRead)
+        }
+        // And a clock that is right counts as it is
+        here.apply(.read(true), at: start + 60)
+        #expect(here.dates[.read] == start + 60)
+    }
+
     @Test func ofEachMarkTheLaterOneCounts() {
         // Given a device that read and saved, and one that took the reading back later and saved another way
         let one = status((.read(true), 1), (.saved(true), 2), (.vote(.up), 9))

@@ -51,7 +51,8 @@ private struct ArchiveMaker {
         var post = Post.mock(native, title: "Post \(native)")
         post.score = [nil, 1, 20][below(3)]
         post.commentCount = [nil, 3, 4][below(3)]
-        post.text = [nil, "text", "more text", "also text"][below(4)]
+        post.text = [nil, "", "text", "more text", "also text", "[removed]", "[deleted]"][below(7)]
+        post.author = [nil, "al", "maria", "[deleted]"][below(4)]
         post.isNSFW = [nil, false, true][below(3)]
         post.edited = [nil, .never, .atUnknownTime, .at(date())][below(4)]
         let link = ResourceLink("/media/\(native)-\(below(2)).png")

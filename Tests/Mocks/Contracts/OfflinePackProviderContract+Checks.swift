@@ -57,6 +57,25 @@ extension OfflinePackProviderContract {
             let stored = try await probe.posts.storedFeed(probe.downloads)
             probe.expect(stored.isEnd, equals: true, "isEnd")
         },
+        Check("What is packed keeps its contents when the server takes it down, and no longer than it is packed") {
+            probe in
+            try await probe.add("t3_a", to: "one")
+            guard var mine = try await probe.posts.items([.mock("t3_a")]).first?.post else {
+                return probe.fail("the post is not stored")
+            }
+            var gone = Post(id: .mock("t3_a"), title: "[deleted by user]", media: Media(kind: .removed))
+            (gone.author, gone.text, gone.score) = ("[deleted]", "[removed]", 99)
+            for completeness in [Completeness.full, .partial] {
+                try await probe.posts.store([gone], completeness: completeness)
+                mine.score = 99
+                let stored = try await probe.posts.items([.mock("t3_a")]).first?.post
+                probe.expect(stored, equals: mine, "the post, \(completeness)")
+            }
+            _ = try await probe.packs.remove([.mock("t3_a")])
+            try await probe.posts.store([gone], completeness: .full)
+            let kind = try await probe.posts.items([.mock("t3_a")]).first?.post.media.kind
+            probe.expect(kind, equals: .removed, "its kind, not packed any more")
+        },
         Check("More than ten posts stay in their order") { probe in
             let names = (0..<120).map { "t3_\(999 - $0)" }
             let posts = names.map { Post(id: Post.ID(site: .demo, native: $0), title: $0) }

@@ -31,6 +31,42 @@ extension OfflinePostProviderContract {
             probe.expect(post?.commentCount, equals: 12, "commentCount")
             probe.expect(post?.media, equals: picture, "media that a poorer road does not know")
         },
+        Check("What a person saved or made a favourite keeps its contents when the server takes it down") { probe in
+            let picture = Media(kind: .image, source: MediaSource(link: ResourceLink("/i.png")))
+            var mine = ["a", "b", "c"].map { Post.mock($0, title: "Mine", score: 7, media: picture) }
+            for index in mine.indices {
+                (mine[index].author, mine[index].text) = ("maria", "Mine to read")
+                mine[index].thumbnail = ResourceLink("/t.png")
+            }
+            try await probe.refresh(.mock(mine, next: "c1"))
+            try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
+            try await probe.apply(.set(.favourite(true), [.mock("b")]), at: 1)
+            let gone = ["a", "b", "c"].map { native in
+                var post = Post.mock(native, title: "[deleted by user]", score: 9, media: Media(kind: .removed))
+                (post.author, post.text) = ("[deleted]", "[removed]")
+                return post
+            }
+            // By a page, and by a thread.
+            try await probe.refresh(.mock(gone, next: "c1"), at: 2)
+            try await probe.provider.store(gone, completeness: .full)
+            let kept = mine[0...1].map { post in
+                var post = post
+                post.score = 9
+                return post
+            }
+            let stored = try await probe.provider.items([.mock("a"), .mock("b"), .mock("c")]).map(\.post)
+            probe.expect(Array(stored.prefix(2)), equals: kept, "what is kept, with the new score")
+            probe.expect(stored.last?.text, equals: "[removed]", "the text of the one that nobody keeps")
+            probe.expect(stored.last?.media.kind, equals: .removed, "its kind")
+            // Given back, it is as its server says, and then up to the server again.
+            try await probe.apply(.set(.saved(false), [.mock("a")]), at: 3)
+            try await probe.provider.store(gone, completeness: .full)
+            let items = try await probe.provider.items([.mock("a"), .mock("b")])
+            probe.expect(items.map(\.post.media.kind), equals: [.removed, .image], "the kinds once a is not saved")
+            try await probe.provider.store([.mock("b", title: "Put up again")], completeness: .full)
+            let title = try await probe.provider.items([.mock("b")]).first?.post.title
+            probe.expect(title, equals: "Put up again", "the title of one that is put up again")
+        },
         Check("Only posts that say something new are announced") { probe in
             try await probe.refresh(.mock("a", next: "c1"))
             let changes = probe.provider.changes()

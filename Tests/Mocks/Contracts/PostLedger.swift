@@ -53,7 +53,13 @@ struct PostLedger: Sendable {
         var seen: [Post.ID] = []
         for post in newer where !seen.contains(post.id) {
             seen.append(post.id)
-            posts[post.id] = posts[post.id].map { post.filled(from: $0, completeness: completeness) } ?? post
+            guard let stored = posts[post.id] else {
+                posts[post.id] = post
+                continue
+            }
+            let isKept = statuses[post.id]?.isSaved == true || statuses[post.id]?.isFavourite == true
+            posts[post.id] = (isKept ? post.restored(from: stored) : post)
+                .filled(from: stored, completeness: completeness)
         }
     }
 

@@ -119,7 +119,12 @@ struct InMemoryPostStore: Sendable {
         var seen: Set<Post.ID> = []
         var changed: Set<Post.ID> = []
         for post in newer where seen.insert(post.id).inserted {
-            let merged = posts[post.id].map { post.filled(from: $0, completeness: completeness) } ?? post
+            var merged = post
+            if let stored = posts[post.id] {
+                let status = statuses[post.id]
+                let isKept = status?.isSaved == true || status?.isFavourite == true || packed[post.id] != nil
+                merged = (isKept ? post.restored(from: stored) : post).filled(from: stored, completeness: completeness)
+            }
             if posts.updateValue(merged, forKey: post.id) != merged { changed.insert(post.id) }
         }
         return changed
