@@ -61,7 +61,10 @@ extension StoreSnapshot {
 extension WriteTransaction {
     /// Puts what an archive changes into the batch.
     mutating func write(_ merge: ArchiveMerge) throws {
+        let takenBack = try merge.statuses.filter { try !$0.isFavourite && isFavourite($0.id) }.map(\.id)
         for status in merge.statuses { try upsert(status, in: PostSchemas.statuses) }
+        // In the same batch, as where a person takes a favourite back.
+        try releaseMedia(of: takenBack.filter { try !isPacked($0) })
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }
         for id in merge.forgotten { try delete(id, from: SourceSchemas.sources) }
