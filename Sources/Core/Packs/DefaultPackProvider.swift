@@ -109,6 +109,20 @@ public actor DefaultPackProvider: PackProvider {
         }
     }
 
+    /// Takes the oldest posts out of the automatic packs until no more are kept than the setting `localSaveLimit` says.
+    ///
+    /// - Returns: What went.
+    /// - Throws: ``DataError`` when the database fails.
+    @discardableResult
+    public func keepToLimit() async throws -> FileUsage {
+        let services = services
+        let leaving = try await translated {
+            let packed = try await services.packs.packedPosts().filter(\.isAutomatic)
+            return try await services.surplus(of: packed, beyond: services.settings.settings.value.localSaveLimit)
+        }
+        return leaving.isEmpty ? FileUsage() : try await remove(leaving)
+    }
+
     // MARK: Runs
 
     private static func queue(of request: PackRequest) -> String {

@@ -5,15 +5,15 @@ extension PackWork {
     /// Finds the posts: those of the run before, else page by page.
     func list() async throws {
         begin(.posts, 0, of: request.posts)
-        if pack.isListed {
-            try await adopt(pack.posts)
-            return
-        }
         if request.isAutomatic, saveLimit == 0 {
             // None are kept: those that are leave, and nobody is asked.
             try await makePlace()
             pack.posts = []
             pack.isListed = true
+            return
+        }
+        if pack.isListed {
+            try await adopt(pack.posts)
             return
         }
         let feed = request.feed
@@ -129,11 +129,6 @@ extension PackWork {
         guard request.isAutomatic else { return }
         let isMember = Set(members.map(\.id))
         let others = try await services.packs.packedPosts().filter { $0.isAutomatic && !isMember.contains($0.id) }
-        guard !others.isEmpty else { return }
-        let saved = try await services.posts.items(others.map(\.id)).filter(\.status.isSaved)
-        let isSaved = Set(saved.map(\.id))
-        let unsaved = others.map(\.id).filter { !isSaved.contains($0) }
-        let leaving = unsaved.dropFirst(max(0, saveLimit - unsavedCount))
-        if !leaving.isEmpty { _ = try await services.takeOut(Array(leaving)) }
+        _ = try await services.takeOut(try await services.surplus(of: others, beyond: saveLimit - unsavedCount))
     }
 }

@@ -43,6 +43,38 @@ struct AutomaticPackTests {
         #expect(world.takeLog().isEmpty)
     }
 
+    @Test func whatIsAboveALowerLimitLeavesWithoutARequest() async throws {
+        let world = world(keeping: 5)
+        setFiles(world)
+        world.setPosts(posts(1...5))
+        _ = try await world.run(automatic("a1", 5))
+        world.setPosts(posts(6...7))
+        _ = try await world.run(PackRequest(feed: .mock("asked"), posts: 2, includesMedia: true))
+        _ = try await world.offline.apply(.set(.saved(true), [.mock("t3_4")]), at: world.clock.now)
+        _ = world.takeLog()
+        for (limit, left) in [(5, ["1", "2", "3", "4", "5"]), (2, ["1", "2", "4"]), (0, ["4"])] {
+            try await world.settings.update { $0.localSaveLimit = limit }
+            _ = try await world.provider().keepToLimit()
+            let automatic = try await world.packs.packedPosts().filter(\.isAutomatic).map(\.id.native)
+            #expect(automatic == left.map { "t3_\($0)" })
+            #expect(Set(world.files.kept.keys.map { "\($0)" }) == Set((left + ["6", "7"]).map { "/p\($0)" }))
+        }
+        #expect(world.takeLog().isEmpty)
+    }
+
+    @Test func anInterruptedOneKeepsNothingWhereTheLimitHasBecomeNone() async throws {
+        let world = world(keeping: 5)
+        setFiles(world)
+        world.setPosts(posts(1...4))
+        #expect(try await world.run(automatic("a1", 4), killAfter: 2) == nil)
+        #expect(try await packed(world) == ["1", "2", "3", "4"])
+        _ = world.takeLog()
+        try await world.settings.update { $0.localSaveLimit = 0 }
+        let reports = try await world.provider().resumePacks()
+        #expect(reports.map(\.posts) == [0] && reports.map(\.isComplete) == [true])
+        #expect(try await packed(world).isEmpty && world.files.kept.isEmpty && world.takeLog().isEmpty)
+    }
+
     @Test func theOldestLeaveWithTheirFilesWhenNewOnesCome() async throws {
         let world = world(keeping: 5)
         setFiles(world)
