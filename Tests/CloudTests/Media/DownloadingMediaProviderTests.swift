@@ -139,7 +139,9 @@ struct DownloadingMediaProviderTests {
             $0.status = (429, "")
             $0.headers["Retry-After"] = "60"
         }
-        let error = await #expect(throws: NetworkError.self) { try await fetch(try provider(server), nil, .userInitiated) }
+        let error = await #expect(throws: NetworkError.self) {
+            try await fetch(try provider(server), nil, .userInitiated)
+        }
         #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(60))
         #expect(server.requests.count == 1)
     }
