@@ -83,8 +83,9 @@ public actor DefaultPackProvider: PackProvider {
     /// - Parameter request: Which one.
     public func pause(_ request: PackRequest) async {
         let id = StoredPack.id(of: request)
-        for run in runs.values where StoredPack.id(of: run.request) == id { run.interrupt(.paused) }
-        await tails[Self.queue(of: request)]?.task.value
+        let stopped = runs.values.filter { StoredPack.id(of: $0.request) == id }
+        for run in stopped { run.interrupt(.paused) }
+        for run in stopped { await run.ended() }
     }
 
     /// Takes posts out of what was packed, with the files that only they hold; the posts themselves stay.
@@ -156,7 +157,7 @@ public actor DefaultPackProvider: PackProvider {
 
     private func perform(_ run: PackRun) async throws -> PackReport {
         let (services, reports, request) = (services, reports, run.request)
-        if let stop = run.stop {
+        if let stop = run.begin() {
             var report = PackReport(request: request)
             report.phase = .ended
             report.stop = stop
