@@ -60,7 +60,8 @@ public actor DefaultPackProvider: PackProvider {
 
     /// Goes on with the packs that were interrupted, one after the other, those that a person asked for first.
     ///
-    /// It leaves off when no server answers.
+    /// It leaves off when no server answers. Automatic ones wait where the setting `downloadPolicy` does not allow the network
+    /// that there is.
     ///
     /// - Returns: How each ended; empty when there are none.
     /// - Throws: `CancellationError`; ``DataError`` when the database fails.
@@ -71,6 +72,8 @@ public actor DefaultPackProvider: PackProvider {
         for request in interrupted.map(\.request).filter({ !$0.isAutomatic })
             + interrupted.map(\.request).filter(\.isAutomatic)
         {
+            let policy = services.settings.settings.value.downloadPolicy
+            if request.isAutomatic, !policy.allows(services.path.path.value) { continue }
             let report = try await pack(request)
             ended.append(report)
             if report.stop == .network, report.error != nil { break }

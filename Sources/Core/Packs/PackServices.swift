@@ -12,7 +12,9 @@ struct PackServices: Sendable {
     let configuration: DefaultPackProvider.Configuration
     let scale = PackScale()
 
-    /// Those of some packed posts that are more than may be kept: the oldest. Saved ones stay, and do not count.
+    /// Those of some packed posts that are more than may be kept: the oldest.
+    ///
+    /// Saved ones stay, and do not count.
     func surplus(of packed: [PackedPost], beyond limit: Int) async throws -> [Post.ID] {
         guard packed.count > max(0, limit) else { return [] }
         let saved = try await posts.items(packed.map(\.id)).filter(\.status.isSaved)

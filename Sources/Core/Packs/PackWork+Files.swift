@@ -74,8 +74,8 @@ extension PackWork {
         guard let role = files.first?.role else { return }
         let ready = done[role] ?? 0
         begin(phase, ready, of: ready + files.count)
-        let policy = services.settings.settings.value.downloadPolicy
-        if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
+        isFetchingFiles = true
+        try checkPolicy()
         let (keeper, priority) = (services.keeper, services.configuration.priority)
         // A thumbnail can be the picture itself, and is there by now.
         let open = files.filter { !counted.contains($0.link) }

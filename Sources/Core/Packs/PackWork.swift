@@ -26,6 +26,10 @@ actor PackWork {
     var done: [MediaRole: Int] = [:]
     /// Why the feed could not be asked, while the pack is shown as it was.
     var listFailure: DataError?
+    /// Whether no post was found so far that was not in the pack before.
+    var isAsBefore = true
+    /// Whether texts and threads are there, and files are fetched.
+    var isFetchingFiles = false
     /// Failures in a row.
     var failures = 0
     /// The last thing that failed and is worth another try later.
@@ -176,6 +180,13 @@ actor PackWork {
         try Task.checkCancellation()
         if let deadline, services.time.uptime >= deadline { throw PackHalt(.time) }
         try checkPath()
+        if isFetchingFiles { try checkPolicy() }
+    }
+
+    /// Ends an automatic run where the person does not want files fetched by the network that there is now.
+    func checkPolicy() throws {
+        let policy = services.settings.settings.value.downloadPolicy
+        if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
     }
 
     private func checkPath() throws {

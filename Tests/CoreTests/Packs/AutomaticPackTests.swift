@@ -146,6 +146,56 @@ struct AutomaticPackTests {
         #expect(asked.isComplete && asked.media == 2)
     }
 
+    @Test func noMoreFilesBeginWhereTheNetworkBeginsToCostInTheMiddle() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...5))
+        let path = world.path.path
+        world.onRequest { what in
+            if what == "file /p2" { path.set(NetworkPath(.wifi, isConstrained: true)) }
+        }
+        var configuration = DefaultPackProvider.Configuration()
+        configuration.parallelism = 1
+        let report = try #require(try await world.run(automatic("a1", 5), configuration))
+        #expect(report.stop == .network && report.error == nil && report.media == 2)
+        path.set(NetworkPath(.wifi))
+        #expect(try await world.provider().resumePacks().map(\.media) == [5])
+        #expect(world.files.fetched.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test func oneThatWasInterruptedGoesOnAsThePolicySays() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...3))
+        #expect(try await world.run(automatic("a1", 3), killAfter: 0) == nil)
+        world.setReachable(false)
+        _ = try await world.run(automatic("a1", 3))
+        world.setReachable(true)
+        _ = world.takeLog()
+        try await world.settings.update { $0.downloadPolicy = .never }
+        #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+        try await world.settings.update { $0.downloadPolicy = .wifi }
+        world.path.path.set(NetworkPath(.cellular))
+        #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+        world.path.path.set(NetworkPath(.wifi))
+        #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
+    }
+
+    @Test func aFeedThatWasJustRefreshedIsNotAskedForAgain() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...6))
+        let posts = DefaultPostProvider(
+            offline: world.offline, online: world.online, time: world.clock, settings: world.settings)
+        _ = try await posts.perform(.refresh, on: .mock("a1"), limit: 4)
+        _ = world.takeLog()
+        let report = try #require(try await world.run(automatic("a1", 5)))
+        #expect(report.isComplete && report.posts == 5)
+        #expect(world.takeLog().filter { $0.hasPrefix("page") } == ["page c4 of r/a1"])
+        _ = try await world.run(automatic("a1", 5))
+        #expect(world.takeLog().isEmpty)
+    }
+
     @Test func aPersonsPacksAreGoneOnWithFirst() async throws {
         let world = world(keeping: 10)
         setFiles(world)
