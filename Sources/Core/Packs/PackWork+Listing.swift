@@ -18,7 +18,9 @@ extension PackWork {
         }
         let feed = request.feed
         let limit = min(100, request.posts)
-        let head: FeedRequest = request.isAutomatic ? .load(.networkElseStored) : .refresh
+        // A person who asks has what is new; what was just listed for anybody else is not fetched twice.
+        let isListing = goesOn && !pack.posts.isEmpty
+        let head: FeedRequest = request.isAutomatic || isListing ? .load(.storedThenNetwork) : .refresh
         var update = try await services.posts.perform(head, on: feed, limit: limit)
         if let error = update.error, let previous, previous.stop == nil, covers(previous) {
             // Nothing is asked for; what was whole is shown, and whether it still is.

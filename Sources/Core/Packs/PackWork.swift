@@ -10,6 +10,8 @@ actor PackWork {
     let reports: ObservableValue<[PackReport]>
     let deadline: Duration?
     var pack: StoredPack
+    /// Whether it goes on with the posts that were found by an earlier run, as far as that came.
+    let goesOn: Bool
     /// The pack as it was before this run; `nil` for a new one.
     let previous: StoredPack?
     var report: PackReport
@@ -48,10 +50,10 @@ actor PackWork {
         self.deadline = deadline
         let now = services.time.now
         let age = now.timeIntervalSince(previous?.date ?? now)
-        let isGoneOn =
-            previous.map { PackWork.isGoneOn($0, run.request) } == true
+        goesOn =
+            previous.map { PackWork.canGoOn($0, run.request) } == true
             && age < Double(services.settings.settings.value.refreshAgeMinutes) * 60
-        if isGoneOn, let previous {
+        if goesOn, let previous {
             pack = previous
         } else {
             pack = StoredPack(request: run.request, date: now)
@@ -69,7 +71,7 @@ actor PackWork {
     /// Whether a run goes on with the posts that were found before, instead of asking for the feed's pages again.
     ///
     /// A pack that is whole, or has used up its bytes, is asked for again to have what is new.
-    private static func isGoneOn(_ pack: StoredPack, _ request: PackRequest) -> Bool {
+    private static func canGoOn(_ pack: StoredPack, _ request: PackRequest) -> Bool {
         guard pack.request.posts == request.posts, let stop = pack.stop else { return false }
         return stop != .bytes || pack.request.maximumBytes != request.maximumBytes
     }

@@ -100,6 +100,15 @@ struct DefaultPackProviderTests {
         #expect(try await world.provider().resumePacks().isEmpty, "what is whole needs no going on")
     }
 
+    @Test func aPackThatWasKilledBetweenPagesAsksForNoneOfThemAgain() async throws {
+        world.setPosts((0..<230).map { .packed("t3_\($0)") })
+        #expect(try await world.run(world.request(205), killAfter: 2) == nil)
+        #expect(world.takeLog() == ["page head of r/swift", "page c100 of r/swift", "page c200 of r/swift"])
+        let report = try #require(try await world.run(world.request(205)))
+        #expect(report.isComplete && report.posts == 205)
+        #expect(world.takeLog() == ["page c200 of r/swift"])
+    }
+
     @Test func aFileThatCameJustBeforeAKillIsNotFetchedAgain() async throws {
         fill(1)
         let files = world as any OfflineMediaProvider
