@@ -96,16 +96,32 @@ extension PackWork {
 
     /// Puts posts into the pack, as many as there may be and as its bytes allow, and commits that they are packed.
     ///
+    /// What is on this device of a post already is counted with it. So where the posts are others than before, those at
+    /// the end of the list may have to stay out; where they are the same, all come in again, whatever their bytes.
+    ///
     /// - Parameters:
     ///   - items: The posts.
     ///   - isKnown: Whether they were in the pack before, and so are whatever its bytes.
     /// - Throws: ``PackHalt`` when its bytes are used up; what the stores throw.
     private func add(_ items: [FeedItem], isKnown: Bool = false) async throws {
-        let sizes = try await services.scale.bytes(of: items.map(\.post))
-        let first = members.count
-        for (item, size) in zip(items, sizes) {
-            guard !isFilled, isKnown || !ledger.isFull else { break }
-            ledger.count(size)
+        let (first, removed) = (members.count, run.removed)
+        let items = items.filter { !removed.contains($0.id) }.prefix(max(0, request.posts - first))
+        if !isKnown, isAsBefore {
+            let before = Set(previous?.posts ?? [])
+            isAsBefore = items.allSatisfy { before.contains($0.id) }
+        }
+        for (item, stock) in zip(items, try await weighed(items.map(\.post))) {
+            let files = stock.files.filter { !counted.contains($0.link) }
+            var sizes = [stock.text] + files.map(\.bytes)
+            if let thread = stock.thread { sizes.append(thread.bytes) }
+            guard !isFilled, isKnown || isAsBefore || ledger.allows(together: sizes) else { break }
+            for size in sizes { ledger.count(size) }
+            counted.formUnion(files.map(\.link))
+            report.media += files.count
+            if let thread = stock.thread {
+                threads.insert(item.id)
+                report.comments += thread.count
+            }
             members.append(item.post)
             if !item.status.isSaved { unsavedCount += 1 }
         }
@@ -119,6 +135,10 @@ extension PackWork {
             }
             try await makePlace()
             try await services.packs.add(entries)
+            // Taken out meanwhile: that is not to be undone.
+            let gone = run.removed
+            let back = added.map(\.id).filter(gone.contains)
+            if !back.isEmpty { _ = try await services.packs.remove(back) }
             pack.posts = members.map(\.id)
             try await services.packs.store(stored)
         }

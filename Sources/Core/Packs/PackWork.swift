@@ -86,8 +86,7 @@ actor PackWork {
             do {
                 try checkPath()
                 let halt = try await listed()
-                try await countThreads()
-                var files = try await plannedFiles()
+                var files = plannedFiles()
                 try await countFiles(&files)
                 if let halt { throw halt }
                 try await fetchThreads()
