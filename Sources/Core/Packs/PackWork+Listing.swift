@@ -54,6 +54,7 @@ extension PackWork {
             }
         }
         pack.isListed = true
+        try await tidyUp()
         try await services.packs.store(stored)
     }
 
@@ -144,13 +145,5 @@ extension PackWork {
         }
         begin(.posts, members.count, of: request.posts)
         if members.count - first < items.count, !isFilled { throw PackHalt(.bytes) }
-    }
-
-    /// Takes the oldest posts out of the automatic packs until there is room for those of this one.
-    func makePlace() async throws {
-        guard request.isAutomatic else { return }
-        let isMember = Set(members.map(\.id))
-        let others = try await services.packs.packedPosts().filter { $0.isAutomatic && !isMember.contains($0.id) }
-        _ = try await services.takeOut(try await services.surplus(of: others, beyond: saveLimit - unsavedCount))
     }
 }
