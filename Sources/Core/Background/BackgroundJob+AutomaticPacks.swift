@@ -4,7 +4,8 @@ extension BackgroundJob {
     /// Nothing is packed unless ``ReadingSettings/localSaveLimit`` is more than 0 and ``ReadingSettings/downloadPolicy``
     /// allows the network that there is. The limit and ``ReadingSettings/packBudgetMegabytes`` are for all feeds together
     /// and shared out evenly; where there are more feeds than posts, the first feeds get one each. What is here already
-    /// costs no request. It ends with the first pack that the network stops.
+    /// costs no request. It ends with the first pack that the network stops. Before anything is packed, what earlier packs
+    /// keep above the limit leaves, on any network: all of it where the limit is 0.
     ///
     /// - Parameters:
     ///   - packs: What packs.
@@ -16,6 +17,7 @@ extension BackgroundJob {
     ) -> BackgroundJob {
         BackgroundJob("packs") { context in
             var broken: DataError?
+            try await packs.keepToLimit()
             for request in requests(for: context.feeds, settings.settings.value) {
                 // It may have changed while the pack before was fetched.
                 guard settings.settings.value.downloadPolicy.allows(path.path.value) else { return }

@@ -136,7 +136,9 @@ public final class ResumeCoordinator: Sendable {
         do {
             let report = try await resume()
             let hasJoined = begun.withLock { $0 } == before
-            if hasJoined, !report.failures.isEmpty || report.packError != nil { try await resume() }
+            // A pack may have found a network that costs something, a moment before there was another one.
+            let isWaiting = report.packs.contains { $0.stop == .network }
+            if hasJoined, isWaiting || !report.failures.isEmpty || report.packError != nil { try await resume() }
         } catch {
             // Cancelled, and with it the one who follows the network.
         }

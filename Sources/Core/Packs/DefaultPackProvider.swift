@@ -60,7 +60,8 @@ public actor DefaultPackProvider: PackProvider {
 
     /// Goes on with the packs that were interrupted, one after the other, those that a person asked for first.
     ///
-    /// It leaves off when no server answers.
+    /// It leaves off when no server answers. Automatic ones wait where the setting `downloadPolicy` does not allow the network
+    /// that there is.
     ///
     /// - Returns: How each ended; empty when there are none.
     /// - Throws: `CancellationError`; ``DataError`` when the database fails.
@@ -71,6 +72,8 @@ public actor DefaultPackProvider: PackProvider {
         for request in interrupted.map(\.request).filter({ !$0.isAutomatic })
             + interrupted.map(\.request).filter(\.isAutomatic)
         {
+            let policy = services.settings.settings.value.downloadPolicy
+            if request.isAutomatic, !policy.allows(services.path.path.value) { continue }
             let report = try await pack(request)
             ended.append(report)
             if report.stop == .network, report.error != nil { break }
@@ -83,8 +86,9 @@ public actor DefaultPackProvider: PackProvider {
     /// - Parameter request: Which one.
     public func pause(_ request: PackRequest) async {
         let id = StoredPack.id(of: request)
-        for run in runs.values where StoredPack.id(of: run.request) == id { run.interrupt(.paused) }
-        await tails[Self.queue(of: request)]?.task.value
+        let stopped = runs.values.filter { StoredPack.id(of: $0.request) == id }
+        for run in stopped { run.interrupt(.paused) }
+        for run in stopped { await run.ended() }
     }
 
     /// Takes posts out of what was packed, with the files that only they hold; the posts themselves stay.
@@ -107,6 +111,20 @@ public actor DefaultPackProvider: PackProvider {
             if ids == nil { try await services.packs.forget(try await services.packs.packs().map(\.id)) }
             return usage
         }
+    }
+
+    /// Takes the oldest posts out of the automatic packs until no more are kept than the setting `localSaveLimit` says.
+    ///
+    /// - Returns: What went.
+    /// - Throws: ``DataError`` when the database fails.
+    @discardableResult
+    public func keepToLimit() async throws -> FileUsage {
+        let services = services
+        let leaving = try await translated {
+            let packed = try await services.packs.packedPosts().filter(\.isAutomatic)
+            return try await services.surplus(of: packed, beyond: services.settings.settings.value.localSaveLimit)
+        }
+        return leaving.isEmpty ? FileUsage() : try await remove(leaving)
     }
 
     // MARK: Runs
@@ -142,7 +160,7 @@ public actor DefaultPackProvider: PackProvider {
 
     private func perform(_ run: PackRun) async throws -> PackReport {
         let (services, reports, request) = (services, reports, run.request)
-        if let stop = run.stop {
+        if let stop = run.begin() {
             var report = PackReport(request: request)
             report.phase = .ended
             report.stop = stop

@@ -33,6 +33,15 @@ struct PackLedger: Sendable {
         return !isTooMuch && largest <= budget - taken
     }
 
+    /// Whether things that are here already may come in together: but for the largest of them there has to be room.
+    ///
+    /// - Parameter sizes: The bytes of each.
+    /// - Returns: Whether they may.
+    func allows(together sizes: [Int]) -> Bool {
+        let others = sizes.reduce(0, +) - (sizes.max() ?? 0)
+        return !isFull && (others == 0 || others < budget - spent)
+    }
+
     /// Sets bytes aside for an item that begins.
     mutating func reserve(_ largest: Int) { reserved += largest }
 

@@ -3,7 +3,7 @@ struct PackFile: PackPart {
     let link: ResourceLink
     let role: MediaRole
     /// How large it may be.
-    let largest: Int
+    var largest: Int
     /// The posts of the pack that have it, in their order.
     var holders: [Post.ID]
 }

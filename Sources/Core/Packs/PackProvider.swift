@@ -39,4 +39,13 @@ public protocol PackProvider: Sendable {
     /// - Returns: What went.
     /// - Throws: ``DataError`` when the database fails.
     func remove(_ ids: [Post.ID]?) async throws -> FileUsage
+
+    /// Takes the oldest posts out of the automatic packs until no more are kept than the setting `localSaveLimit` says.
+    ///
+    /// Saved posts stay and do not count. Worth calling where that setting may have changed; nothing is fetched.
+    ///
+    /// - Returns: What went.
+    /// - Throws: ``DataError`` when the database fails.
+    @discardableResult
+    func keepToLimit() async throws -> FileUsage
 }

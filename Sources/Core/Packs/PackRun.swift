@@ -6,6 +6,7 @@ final class PackRun: Sendable {
         var stop: PackReport.Stop?
         var removed: Set<Post.ID> = []
         var task: Task<PackReport, any Error>?
+        var hasBegun = false
     }
 
     let request: PackRequest
@@ -30,6 +31,22 @@ final class PackRun: Sendable {
             return state.stop != nil
         }
         if isStopped { task.cancel() }
+    }
+
+    /// Begins, behind those that were asked for before.
+    ///
+    /// - Returns: Why it was stopped before, and does not begin; else `nil`.
+    func begin() -> PackReport.Stop? {
+        state.withLock { state in
+            if state.stop == nil { state.hasBegun = true }
+            return state.stop
+        }
+    }
+
+    /// Waits until it has ended; not for one that was stopped before it began, as that one touches nothing.
+    func ended() async {
+        let task = state.withLock { $0.hasBegun ? $0.task : nil }
+        _ = await task?.result
     }
 
     /// Stops it; the first reason counts.

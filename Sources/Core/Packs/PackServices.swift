@@ -12,6 +12,16 @@ struct PackServices: Sendable {
     let configuration: DefaultPackProvider.Configuration
     let scale = PackScale()
 
+    /// Those of some packed posts that are more than may be kept: the oldest.
+    ///
+    /// Saved ones stay, and do not count.
+    func surplus(of packed: [PackedPost], beyond limit: Int) async throws -> [Post.ID] {
+        guard packed.count > max(0, limit) else { return [] }
+        let saved = try await posts.items(packed.map(\.id)).filter(\.status.isSaved)
+        let isSaved = Set(saved.map(\.id))
+        return Array(packed.map(\.id).filter { !isSaved.contains($0) }.dropFirst(max(0, limit)))
+    }
+
     /// Takes posts out of what was packed, with the files that only they hold.
     ///
     /// After a kill in between the files are held by posts that are not packed, and go with the next

@@ -2,12 +2,17 @@ import Foundation
 
 /// The pictures and videos of the pack's posts.
 extension PackWork {
-    /// The files that the pack is about: thumbnails, and then the rest; one that several posts have is one.
-    func plannedFiles() async throws -> [PackFile] {
+    /// Which files the pack is about; none where the person wants none that they did not ask for.
+    var fileRoles: Set<MediaRole> {
         if request.isAutomatic, services.settings.settings.value.downloadPolicy == .never { return [] }
+        return request.includesMedia ? [.thumbnail, .full] : [.thumbnail]
+    }
+
+    /// The files that the pack is about: thumbnails, and then the rest; one that several posts have is one.
+    func plannedFiles() -> [PackFile] {
         var files: [PackFile] = []
         var places: [String: Int] = [:]
-        for role in [MediaRole.thumbnail, .full] where role == .thumbnail || request.includesMedia {
+        for role in [MediaRole.thumbnail, .full] where fileRoles.contains(role) {
             for post in members {
                 let plan = MediaPlan(post)
                 for link in role == .full ? plan.full : [plan.thumbnail].compactMap({ $0 }) {
@@ -17,6 +22,10 @@ extension PackWork {
                     } else {
                         places[key] = files.count
                         let largest = services.configuration.largest(of: post, role)
+                        // One that is its own thumbnail comes with those, and may be as large as it is.
+                        if let small = places["\(MediaRole.thumbnail.rawValue) \(link)"] {
+                            files[small].largest = max(files[small].largest, largest)
+                        }
                         files.append(PackFile(link: link, role: role, largest: largest, holders: [post.id]))
                     }
                 }
@@ -25,14 +34,14 @@ extension PackWork {
         return files
     }
 
-    /// Counts the files that are kept for the pack's posts, and takes from the list what need not be fetched.
+    /// Takes from the list what need not be fetched; what the pack's posts hold is counted by now.
     ///
     /// A file that is kept for other posts is held for these too, at once: it costs no request.
     func countFiles(_ files: inout [PackFile]) async throws {
         guard !files.isEmpty else { return }
         let kept = try await services.media.files(of: members.map(\.id))
         let passed = Set(pack.missing)
-        var counted: Set<ResourceLink> = []
+        var counted = self.counted
         var open: [PackFile] = []
         for file in files {
             var lacking: [Post.ID] = []
@@ -55,7 +64,7 @@ extension PackWork {
                 ledger.count(bytes)
                 report.media += 1
             }
-            for holder in lacking {
+            for holder in lacking where !run.removed.contains(holder) {
                 _ = try await services.media.keep(file.link, for: holder, as: file.role, at: services.time.now)
             }
         }
@@ -74,8 +83,8 @@ extension PackWork {
         guard let role = files.first?.role else { return }
         let ready = done[role] ?? 0
         begin(phase, ready, of: ready + files.count)
-        let policy = services.settings.settings.value.downloadPolicy
-        if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
+        isFetchingFiles = true
+        try checkPolicy()
         let (keeper, priority) = (services.keeper, services.configuration.priority)
         // A thumbnail can be the picture itself, and is there by now.
         let open = files.filter { !counted.contains($0.link) }

@@ -24,7 +24,8 @@ struct PackRefusal: Error {
 extension PackWork {
     /// Fetches items in their order, and counts each as it comes.
     ///
-    /// What is under way when the run has to end is cancelled; what came all the same is counted.
+    /// What is under way when the run has to end is cancelled, unless nobody wants that (``waits(_:)``); what came all the
+    /// same is counted. Who pauses or cancels a run, and the end of its time, cancel what is under way with its task.
     ///
     /// - Parameters:
     ///   - items: What to fetch.
@@ -90,13 +91,14 @@ extension PackWork {
         if case .success(let item) = result { item.bytes } else { 0 }
     }
 
-    /// Whether what is under way may end by itself: it fits, and only what comes behind it does not; or it was asked
-    /// for before the network went, and an answer that is here already is not asked for twice.
+    /// Whether what is under way may end by itself.
+    ///
+    /// It fits, and only what comes behind it does not; or it was asked for before the network failed, and an answer that
+    /// is here already is not asked for twice. Not where the network has begun to cost something: then each byte more is
+    /// one too many.
     private static func waits(_ halt: any Error) -> Bool {
-        switch (halt as? PackHalt)?.stop {
-        case .bytes, .network: true
-        default: false
-        }
+        guard let halt = halt as? PackHalt else { return false }
+        return halt.stop == .bytes || halt.stop == .network && halt.error != nil
     }
 
     private func take<Item: Sendable>(

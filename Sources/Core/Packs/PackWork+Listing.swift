@@ -5,10 +5,6 @@ extension PackWork {
     /// Finds the posts: those of the run before, else page by page.
     func list() async throws {
         begin(.posts, 0, of: request.posts)
-        if pack.isListed {
-            try await adopt(pack.posts)
-            return
-        }
         if request.isAutomatic, saveLimit == 0 {
             // None are kept: those that are leave, and nobody is asked.
             try await makePlace()
@@ -16,9 +12,15 @@ extension PackWork {
             pack.isListed = true
             return
         }
+        if pack.isListed {
+            try await adopt(pack.posts)
+            return
+        }
         let feed = request.feed
         let limit = min(100, request.posts)
-        let head: FeedRequest = request.isAutomatic ? .load(.networkElseStored) : .refresh
+        // A person who asks has what is new; what was just listed for anybody else is not fetched twice.
+        let isListing = goesOn && !pack.posts.isEmpty
+        let head: FeedRequest = request.isAutomatic || isListing ? .load(.storedThenNetwork) : .refresh
         var update = try await services.posts.perform(head, on: feed, limit: limit)
         if let error = update.error, let previous, previous.stop == nil, covers(previous) {
             // Nothing is asked for; what was whole is shown, and whether it still is.
@@ -52,6 +54,7 @@ extension PackWork {
             }
         }
         pack.isListed = true
+        try await tidyUp()
         try await services.packs.store(stored)
     }
 
@@ -94,16 +97,32 @@ extension PackWork {
 
     /// Puts posts into the pack, as many as there may be and as its bytes allow, and commits that they are packed.
     ///
+    /// What is on this device of a post already is counted with it. So where the posts are others than before, those at
+    /// the end of the list may have to stay out; where they are the same, all come in again, whatever their bytes.
+    ///
     /// - Parameters:
     ///   - items: The posts.
     ///   - isKnown: Whether they were in the pack before, and so are whatever its bytes.
     /// - Throws: ``PackHalt`` when its bytes are used up; what the stores throw.
     private func add(_ items: [FeedItem], isKnown: Bool = false) async throws {
-        let sizes = try await services.scale.bytes(of: items.map(\.post))
-        let first = members.count
-        for (item, size) in zip(items, sizes) {
-            guard !isFilled, isKnown || !ledger.isFull else { break }
-            ledger.count(size)
+        let (first, removed) = (members.count, run.removed)
+        let items = items.filter { !removed.contains($0.id) }.prefix(max(0, request.posts - first))
+        if !isKnown, isAsBefore {
+            let before = Set(previous?.posts ?? [])
+            isAsBefore = items.allSatisfy { before.contains($0.id) }
+        }
+        for (item, stock) in zip(items, try await weighed(items.map(\.post))) {
+            let files = stock.files.filter { !counted.contains($0.link) }
+            var sizes = [stock.text] + files.map(\.bytes)
+            if let thread = stock.thread { sizes.append(thread.bytes) }
+            guard !isFilled, isKnown || isAsBefore || ledger.allows(together: sizes) else { break }
+            for size in sizes { ledger.count(size) }
+            counted.formUnion(files.map(\.link))
+            report.media += files.count
+            if let thread = stock.thread {
+                threads.insert(item.id)
+                report.comments += thread.count
+            }
             members.append(item.post)
             if !item.status.isSaved { unsavedCount += 1 }
         }
@@ -117,23 +136,14 @@ extension PackWork {
             }
             try await makePlace()
             try await services.packs.add(entries)
+            // Taken out meanwhile: that is not to be undone.
+            let gone = run.removed
+            let back = added.map(\.id).filter(gone.contains)
+            if !back.isEmpty { _ = try await services.packs.remove(back) }
             pack.posts = members.map(\.id)
             try await services.packs.store(stored)
         }
         begin(.posts, members.count, of: request.posts)
         if members.count - first < items.count, !isFilled { throw PackHalt(.bytes) }
-    }
-
-    /// Takes the oldest posts out of the automatic packs until there is room for those of this one.
-    func makePlace() async throws {
-        guard request.isAutomatic else { return }
-        let isMember = Set(members.map(\.id))
-        let others = try await services.packs.packedPosts().filter { $0.isAutomatic && !isMember.contains($0.id) }
-        guard !others.isEmpty else { return }
-        let saved = try await services.posts.items(others.map(\.id)).filter(\.status.isSaved)
-        let isSaved = Set(saved.map(\.id))
-        let unsaved = others.map(\.id).filter { !isSaved.contains($0) }
-        let leaving = unsaved.dropFirst(max(0, saveLimit - unsavedCount))
-        if !leaving.isEmpty { _ = try await services.takeOut(Array(leaving)) }
     }
 }

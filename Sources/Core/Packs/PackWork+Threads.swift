@@ -2,20 +2,7 @@ import Foundation
 
 /// The comments of the pack's posts.
 extension PackWork {
-    /// Counts the threads that are stored, in the order of their posts.
-    func countThreads() async throws {
-        guard request.includesComments else { return }
-        let counts = try await services.offlineComments.storedCounts(of: members.map(\.id))
-        for post in members where counts[post.id] != nil {
-            guard let stored = try await services.offlineComments.storedThread(of: post.id) else { continue }
-            ledger.count(try await services.scale.bytes(of: stored.thread))
-            threads.insert(post.id)
-            report.comments += stored.thread.comments.count
-        }
-        publish()
-    }
-
-    /// Fetches the threads that are not.
+    /// Fetches the threads that are not stored.
     func fetchThreads() async throws {
         guard request.includesComments else { return }
         // A post without comments has no thread to ask for.
@@ -46,7 +33,7 @@ extension PackWork {
     }
 
     /// The name by which a thread is noted that cannot be had; no address.
-    private static func threadLink(of post: Post.ID) -> ResourceLink { ResourceLink("comments of \(post)") }
+    static func threadLink(of post: Post.ID) -> ResourceLink { ResourceLink("comments of \(post)") }
 }
 
 /// A thread that a pack is about.

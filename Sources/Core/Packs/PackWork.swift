@@ -10,6 +10,8 @@ actor PackWork {
     let reports: ObservableValue<[PackReport]>
     let deadline: Duration?
     var pack: StoredPack
+    /// Whether it goes on with the posts that were found by an earlier run, as far as that came.
+    let goesOn: Bool
     /// The pack as it was before this run; `nil` for a new one.
     let previous: StoredPack?
     var report: PackReport
@@ -26,6 +28,10 @@ actor PackWork {
     var done: [MediaRole: Int] = [:]
     /// Why the feed could not be asked, while the pack is shown as it was.
     var listFailure: DataError?
+    /// Whether no post was found so far that was not in the pack before.
+    var isAsBefore = true
+    /// Whether texts and threads are there, and files are fetched.
+    var isFetchingFiles = false
     /// Failures in a row.
     var failures = 0
     /// The last thing that failed and is worth another try later.
@@ -44,10 +50,10 @@ actor PackWork {
         self.deadline = deadline
         let now = services.time.now
         let age = now.timeIntervalSince(previous?.date ?? now)
-        let isGoneOn =
-            previous.map { PackWork.isGoneOn($0, run.request) } == true
+        goesOn =
+            previous.map { PackWork.canGoOn($0, run.request) } == true
             && age < Double(services.settings.settings.value.refreshAgeMinutes) * 60
-        if isGoneOn, let previous {
+        if goesOn, let previous {
             pack = previous
         } else {
             pack = StoredPack(request: run.request, date: now)
@@ -65,7 +71,7 @@ actor PackWork {
     /// Whether a run goes on with the posts that were found before, instead of asking for the feed's pages again.
     ///
     /// A pack that is whole, or has used up its bytes, is asked for again to have what is new.
-    private static func isGoneOn(_ pack: StoredPack, _ request: PackRequest) -> Bool {
+    private static func canGoOn(_ pack: StoredPack, _ request: PackRequest) -> Bool {
         guard pack.request.posts == request.posts, let stop = pack.stop else { return false }
         return stop != .bytes || pack.request.maximumBytes != request.maximumBytes
     }
@@ -80,8 +86,7 @@ actor PackWork {
             do {
                 try checkPath()
                 let halt = try await listed()
-                try await countThreads()
-                var files = try await plannedFiles()
+                var files = plannedFiles()
                 try await countFiles(&files)
                 if let halt { throw halt }
                 try await fetchThreads()
@@ -176,6 +181,13 @@ actor PackWork {
         try Task.checkCancellation()
         if let deadline, services.time.uptime >= deadline { throw PackHalt(.time) }
         try checkPath()
+        if isFetchingFiles { try checkPolicy() }
+    }
+
+    /// Ends an automatic run where the person does not want files fetched by the network that there is now.
+    func checkPolicy() throws {
+        let policy = services.settings.settings.value.downloadPolicy
+        if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
     }
 
     private func checkPath() throws {

@@ -26,6 +26,7 @@ struct AutomaticPacksTests {
     @Test func nothingIsPackedUnlessThePersonHasSetALimit() async throws {
         try await work(on: feeds)
         #expect(packs.onPack.calls.isEmpty)
+        #expect(packs.onKeepToLimit.calls.count == 1, "what was kept under another limit leaves")
     }
 
     @Test func theLimitAndTheBudgetAreSharedOutAmongTheFeeds() async throws {

@@ -165,6 +165,20 @@ struct ResumeCoordinatorTests {
         #expect(posts.onPerform.calls.count == 2)
     }
 
+    @Test func aPackThatWaitedWhenItsNetworkCameGoesOn() async throws {
+        let request = PackRequest(feed: swift, posts: 1, needsFreeNetwork: true)
+        try await running {
+            let held = packs.onResume.holds()
+            async let active: Void = resuming.didBecomeActive()
+            try await held.arrival()
+            path.path.set(NetworkPath(.wifi))
+            try await Task.yield(until: { resuming.waiterCount == 2 })
+            held.release(returning: [.ended(request, .network)])
+            await active
+            try await packs.onResume.waitForCalls(2)
+        }
+    }
+
     // MARK: Front and background
 
     @Test func whoGoesIntoTheBackgroundAsksForARunAndWritesDownWhatIsInMemory() async throws {

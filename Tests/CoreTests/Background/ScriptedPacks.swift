@@ -7,10 +7,13 @@ final class ScriptedPacks: PackProvider {
     let onPack = MockMethod<PackRequest, PackReport>("pack", log: MockLog()) { .ended($0) }
     let onResume = MockMethod<Void, [PackReport]>("resumePacks", log: MockLog()) { _ in [] }
 
+    let onKeepToLimit = MockMethod<Void, FileUsage>("keepToLimit", log: MockLog()) { _ in FileUsage() }
+
     func pack(_ request: PackRequest) async throws -> PackReport { try await onPack.answer(to: request) }
     func resumePacks() async throws -> [PackReport] { try await onResume.answer(to: ()) }
     func pause(_ request: PackRequest) async {}
     func remove(_ ids: [Post.ID]?) async throws -> FileUsage { throw DataError(.unknown) }
+    func keepToLimit() async throws -> FileUsage { try await onKeepToLimit.answer(to: ()) }
 }
 
 extension PackReport {

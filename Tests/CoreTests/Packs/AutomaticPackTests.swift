@@ -43,6 +43,38 @@ struct AutomaticPackTests {
         #expect(world.takeLog().isEmpty)
     }
 
+    @Test func whatIsAboveALowerLimitLeavesWithoutARequest() async throws {
+        let world = world(keeping: 5)
+        setFiles(world)
+        world.setPosts(posts(1...5))
+        _ = try await world.run(automatic("a1", 5))
+        world.setPosts(posts(6...7))
+        _ = try await world.run(PackRequest(feed: .mock("asked"), posts: 2, includesMedia: true))
+        _ = try await world.offline.apply(.set(.saved(true), [.mock("t3_4")]), at: world.clock.now)
+        _ = world.takeLog()
+        for (limit, left) in [(5, ["1", "2", "3", "4", "5"]), (2, ["1", "2", "4"]), (0, ["4"])] {
+            try await world.settings.update { $0.localSaveLimit = limit }
+            _ = try await world.provider().keepToLimit()
+            let automatic = try await world.packs.packedPosts().filter(\.isAutomatic).map(\.id.native)
+            #expect(automatic == left.map { "t3_\($0)" })
+            #expect(Set(world.files.kept.keys.map { "\($0)" }) == Set((left + ["6", "7"]).map { "/p\($0)" }))
+        }
+        #expect(world.takeLog().isEmpty)
+    }
+
+    @Test func anInterruptedOneKeepsNothingWhereTheLimitHasBecomeNone() async throws {
+        let world = world(keeping: 5)
+        setFiles(world)
+        world.setPosts(posts(1...4))
+        #expect(try await world.run(automatic("a1", 4), killAfter: 2) == nil)
+        #expect(try await packed(world) == ["1", "2", "3", "4"])
+        _ = world.takeLog()
+        try await world.settings.update { $0.localSaveLimit = 0 }
+        let reports = try await world.provider().resumePacks()
+        #expect(reports.map(\.posts) == [0] && reports.map(\.isComplete) == [true])
+        #expect(try await packed(world).isEmpty && world.files.kept.isEmpty && world.takeLog().isEmpty)
+    }
+
     @Test func theOldestLeaveWithTheirFilesWhenNewOnesCome() async throws {
         let world = world(keeping: 5)
         setFiles(world)
@@ -112,6 +144,56 @@ struct AutomaticPackTests {
         // What a person asks for comes by any network.
         let asked = try #require(try await world.run(PackRequest(feed: .mock("a1"), posts: 2, includesMedia: true)))
         #expect(asked.isComplete && asked.media == 2)
+    }
+
+    @Test func noMoreFilesBeginWhereTheNetworkBeginsToCostInTheMiddle() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...5))
+        let path = world.path.path
+        world.onRequest { what in
+            if what == "file /p2" { path.set(NetworkPath(.wifi, isConstrained: true)) }
+        }
+        var configuration = DefaultPackProvider.Configuration()
+        configuration.parallelism = 1
+        let report = try #require(try await world.run(automatic("a1", 5), configuration))
+        #expect(report.stop == .network && report.error == nil && report.media == 2)
+        path.set(NetworkPath(.wifi))
+        #expect(try await world.provider().resumePacks().map(\.media) == [5])
+        #expect(world.files.fetched.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test func oneThatWasInterruptedGoesOnAsThePolicySays() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...3))
+        #expect(try await world.run(automatic("a1", 3), killAfter: 0) == nil)
+        world.setReachable(false)
+        _ = try await world.run(automatic("a1", 3))
+        world.setReachable(true)
+        _ = world.takeLog()
+        try await world.settings.update { $0.downloadPolicy = .never }
+        #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+        try await world.settings.update { $0.downloadPolicy = .wifi }
+        world.path.path.set(NetworkPath(.cellular))
+        #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+        world.path.path.set(NetworkPath(.wifi))
+        #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
+    }
+
+    @Test func aFeedThatWasJustRefreshedIsNotAskedForAgain() async throws {
+        let world = world(keeping: 10)
+        setFiles(world)
+        world.setPosts(posts(1...6))
+        let posts = DefaultPostProvider(
+            offline: world.offline, online: world.online, time: world.clock, settings: world.settings)
+        _ = try await posts.perform(.refresh, on: .mock("a1"), limit: 4)
+        _ = world.takeLog()
+        let report = try #require(try await world.run(automatic("a1", 5)))
+        #expect(report.isComplete && report.posts == 5)
+        #expect(world.takeLog().filter { $0.hasPrefix("page") } == ["page c4 of r/a1"])
+        _ = try await world.run(automatic("a1", 5))
+        #expect(world.takeLog().isEmpty)
     }
 
     @Test func aPersonsPacksAreGoneOnWithFirst() async throws {

@@ -74,6 +74,41 @@ struct DefaultPackProviderTests {
         #expect(try await world.packs.packedPosts().map(\.id.native) == ["t3_9", "t3_1", "t3_2"])
     }
 
+    @Test func postsThatAnInterruptedPackBroughtTheTextOfAloneLeaveWhenTheListIsAnotherOne() async throws {
+        fill(3)
+        // The list, and the threads of two posts.
+        var posts = (1...3).map { Post.packed("t3_\($0)", thumbnail: "/s\($0)", pictures: ["/p\($0)"], comments: 2) }
+        posts.append(.packed("t3_4"))
+        world.setPosts(posts)
+        #expect(try await world.run(world.request(4), inOrder, killAfter: 5) == nil)
+        #expect(try await world.packs.packedPosts().count == 4)
+        world.clock.advance(by: .seconds(2 * 3_600))
+        world.setPosts([.packed("t3_9"), .packed("t3_1", thumbnail: "/s1", pictures: ["/p1"], comments: 2)])
+        let report = try #require(try await world.run(world.request(2), inOrder))
+        #expect(report.isComplete)
+        // The thread of the second was there, the fourth has no more than its text, and the third is bare.
+        #expect(try await world.packs.packedPosts().map(\.id.native) == ["t3_9", "t3_1", "t3_2", "t3_4"])
+        #expect(try await world.offline.items([.mock("t3_3")]).count == 1, "the post itself stays")
+    }
+
+    @Test func whatWasMissingOfPostsThatLeftIsNotCounted() async throws {
+        fill(2)
+        world.failFile("/p1", with: NetworkError(.notFound, status: 404))
+        #expect(try await world.run(world.request(2))?.missing == 1)
+        world.clock.advance(by: .seconds(60))
+        world.setPosts([.packed("t3_2", thumbnail: "/s2", pictures: ["/p2"], comments: 2)])
+        #expect(try await world.run(world.request(2))?.missing == 0)
+        #expect(try await world.packs.packs().first?.missing.isEmpty == true)
+    }
+
+    @Test func aPictureThatIsItsOwnThumbnailMayBeAsLargeAsAPicture() async throws {
+        world.setPosts([.packed("t3_1", thumbnail: "/p1", pictures: ["/p1"])])
+        world.setFile("/p1", bytes: 3_000_000)
+        let report = try #require(try await world.run(world.request(1, bytes: 100_000_000)))
+        #expect(report.isComplete && report.missing == 0 && report.media == 1)
+        #expect(world.takeLog() == ["page head of r/swift", "file /p1"])
+    }
+
     @Test func whatIsMissingIsPassedOverAndNotAskedForAgain() async throws {
         fill(3)
         world.failFile("/p2", with: NetworkError(.notFound, status: 404))
@@ -108,6 +143,15 @@ struct DefaultPackProviderTests {
         #expect(world.files.fetched.values.allSatisfy { $0 == 1 })
         #expect(world.threads.fetched.values.allSatisfy { $0 == 1 })
         #expect(try await world.provider().resumePacks().isEmpty, "what is whole needs no going on")
+    }
+
+    @Test func aPackThatWasKilledBetweenPagesAsksForNoneOfThemAgain() async throws {
+        world.setPosts((0..<230).map { .packed("t3_\($0)") })
+        #expect(try await world.run(world.request(205), killAfter: 2) == nil)
+        #expect(world.takeLog() == ["page head of r/swift", "page c100 of r/swift", "page c200 of r/swift"])
+        let report = try #require(try await world.run(world.request(205)))
+        #expect(report.isComplete && report.posts == 205)
+        #expect(world.takeLog() == ["page c200 of r/swift"])
     }
 
     @Test func aFileThatCameJustBeforeAKillIsNotFetchedAgain() async throws {

@@ -14,15 +14,24 @@ struct PackBudgetTests {
         }
     }
 
-    private func fill(_ world: PackWorld, _ chance: Chance) -> Int {
-        let count = chance.number(1...14)
-        let posts = (0..<count).map { index in
-            // A few links, so that posts share them.
+    /// Posts with a few links, so that they share them.
+    private func posts(_ prefix: String, _ count: Int, _ chance: Chance) -> [Post] {
+        (0..<count).map { index in
             let pictures = (0..<chance.number(0...3)).map { _ in "/p\(chance.number(0...20)).png" }
             let thumbnail = chance.number(0...3) == 0 ? nil : "/s\(chance.number(0...12)).png"
             return Post.packed(
-                "t3_\(index)", thumbnail: thumbnail, pictures: pictures, comments: chance.number(0...2) * 4)
+                "\(prefix)\(index)", thumbnail: thumbnail, pictures: pictures, comments: chance.number(0...2) * 4)
         }
+    }
+
+    private func setThreads(_ world: PackWorld, of posts: [Post], _ chance: Chance) {
+        for post in posts where chance.number(0...9) > 0 {
+            world.setThread(post.id.native, comments: chance.number(1...8), length: chance.number(1...400))
+        }
+    }
+
+    private func fill(_ world: PackWorld, _ chance: Chance) -> [Post] {
+        let posts = posts("t3_", chance.number(1...14), chance)
         world.setPosts(posts)
         for index in 0...20 where chance.number(0...7) > 0 {
             world.setFile("/p\(index).png", bytes: chance.number(0...6_000))
@@ -30,10 +39,8 @@ struct PackBudgetTests {
         for index in 0...12 where chance.number(0...7) > 0 {
             world.setFile("/s\(index).png", bytes: chance.number(1...900))
         }
-        for post in posts where chance.number(0...9) > 0 {
-            world.setThread(post.id.native, comments: chance.number(1...8), length: chance.number(1...400))
-        }
-        return count
+        setThreads(world, of: posts, chance)
+        return posts
     }
 
     /// What a pack has on the disk, and its largest item.
@@ -44,7 +51,7 @@ struct PackBudgetTests {
         for (id, thread) in world.threads.stored where members.contains(id) {
             sizes.append(try thread.comments.reduce(0) { $0 + (try JSONEncoder().encode($1).count) })
         }
-        sizes += world.files.kept.values.map(\.bytes)
+        sizes += world.files.kept.values.filter { !members.isDisjoint(with: $0.holders.keys) }.map(\.bytes)
         return (sizes.reduce(0, +), sizes.max() ?? 0)
     }
 
@@ -54,14 +61,14 @@ struct PackBudgetTests {
         let chance = Chance(random: SeededRandomSource(seed: seed))
         for round in 0..<150 {
             let world = PackWorld()
-            let count = fill(world, chance)
+            let posts = fill(world, chance)
             var configuration = DefaultPackProvider.Configuration()
             configuration.parallelism = chance.number(1...5)
             configuration.largestThumbnail = 1_000
             configuration.largestPicture = 6_000
             configuration.largestThread = 6_000
             let request = world.request(
-                chance.number(1...count + 2), comments: chance.number(0...3) > 0, media: chance.number(0...3) > 0,
+                chance.number(1...posts.count + 2), comments: chance.number(0...3) > 0, media: chance.number(0...3) > 0,
                 bytes: chance.number(0...60_000))
             var last: PackReport?
             for _ in 0..<chance.number(0...4) {
@@ -84,7 +91,53 @@ struct PackBudgetTests {
             _ = world.takeLog()
             _ = try await world.run(request, configuration)
             #expect(world.takeLog().allSatisfy { $0.hasPrefix("page") }, "seed \(seed), round \(round)")
+
+            // The next morning has new posts before some of these.
+            let news = self.posts("t3_n", chance.number(1...10), chance)
+            setThreads(world, of: news, chance)
+            world.setPosts(news + posts.filter { _ in chance.number(0...2) > 0 })
+            let morning = try #require(try await world.run(request, configuration))
+            let (later, most) = try await measure(world, request)
+            #expect(later <= request.maximumBytes + most, "seed \(seed), round \(round), morning")
+            #expect(morning.bytes == later, "seed \(seed), round \(round), morning")
+            #expect(world.files.fetched.values.allSatisfy { $0 == 1 }, "seed \(seed), round \(round), morning")
+            #expect(world.threads.fetched.values.allSatisfy { $0 == 1 }, "seed \(seed), round \(round), morning")
         }
+    }
+
+    @Test func aRepeatCountsWhatIsHereBeforeNewTextsComeIn() async throws {
+        let world = PackWorld()
+        let names = (1...20).map { "t3_\($0 + 10)" }
+        for name in names { world.setThread(name, comments: 4, length: 400) }
+        world.setPosts(names.suffix(5).map { .packed($0, comments: 4) })
+        let size = try Post.packed("t3_11", comments: 4).encodedCount
+        var request = world.request(20, bytes: 1_000_000)
+        let first = try #require(try await world.run(request))
+        #expect(first.isComplete && first.bytes > size * 10)
+        // The next morning, with as many bytes as that has: fifteen texts more do not fit beside the threads.
+        request.maximumBytes = first.bytes
+        world.clock.advance(by: .seconds(86_400))
+        world.setPosts(names.map { .packed($0, comments: 4) })
+        let report = try #require(try await world.run(request))
+        let (sum, largest) = try await measure(world, request)
+        #expect(report.stop == .bytes && report.bytes == sum)
+        #expect(sum <= request.maximumBytes + largest)
+    }
+
+    @Test func whatOthersHoldComesInBehindWhatThePackHas() async throws {
+        let world = PackWorld()
+        for index in 1...4 { world.setFile("/p\(index)", bytes: 10_000) }
+        world.setPosts([.packed("t3_1", pictures: ["/p1"]), .packed("t3_2", pictures: ["/p2"])])
+        _ = try await world.run(PackRequest(feed: .mock("other"), posts: 2, includesMedia: true))
+        world.setPosts([.packed("t3_3", pictures: ["/p3"]), .packed("t3_4", pictures: ["/p4"])])
+        _ = try await world.run(PackRequest(feed: .mock("third"), posts: 2, includesMedia: true))
+        // Two posts that share pictures with others, and two that have theirs.
+        world.setPosts([
+            .packed("t3_5", pictures: ["/p1"]), .packed("t3_6", pictures: ["/p2"]),
+            .packed("t3_3", pictures: ["/p3"]), .packed("t3_4", pictures: ["/p4"]),
+        ])
+        let report = try #require(try await world.run(world.request(4, bytes: 22_000)))
+        #expect(report.posts == 4 && report.bytes <= 32_000)
     }
 
     @Test func withinItsBytesEverythingComesAndTheReportSaysHowMuch() async throws {

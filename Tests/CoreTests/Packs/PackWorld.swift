@@ -16,6 +16,8 @@ final class PackWorld: Sendable {
         var pageSize: Int?
         /// What the clock moves by with each request.
         var pace = Duration.zero
+        /// Hears of each request.
+        var listener: (@Sendable (String) -> Void)?
     }
 
     let clock = ManualClock()
@@ -75,6 +77,8 @@ final class PackWorld: Sendable {
 
     func setPace(_ pace: Duration) { state.withLock { $0.pace = pace } }
 
+    func onRequest(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
+
     /// What was asked for since the last time this was asked.
     func takeLog() -> [String] {
         state.withLock { state in
@@ -97,10 +101,11 @@ final class PackWorld: Sendable {
 
     /// A request comes in.
     private func answer(_ what: String) throws {
-        let pace = state.withLock { state in
+        let (pace, listener) = state.withLock { state in
             state.log.append(what)
-            return state.pace
+            return (state.pace, state.listener)
         }
+        listener?(what)
         if pace > .zero { clock.advance(by: pace) }
         try checkAlive()
     }

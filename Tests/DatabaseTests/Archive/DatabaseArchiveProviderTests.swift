@@ -78,6 +78,27 @@ struct DatabaseArchiveProviderTests {
         #expect(fresh.settings.settings.value == device.settings.settings.value)
     }
 
+    @Test func aFavouriteThatAnArchiveTakesBackLetsItsMediaGoUnlessItIsPacked() async throws {
+        let (device, other) = (try Device(clock), try Device(clock))
+        let media = DatabaseMediaProvider(store: device.store, folder: "/tmp/media", files: device.files, time: clock)
+        let ids: [Post.ID] = [.mock("a"), .mock("b"), .mock("c")]
+        for device in [device, other] {
+            try await device.posts.store(ids.map { .mock($0.native) }, completeness: .full)
+            _ = try await device.posts.apply(.set(.favourite(true), ids), at: start)
+        }
+        for id in ids {
+            let link = ResourceLink("https://i.example.com/\(id.native).png")
+            _ = try await media.keep(Data([1, 2, 3]), as: link, for: id, as: .full, at: start)
+        }
+        let packed = PackedPost(id: ids[1], feed: Feed.mock().key, date: start, position: 0)
+        try await DatabasePackProvider(store: device.store).add([packed])
+        _ = try await other.posts.apply(.set(.favourite(false), [ids[0], ids[1]]), at: start + 10)
+        _ = try await device.archives.merge(try await other.archives.export())
+        #expect(Set(try await media.files(of: ids).keys) == [ids[1], ids[2]])
+        try await media.flush()
+        #expect(device.files.paths.count { $0.hasPrefix("/tmp/media/") } == 2)
+    }
+
     @Test func itIsTheSameAfterPowerLoss() async throws {
         let (device, fresh) = (try await usedDevice(), try Device(clock))
         _ = try await fresh.archives.merge(try await device.archives.export())

@@ -14,6 +14,8 @@ public final class MockPackProvider: PackProvider, Mock {
     public let onPause: MockMethod<PackRequest, Void>
     /// Scripts and records ``remove(_:)``.
     public let onRemove: MockMethod<[Post.ID]?, FileUsage>
+    /// Scripts and records ``keepToLimit()``; nothing goes unless scripted.
+    public let onKeepToLimit: MockMethod<Void, FileUsage>
 
     /// Creates a mock without answers.
     ///
@@ -24,6 +26,7 @@ public final class MockPackProvider: PackProvider, Mock {
         onResumePacks = MockMethod("MockPackProvider.resumePacks", log: log) { [] }
         onPause = MockMethod("MockPackProvider.pause", log: log) { _ in }
         onRemove = MockMethod("MockPackProvider.remove", log: log)
+        onKeepToLimit = MockMethod("MockPackProvider.keepToLimit", log: log) { FileUsage() }
     }
 
     /// Answers as ``onPack`` says.
@@ -61,5 +64,14 @@ public final class MockPackProvider: PackProvider, Mock {
     /// - Throws: The scripted error.
     public func remove(_ ids: [Post.ID]?) async throws -> FileUsage {
         try await onRemove.answer(to: ids)
+    }
+
+    /// Answers as ``onKeepToLimit`` says.
+    ///
+    /// - Returns: The scripted number.
+    /// - Throws: The scripted error.
+    @discardableResult
+    public func keepToLimit() async throws -> FileUsage {
+        try await onKeepToLimit.answer(to: ())
     }
 }
