@@ -20,12 +20,12 @@ extension PackWork {
                     if let place = places[key] {
                         if files[place].holders.last != post.id { files[place].holders.append(post.id) }
                     } else {
-                        places[key] = files.count
                         let largest = services.configuration.largest(of: post, role)
                         // One that is its own thumbnail comes with those, and may be as large as it is.
-                        if let small = places["\(MediaRole.thumbnail.rawValue) \(link)"] {
+                        if role == .full, let small = places["\(MediaRole.thumbnail.rawValue) \(link)"] {
                             files[small].largest = max(files[small].largest, largest)
                         }
+                        places[key] = files.count
                         files.append(PackFile(link: link, role: role, largest: largest, holders: [post.id]))
                     }
                 }
