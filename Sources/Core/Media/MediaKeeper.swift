@@ -210,9 +210,9 @@ extension MediaReceipt.Reason {
         switch error.code {
         case .notFound: self = .gone
         case .tooLarge: self = .tooLarge
-        case .forbidden, .accessClosed, .unauthorized, .badRequest, .redirected, .malformed, .invalidInput,
-            .pinMismatch:
+        case .forbidden, .accessClosed, .unauthorized, .badRequest, .redirected, .invalidInput, .pinMismatch:
             self = .refused
+        case .malformed: self = .broken
         default: return nil
         }
     }

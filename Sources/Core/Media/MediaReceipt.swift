@@ -32,8 +32,10 @@ public struct MediaReceipt: Hashable, Sendable {
         case gone
         /// It is larger than what was allowed.
         case tooLarge
-        /// Its server does not give it to us, or it is no file, or it must not be asked for; the next time may be another.
+        /// Its server does not give it to us, or it must not be asked for; the next time may be another.
         case refused
+        /// What came was not what was promised, or was cut on its way; the next time may be another.
+        case broken
         /// It waits for a network that may be used for it.
         case waiting
     }

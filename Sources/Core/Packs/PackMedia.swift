@@ -43,6 +43,7 @@ extension PackRefusal {
             case .gone: .notFound
             case .tooLarge: .tooLarge
             case .refused: .forbidden
+            case .broken: .malformed
             case .waiting: .offline
             }
         self.init(error: DataError(code, isRetryable: reason == .waiting))

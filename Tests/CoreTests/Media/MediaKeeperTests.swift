@@ -96,7 +96,7 @@ struct MediaKeeperTests {
         (NetworkError(.notFound, status: 410), .gone), (NetworkError(.tooLarge), .tooLarge),
         (NetworkError(.forbidden, status: 403), .refused), (NetworkError(.accessClosed, status: 403), .refused),
         (NetworkError(.badRequest, status: 400), .refused), (DataError(.invalidInput), .refused),
-        (NetworkError(.malformed), .refused), (NetworkError(.redirected), .refused),
+        (NetworkError(.malformed), .broken), (NetworkError(.redirected), .refused),
     ]
 
     @Test(arguments: refusals)
