@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Keeps the files of posts: from what is kept already, from the image cache, and last from the network.
 ///
@@ -24,6 +25,8 @@ public final class MediaKeeper: MediaProvider {
     let path: any NetworkPathProvider
     let time: any TimeProvider
     private let fetches = SharedWork<ResourceLink, Fetched>()
+    /// The last fetch of each link that has not ended, also where nobody waits for it any more.
+    private let unended = Mutex<[ResourceLink: OneShot<Void>]>([:])
     let favouriteRuns = SharedWork<Site, MediaReceipt>()
 
     /// How a fetch ended that did not fail.
@@ -187,6 +190,13 @@ extension MediaKeeper {
     private func fetch(_ job: Job, from online: any OnlineMediaProvider) async throws -> Fetched {
         let offline = offline
         return try await fetches.value(for: job.item.link) {
+            let (before, end) = self.begin(job.item.link)
+            defer { self.end(job.item.link, end) }
+            if let before {
+                // Cancelled, and not ended yet: two must not write one file. It may even have come whole.
+                await before.value
+                return .whole
+            }
             let path = try await offline.place(for: job.item.link)
             do {
                 _ = try await online.download(
@@ -199,6 +209,20 @@ extension MediaKeeper {
                 return .missing(reason, limit: job.maximumBytes)
             }
         }
+    }
+}
+
+extension MediaKeeper {
+    // MARK: One after the other
+
+    private func begin(_ link: ResourceLink) -> (before: OneShot<Void>?, end: OneShot<Void>) {
+        let end = OneShot<Void>()
+        return (unended.withLock { $0.updateValue(end, forKey: link) }, end)
+    }
+
+    private func end(_ link: ResourceLink, _ end: OneShot<Void>) {
+        unended.withLock { if $0[link] === end { $0[link] = nil } }
+        end.settle(())
     }
 }
 
