@@ -23,7 +23,7 @@ extension PackWork {
                         places[key] = files.count
                         let largest = services.configuration.largest(of: post, role)
                         // One that is its own thumbnail comes with those, and may be as large as it is.
-                        if let small = places["\(MediaRole.thumbnail.rawValue) \(link)"] {
+                        if role == .full, let small = places["\(MediaRole.thumbnail.rawValue) \(link)"] {
                             files[small].largest = max(files[small].largest, largest)
                         }
                         files.append(PackFile(link: link, role: role, largest: largest, holders: [post.id]))
