@@ -97,7 +97,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.run(world.request(2))?.missing == 1)
         world.clock.advance(by: .seconds(60))
         world.setPosts([.packed("t3_2", thumbnail: "/s2", pictures: ["/p2"], comments: 2)])
-        #expect(try await world.run(world.request(2))?.missing == 0)
+        #expect(try await world.run(world.request(1))?.missing == 0)
         #expect(try await world.packs.packs().first?.missing.isEmpty == true)
     }
 
