@@ -152,6 +152,7 @@ final class PackWorld: Sendable {
         let result = await task.result
         // What was under way has ended, as it has with a process.
         await provider.pause(request)
+        while files.running > 0 { await Task.yield() }
         state.withLock { ($0.requestsLeft, $0.isDead, $0.task) = (nil, false, nil) }
         do {
             return try result.get()
@@ -227,6 +228,7 @@ extension PackWorld: OfflineMediaProvider, OnlineMediaProvider {
         _ link: ResourceLink, to path: String, maximumBytes: Int, priority: RequestPriority,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Int {
+        try Task.checkCancellation()
         heldFiles.withLock { files in
             files.running += 1
             files.mostRunning = max(files.mostRunning, files.running)
