@@ -170,14 +170,4 @@ public struct DefaultCommentProvider: CommentProvider {
         update.marks = stored.marks
         return update
     }
-
-    private func translated<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-        do {
-            return try await work()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw DataError(error)
-        }
-    }
 }

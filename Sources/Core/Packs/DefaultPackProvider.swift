@@ -206,16 +206,6 @@ public actor DefaultPackProvider: PackProvider {
     }
 }
 
-private func translated<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
-    do {
-        return try await work()
-    } catch let error as CancellationError {
-        throw error
-    } catch {
-        throw DataError(error)
-    }
-}
-
 extension PackRequest {
     /// How many posts a pack may be about.
     public static let allowedPosts = 1...10_000

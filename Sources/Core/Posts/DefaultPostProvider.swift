@@ -168,16 +168,6 @@ public actor DefaultPostProvider: PostProvider {
         runtime.machine.refreshAge = configuration.adaptsRefreshAge ? age * runtime.rhythm.factor : age
         return runtime
     }
-
-    func translated<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-        do {
-            return try await work()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw DataError(error)
-        }
-    }
 }
 
 typealias Outcome = FeedStateMachine.Outcome

@@ -73,7 +73,7 @@ public final class DefaultSourceProvider: SourceProvider {
     public func add(_ text: String) async throws -> SourceAddition {
         let name = try names.name(of: text)
         return try await additions.value(for: SubscribedSource.ID(site: names.site, name: name)) {
-            try await self.translated { try await self.add(name) }
+            try await translated { try await self.add(name) }
         }
     }
 
@@ -123,23 +123,13 @@ public final class DefaultSourceProvider: SourceProvider {
     /// - Throws: ``DataError`` when the database fails; `CancellationError`.
     public func verifyPending() async throws -> SourceVerification {
         try await verifications.value(for: names.site) {
-            try await self.translated { try await self.checkPending() }
+            try await translated { try await self.checkPending() }
         }
     }
 
     /// How many wait for additions, and how many for a round of checking.
     var additionWaiterCount: Int { additions.waiterCount }
     var verificationWaiterCount: Int { verifications.waiterCount }
-
-    func translated<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-        do {
-            return try await work()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw DataError(error)
-        }
-    }
 }
 
 extension DataError {

@@ -150,14 +150,4 @@ public final class DefaultStorageProvider: StorageProvider {
             return EraseReport(scope: scope, before: before, after: try await storage.report())
         }
     }
-
-    private func translated<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-        do {
-            return try await work()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw DataError(error)
-        }
-    }
 }
