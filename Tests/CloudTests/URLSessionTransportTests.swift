@@ -168,7 +168,8 @@ struct URLSessionTransportTests {
             let request = NetworkRequest(server.url, timeout: .milliseconds(150))
             let start = ContinuousClock.now
             #expect(await errorCode { try await provider.response(to: request) } == .timedOut)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            // URLSession by itself would have waited for a minute; how busy the machine is does not matter here.
+            #expect(ContinuousClock.now - start < .seconds(45))
         }
     }
 
