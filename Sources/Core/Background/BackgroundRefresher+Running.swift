@@ -67,10 +67,14 @@ extension BackgroundRefresher {
     /// Finds out which feeds there are, and which waits longest.
     private func prepare(_ flight: inout Flight) async throws {
         let stored = try await offline.storedFeeds().filter { summary in
-            summary.feed.site == site && summary.feed.account == account && !summary.feed.source.isLocal
+            sites.contains(summary.feed.site) && summary.feed.account == account && !summary.feed.source.isLocal
         }
-        let wanted = try await sources.sources(on: site).sources.map { source in
-            Feed(site: site, source: source.source, account: account)
+        var wanted: [Feed] = []
+        for site in sites {
+            let profile = profiles[site]
+            wanted += try await sources.sources(on: site).sources.map { source in
+                profile.feed(source.source, account: account)
+            }
         }
         var seen: Set<Feed> = []
         let others = stored.map(\.feed).sorted { $0.key < $1.key }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Refreshes every feed that was listed before and every source of one site, within the time that there is.
+/// Refreshes every feed that was listed before and every source of some sites, within the time that there is.
 ///
 /// ```swift
-/// let refresher = BackgroundRefresher(site: .reddit, online: cloud, scheduler: scheduler)
+/// let refresher = BackgroundRefresher(sites: [.reddit], online: cloud, scheduler: scheduler)
 /// let report = await refresher.run(deadline: .seconds(25))
 /// switch report.result {
 /// case .newData(let count): print("\(count) new posts")
@@ -21,7 +21,8 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
     /// The run that is under way, as far as it is, or else the last one of this process; `nil` before the first.
     public let report = ObservableValue<RefreshReport?>(nil)
 
-    let site: Site
+    let sites: [Site]
+    let profiles: SiteProfiles
     let account: String?
     let configuration: Configuration
     let offline: any OfflinePostProvider
@@ -38,9 +39,10 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
     /// Creates a refresher; it does nothing until it is run.
     ///
     /// - Parameters:
-    ///   - site: Whose feeds.
+    ///   - sites: The sites whose feeds are refreshed.
     ///   - account: The account whose feeds they are; nobody's by default.
-    ///   - online: The cloud, of the same site; `nil` for none, and then nothing but the jobs is done.
+    ///   - profiles: The rules of the sites; the registered ones by default, else the built-in ones.
+    ///   - online: The cloud, of those sites; `nil` for none, and then nothing but the jobs is done.
     ///   - offline: The source of truth; the registered one by default.
     ///   - sources: The person's sources; the registered ones by default.
     ///   - scheduler: Who is asked for the next run; nobody by default, as where the system starts a process each time.
@@ -51,7 +53,9 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
     ///   - activity: Where it is said what was skipped and what failed; the registered one by default, else nowhere.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
-        site: Site, account: String? = nil, online: (any OnlinePostProvider)?,
+        sites: [Site], account: String? = nil,
+        profiles: SiteProfiles = Dependency.resolve(SiteProfiles.self, default: SiteProfiles()),
+        online: (any OnlinePostProvider)?,
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         sources: any OfflineSourceProvider = Dependency.resolve((any OfflineSourceProvider).self),
         scheduler: (any BackgroundScheduler)? = nil, jobs: [BackgroundJob] = [],
@@ -63,8 +67,8 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
             (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
-        precondition(online.map { $0.site == site } ?? true, "The cloud of a background refresh has another site.")
-        self.site = site
+        self.sites = sites
+        self.profiles = profiles
         self.account = account
         self.configuration = configuration
         self.offline = offline
