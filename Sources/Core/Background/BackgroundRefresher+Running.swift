@@ -6,7 +6,7 @@ extension BackgroundRefresher {
     func perform(_ id: Int) async {
         var flight = Flight(id: id, report: RefreshReport(started: time.now))
         await schedule(&flight)
-        census?.reset()
+        census.reset()
         do {
             try await prepare(&flight)
             var scope: RefreshScope
@@ -102,7 +102,7 @@ extension BackgroundRefresher {
 
     private func refresh(_ flight: inout Flight, _ scope: RefreshScope) async throws {
         try Task.checkCancellation()
-        if census == nil {
+        if !isOnline {
             if !flight.feeds.isEmpty { flight.report.error = DataError(.offline, isRetryable: true) }
             return
         }
@@ -126,7 +126,7 @@ extension BackgroundRefresher {
         let request = FeedRequest.load(scope == .everything ? .networkElseStored : .storedThenNetwork)
         do {
             let update = try await posts.perform(request, on: feed, limit: settings.settings.value.pageSize)
-            flight.report.newCount += census?.count(update.page?.ids ?? []) ?? 0
+            flight.report.newCount += census.count(update.page?.ids ?? [])
             if let error = update.error { throw error }
             flight.tried[feed.key] = nil
             if update.skip?.reason == .fresh {
