@@ -29,12 +29,12 @@ extension Backend {
         activity: any ActivityRecorder = Dependency.resolve(
             (any ActivityRecorder).self, default: DiscardingActivityRecorder())
     ) throws(DataError) -> Backend {
-        let reddit = try RedditBackend.oauth(
+        let parts = try RedditBackend.oauth(
             client: client, tokens: tokens, account: account, seed: seed, standing: standing, userAgent: userAgent,
             requests: requests, time: time, activity: activity)
         return reddit(
-            .reddit, name: "reddit", host: client.server.api.authority, posts: reddit.posts, comments: reddit.comments,
-            sources: reddit.sources, links: reddit.endpoints, session: reddit.session)
+            .reddit, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments,
+            sources: parts.sources, links: parts.endpoints, session: parts.session)
     }
 
     /// Reddit's public JSON, or a server that speaks it; Reddit itself has answered 403 to it since 30 May 2026.
