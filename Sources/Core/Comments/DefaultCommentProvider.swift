@@ -44,7 +44,8 @@ public struct DefaultCommentProvider: CommentProvider {
         }
         let thread: CommentThread
         do {
-            thread = try await cloud().fetchThread(request)
+            let cloud = try cloud()
+            thread = try await asking { try await cloud.fetchThread(request) }.storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -111,7 +112,9 @@ public struct DefaultCommentProvider: CommentProvider {
         open.sort = sort
         let expansion: CommentExpansion
         do {
-            expansion = try await cloud().fetchMore(open)
+            let cloud = try cloud()
+            expansion = try await asking { [open] in try await cloud.fetchMore(open) }
+                .storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -91,7 +91,8 @@ extension DefaultPostProvider {
             priority: configuration.priority)
         request.revision = flight.revision
         request.isManual = flight.isManual
-        return try await online.fetchPage(request)
+        // One post that no store can keep costs its page nothing else.
+        return try await asking { try await online.fetchPage(request) }.storable(on: feed.site)
     }
 
     private func finish(
