@@ -34,14 +34,14 @@ final class StoredFeedReader: Sendable {
     }
 
     private func read(_ feed: Feed, in snapshot: StoreSnapshot) throws -> StoredFeed {
-        switch feed.source {
+        switch feed.source.kind {
         case .saved:
             try read(feed) { try FeedReading(feed, by: PostSchemas.statuses.indexes[0], in: snapshot, reusing: $0) }
         case .favourites:
             try read(feed) { try FeedReading(feed, by: PostSchemas.statuses.indexes[1], in: snapshot, reusing: $0) }
         case .downloads:
             try read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
-        case .home, .subreddits, .user, .search:
+        default:
             try read(feed) { try FeedReading(feed, in: snapshot, reusing: $0) }
         }
     }
