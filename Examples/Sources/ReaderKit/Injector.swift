@@ -16,6 +16,8 @@ struct Injector: Sendable {
     private let road: Road
     /// Whether the command may use the network.
     private let isUsed: Bool
+    /// Which network requests go by.
+    private let path: any NetworkPathProvider
     /// Made with the store's settings.
     private var images: TieredImageCache?
     private var media: DatabaseMediaProvider?
@@ -50,6 +52,11 @@ struct Injector: Sendable {
         self.settings = settings
         services = Services(settings)
         isUsed = !settings.isOffline && !isLocal
+        // A server on this machine is reached whatever network there is, and costs nothing.
+        let isLoopback = ["127.0.0.1", "localhost", "::1"].contains(base.host() ?? "")
+        path =
+            isLoopback
+            ? ManualNetworkPathProvider(NetworkPath(.ethernet)) : NetworkPathProviders.system(time: services.time)
         do {
             road = try Road(settings, base: base, isUsed: isUsed, services)
         } catch let error as DataError where error.code == .invalidInput {
@@ -73,7 +80,7 @@ struct Injector: Sendable {
     /// - Parameter store: The database.
     /// - Throws: Why the settings in it cannot be read.
     mutating func register(_ store: JSONStore) throws {
-        let (options, services, road) = (settings, services, road)
+        let (options, services, road, path) = (settings, services, road, path)
         let time = services.time
         let preferences = try DatabaseSettingsProvider(store: store, time: time)
         let images = TieredImageCache(
@@ -126,7 +133,7 @@ struct Injector: Sendable {
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
-        Dependency.register((any NetworkPathProvider).self) { ManualNetworkPathProvider() }
+        Dependency.register((any NetworkPathProvider).self) { path }
         Dependency.register((any BackgroundRefreshProvider).self) {
             // Run once by hand or by the system's timer, so nobody is asked for the next run.
             BackgroundRefresher(
