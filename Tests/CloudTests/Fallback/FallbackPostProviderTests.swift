@@ -88,7 +88,7 @@ struct FallbackPostProviderTests {
     @Test func eachFeedCanHaveAChainOfItsOwn() async throws {
         let (json, atom) = (MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit))
         let posts = FallbackPostProvider(site: .reddit, activity: world.activity, time: world.clock) { feed in
-            if case .search = feed.source { return [] }
+            if feed.source.kind == .search { return [] }
             let roads: [Road<any OnlinePostProvider>] = [
                 Road("json", host: "a", provider: json), Road("atom", host: "a", provider: atom),
             ]
@@ -199,5 +199,28 @@ struct FallbackPostProviderTests {
         world["atom"].answers { _ in throw NetworkError(.timedOut) }
         #expect(await world.failure()?.code == .accessClosed)
         #expect(await world.failure()?.code == .timedOut)
+    }
+
+    // MARK: What an app's closure returns
+
+    private func chain(_ names: [(String, Site)]) -> FallbackPostProvider {
+        FallbackPostProvider(site: .reddit, activity: world.activity, time: world.clock) { _ in
+            names.map { Road($0.0, host: "a.example", cursorFamily: "a", provider: MockOnlinePostProvider(site: $0.1)) }
+        }
+    }
+
+    @Test func aRoadOfAnotherSiteIsRefusedInWordsAndNobodyIsAsked() async throws {
+        let posts = chain([("own", .reddit), ("strange", .demo)])
+        let error = await #expect(throws: DataError.self) { try await posts.fetchPage(PageRequest(feed: feed)) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("'strange'") == true)
+        #expect(error?.message.contains("demo") == true)
+    }
+
+    @Test func twoRoadsOfOneNameAreRefusedInWords() async throws {
+        let posts = chain([("same", .reddit), ("same", .reddit)])
+        let error = await #expect(throws: DataError.self) { try await posts.fetchPage(PageRequest(feed: feed)) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("'same'") == true)
     }
 }
