@@ -23,6 +23,8 @@ enum Injector {
             pictureFolder: settings.pictureFolder,
             pace: settings.base == nil && settings.chain.contains(.redditFeed)
                 ? [BackendName.redditFeed.base: .redditFeed] : [:])
+        let isLoopback =
+            settings.chain.contains(.demo) || ["127.0.0.1", "localhost"].contains(settings.base?.host() ?? "")
         return try AppServices.start(store, in: settings.directory, backends: backends, configuration: configuration) {
             let timeout = settings.timeout
             let requests = Dependency.resolve((any RequestProvider).self)
@@ -31,6 +33,12 @@ enum Injector {
                     ? PatientRequestProvider(requests, patience: timeout)
                     : DeadlineRequestProvider(
                         requests, after: timeout, time: Dependency.resolve((any TimeProvider).self))
+            }
+            // A server on this machine is reached whatever network there is, and costs nothing.
+            if isLoopback {
+                Dependency.register((any NetworkPathProvider).self) {
+                    ManualNetworkPathProvider(NetworkPath(.ethernet))
+                }
             }
             Dependency.register((any OnlineMediaProvider).self) {
                 DownloadingMediaProvider(
