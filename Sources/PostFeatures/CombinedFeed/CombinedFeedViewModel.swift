@@ -67,8 +67,11 @@ public final class CombinedFeedViewModel {
         self.feed = feed
         self.policy = policy
         self.threshold = threshold
-        provider = Dependency.resolve(
-            CombinedFeedProvider.self, default: CombinedFeedProvider(Dependency.resolve((any PostProvider).self)))
+        // No default to be kept: it has no state, and what it leads to is registered.
+        provider =
+            Dependency.current.isRegistered(CombinedFeedProvider.self)
+            ? Dependency.resolve(CombinedFeedProvider.self)
+            : CombinedFeedProvider(Dependency.resolve((any PostProvider).self))
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
         self.pageSize = pageSize ?? settings.settings.value.pageSize

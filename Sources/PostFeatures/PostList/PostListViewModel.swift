@@ -39,6 +39,7 @@ public final class PostListViewModel {
     let settingsProvider: any SettingsProvider
     let positions: any ReadingPositionProvider
     let connectivity: any ConnectivityProvider
+    let path: any NetworkPathProvider
     let time: any TimeProvider
     let sharing = PostSharing()
     let availabilityReader = AvailabilityReader()
@@ -123,7 +124,8 @@ public final class PostListViewModel {
         positions = Dependency.resolve(
             (any ReadingPositionProvider).self, default: InMemoryReadingPositionProvider())
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
-        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker(time: time))
+        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker())
+        path = Dependency.resolve((any NetworkPathProvider).self, default: ManualNetworkPathProvider())
     }
 
     deinit {
