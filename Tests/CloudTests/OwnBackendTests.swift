@@ -41,6 +41,13 @@ struct OwnBackendTests {
         #expect(thread.issues == [DecodeIssue(index: 3, reason: "id: missing")])
     }
 
+    @Test func theBackendHasThePartsThatItWasGiven() {
+        let backend = Backend.news(requests: CannedRequests(body))
+        #expect(backend.site == .news && backend.posts?.sorts.isEmpty == true)
+        #expect(backend.threads != nil && backend.search == nil && backend.sources == nil)
+        #expect(backend.links?.url(for: ResourceLink("/7"))?.absoluteString == "https://news.example.com/7")
+    }
+
     @Test func whatIsNoListIsMalformed() async {
         let provider = NewsProvider(requests: CannedRequests("{}"))
         #expect(await errorCode { try await provider.fetchPage(PageRequest(feed: Feed(site: .news))) } == .malformed)
@@ -117,5 +124,18 @@ extension NewsProvider {
         comment.created = json["time"]?.date
         comment.body = json["html"]?.string.map(HTMLText.plain)
         return comment
+    }
+}
+
+extension SiteProfile {
+    fileprivate static let news = SiteProfile(
+        site: .news, name: "News", publicAddress: URL(string: "https://news.example.com"), defaultSort: nil)
+}
+
+extension Backend {
+    fileprivate static func news(requests: any RequestProvider = .registered) -> Backend {
+        let provider = NewsProvider(requests: requests)
+        return Backend(
+            .news, posts: Posts(provider), threads: Threads(provider), links: provider.address)
     }
 }
