@@ -199,8 +199,11 @@ extension MediaKeeper {
             }
             let path = try await offline.place(for: job.item.link)
             do {
-                _ = try await online.download(
-                    job.item.link, to: path, maximumBytes: job.maximumBytes, priority: job.priority, progress: { _ in })
+                _ = try await asking {
+                    try await online.download(
+                        job.item.link, to: path, maximumBytes: job.maximumBytes, priority: job.priority,
+                        progress: { _ in })
+                }
                 return .whole
             } catch let error as CancellationError {
                 throw error

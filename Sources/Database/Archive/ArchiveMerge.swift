@@ -66,6 +66,7 @@ extension WriteTransaction {
             try !status.isFavourite && isFavourite(status.id) && !isPacked(status.id)
         }.map(\.id)
         for status in merge.statuses { try upsert(status, in: PostSchemas.statuses) }
+        if !merge.statuses.isEmpty { try forgetVoidDismissals() }
         try releaseMedia(of: released)
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }

@@ -50,8 +50,8 @@ public final class PostListViewModel {
     var shownVersion: UInt64 = 0
     /// Statuses that were committed here and that no update has shown yet, with the version that will.
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
-    /// How many dismissals were made here and not undone.
-    var undoDepth = 0
+    /// Whether there was a dismissal to undo after a change that was made here and that no update has shown yet.
+    var newerUndo: (canUndo: Bool, version: UInt64)?
     /// How many double-taps there were.
     var saveCount = 0
 
