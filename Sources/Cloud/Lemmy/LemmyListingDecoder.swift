@@ -30,7 +30,16 @@ struct LemmyListingDecoder: Sendable {
         page.posts.reserveCapacity(views.count)
         for (index, json) in views.enumerated() {
             do {
-                page.posts.append(try LemmyPostDecoder(view: LemmyObject(view: json, context: context)).post())
+                let view = try LemmyObject(view: json, context: context)
+                // A list of all that a person made, or a search finds, names the kind of what is no post.
+                if let kind = view.string("type_"), kind != "Post", view.json["post"] == nil, let raw = json.raw {
+                    page.unknown.append(UnknownEntry(index: index, kind: kind, json: raw))
+                    continue
+                }
+                let decoder = LemmyPostDecoder(view: view)
+                let post = try decoder.post()
+                page.posts.append(post)
+                if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
             } catch {
                 page.issues.append(DecodeIssue(index: index, reason: error.reason))
             }

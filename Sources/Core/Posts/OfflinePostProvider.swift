@@ -13,6 +13,8 @@ public import Foundation
 /// - A cursor that belongs to several places means the end of the head first, then the end of the feed, then a gap.
 /// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its place.
 ///   Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new one.
+/// - Fields that only one site has (``Page/extras``) are kept beside their post, read by nobody who does not ask for them,
+///   and go with it.
 /// - What a person did outlives a post that is evicted, and waits for one that has not arrived.
 /// - A feed that lost posts never passes for whole: a gap leads back to them, or it counts as never refreshed.
 /// - Reads see whole batches only, and may run on the caller's thread.
@@ -74,6 +76,22 @@ public protocol OfflinePostProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func store(_ posts: [Post], completeness: Completeness) async throws
 
+    /// Commits posts that came without a page of a feed, with fields that only their site has, in one batch.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts; of several with one id the first counts.
+    ///   - extras: The fields, for those of the posts that have some: as in ``Page/extras``.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws
+
+    /// Fields that only one site has, as they are kept.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The fields, for those of the posts that have some.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON]
+
     /// Changes what the person did with posts.
     ///
     /// - Parameters:
@@ -127,4 +145,22 @@ extension OfflinePostProvider {
     ///   - date: When.
     /// - Throws: Nothing.
     public func confirm(_ feed: Feed, at date: Date) async throws {}
+
+    /// Commits the posts alone: for a store that keeps no fields beside them.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - extras: Is not looked at.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
+        try await store(posts, completeness: completeness)
+    }
+
+    /// Finds nothing: for a store that keeps no fields beside posts.
+    ///
+    /// - Parameter ids: Is not looked at.
+    /// - Returns: Nothing.
+    /// - Throws: Nothing.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] { [:] }
 }

@@ -66,8 +66,12 @@ extension WriteTransaction {
         let stored = (before?.comments ?? []).compactMap { $0 }
         var old = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
         record.count = 0
+        record.placeholders = 0
         for entry in entries {
-            guard case .comment(let comment) = entry else { continue }
+            guard case .comment(let comment) = entry else {
+                record.placeholders = (record.placeholders ?? 0) + 1
+                continue
+            }
             let written = CommentRecord(comment, of: post)
             // A comment that says nothing new is not written again.
             if old.removeValue(forKey: comment.id) != written { try upsert(written, in: CommentSchemas.comments) }
@@ -163,7 +167,7 @@ extension CommentThread {
     /// The thread without what cannot be a part of it: comments of another site than the post's.
     fileprivate func kept(of post: Post.ID) -> CommentThread {
         var thread = self
-        thread.post = nil
+        (thread.post, thread.extras) = (nil, nil)
         thread.entries = entries.filter { $0.belongs(to: post.site) }
         return thread
     }
