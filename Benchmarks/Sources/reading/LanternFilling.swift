@@ -14,7 +14,7 @@ struct LanternFilling {
     func fill(_ folder: String) async throws {
         plan.log("filling Lantern's store")
         let source = PostSource(seed: plan.seed)
-        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
+        let store = try await JSONStore.open(directory: folder)
         let provider = DatabasePostProvider(store: store)
         var ids: [Post.ID] = []
         for page in 0..<plan.count / ReadingPlan.pageSize {

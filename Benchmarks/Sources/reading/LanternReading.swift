@@ -21,7 +21,7 @@ struct LanternReading {
         let folder = "\(plan.folder)/store"
         if !FileManager.default.fileExists(atPath: folder) { try await LanternFilling(plan).fill(folder) }
         if plan.wants(.cold) { try await cold(folder, &report) }
-        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
+        let store = try await JSONStore.open(directory: folder)
         let offline = DatabasePostProvider(store: store)
         let cloud = PageCloud(plan)
         let provider = DefaultPostProvider(offline: offline, online: cloud)
@@ -51,7 +51,7 @@ struct LanternReading {
         var before: DefaultPostProvider?
         for _ in 0..<plan.rounds {
             let begin = clock.now
-            let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
+            let store = try await JSONStore.open(directory: folder)
             let opened = clock.now
             let provider = DefaultPostProvider(offline: DatabasePostProvider(store: store), online: nil)
             Dependency.register((any PostProvider).self) { provider }

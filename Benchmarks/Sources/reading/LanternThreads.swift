@@ -27,7 +27,7 @@ struct LanternThreads {
 
     /// Opens the store, and registers what a thread is read with.
     private func open(_ folder: String) async throws -> JSONStore {
-        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
+        let store = try await JSONStore.open(directory: folder)
         let cloud = ThreadCloud(plan.threadSource, rounds: plan.wants(.expand) ? plan.rounds + 1 : 0)
         let provider = DefaultCommentProvider(
             offline: DatabasePostProvider(store: store), comments: DatabaseCommentProvider(store: store),
@@ -39,7 +39,7 @@ struct LanternThreads {
 
     private func fill(_ folder: String) async throws {
         plan.log("filling Lantern's store with threads")
-        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
+        let store = try await JSONStore.open(directory: folder)
         let (posts, comments) = (DatabasePostProvider(store: store), DatabaseCommentProvider(store: store))
         for (id, thread) in plan.threads {
             let post = Post(id: id, title: "A lantern over the harbour", media: Media(kind: .text))

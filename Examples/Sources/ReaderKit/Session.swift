@@ -65,10 +65,7 @@ struct Session: Sendable {
     }
 
     private static func open(_ settings: ReaderSettings) async throws -> JSONStore {
-        let store = try await JSONStore.open(
-            directory: settings.directory,
-            collections: DatabasePostProvider.collections + DatabaseSettingsProvider.collections
-                + DatabaseSourceProvider.collections + DatabaseReadingPositionProvider.collections)
+        let store = try await JSONStore.open(directory: settings.directory)
         guard store.damages.isEmpty else {
             // The settings are in the store, so the language is the system's.
             let format = PostFormat.chosen()

@@ -81,14 +81,14 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
     /// - Parameter request: Which page, of a feed of this provider's site.
     /// - Returns: The page; its source is the name of the road.
     /// - Throws: The most telling error of the roads, `DataError` with the code `invalidInput` when no road leads to the
-    ///   feed or goes on behind the cursor, `CancellationError`.
+    ///   feed or goes on behind the cursor, and when the roads for the feed share a name or one leads to another site;
+    ///   `CancellationError`.
     public func fetchPage(_ request: PageRequest) async throws -> Page {
         guard request.feed.site == site else {
             throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
         }
         let tag = request.cursor.flatMap(RoadTag.init)
-        let known = roads(request.feed)
-        precondition(known.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
+        let known = try checked(roads(request.feed), for: request.feed)
         let usable = tag.map { Self.order(known, behind: $0) } ?? known
         let ask = RoadChain.Ask(thing: request.feed.key, isManual: request.isManual, priority: request.priority)
         let outcome = try await chain.first(of: usable, for: ask) { road in
@@ -114,6 +114,31 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
     /// - Returns: Where from; `nil` when none has come, or two hundred other feeds ago.
     public func provenance(of feed: Feed) -> FeedProvenance? {
         provenances.withLock { $0.values[feed.key] }
+    }
+
+    /// The roads that the app's closure gave for a feed.
+    ///
+    /// The closure runs with every page, so a mistake in it must not stop the program in the middle of its work.
+    private func checked(
+        _ roads: [Road<any OnlinePostProvider>], for feed: Feed
+    ) throws(DataError) -> [Road<any OnlinePostProvider>] {
+        var names: Set<String> = []
+        for road in roads {
+            guard road.provider.site == site else {
+                throw DataError(
+                    .invalidInput,
+                    message:
+                        "The road '\(road.name)' for the feed '\(feed.source)' leads to \(road.provider.site), and "
+                        + "this chain to \(site). Give it roads of its own site only.")
+            }
+            guard names.insert(road.name).inserted else {
+                throw DataError(
+                    .invalidInput,
+                    message:
+                        "Two roads for the feed '\(feed.source)' are called '\(road.name)'. Give each its own name.")
+            }
+        }
+        return roads
     }
 
     /// The roads that can go on behind a cursor, its own first.

@@ -15,14 +15,14 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
     /// The collections that a store needs for archives.
     ///
     /// They are those of other providers: of two lists in which one collection stands, leave this one out.
-    public static var collections: [AnyCollectionSchema] {
+    package static var collections: [AnyCollectionSchema] {
         DatabasePostProvider.collections + DatabaseSourceProvider.collections + DatabaseSettingsProvider.collections
     }
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     ///   - time: The clock that archives are dated by; the registered one by default, else the system's.
     public init(
         store: JSONStore,

@@ -12,7 +12,7 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
 
     /// Creates a provider.
     ///
-    /// - Parameter store: A store that was opened with ``DatabasePostProvider/collections`` among its collections.
+    /// - Parameter store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     public init(store: JSONStore) {
         self.store = store
         reader = StoredThreadReader(store)

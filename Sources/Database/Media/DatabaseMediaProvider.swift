@@ -16,13 +16,10 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
     private let room: MediaRoom
     private let cleaning: Task<Void, Never>
 
-    /// The collections that a store needs to keep media; they are among those of ``DatabasePostProvider``.
-    public static var collections: [AnyCollectionSchema] { PostSchemas.all }
-
     /// Creates a provider; it removes files that were let go from now on, and those that an earlier run has left.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     ///   - folder: Where the files lie; created with the first one. Nothing else should lie there.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock; the registered one by default, else the system's.

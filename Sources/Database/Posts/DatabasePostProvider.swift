@@ -11,12 +11,12 @@ public final class DatabasePostProvider: OfflinePostProvider {
     private let time: any TimeProvider
 
     /// The collections that a store needs to serve posts.
-    public static var collections: [AnyCollectionSchema] { PostSchemas.all }
+    package static var collections: [AnyCollectionSchema] { PostSchemas.all }
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     ///   - time: The clock that says when posts came that belong to no page; the registered one by default, else the
     ///     system's.
     public init(

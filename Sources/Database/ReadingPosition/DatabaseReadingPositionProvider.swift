@@ -9,12 +9,12 @@ public final class DatabaseReadingPositionProvider: ReadingPositionProvider {
     private let limit: Int
 
     /// The collections that a store needs to keep reading positions.
-    public static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(PositionRecord.schema)] }
+    package static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(PositionRecord.schema)] }
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     ///   - limit: How many feeds are kept, 200 by default, and at least one.
     public init(store: JSONStore, limit: Int = 200) {
         self.store = store

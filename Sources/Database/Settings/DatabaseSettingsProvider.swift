@@ -32,14 +32,14 @@ public final class DatabaseSettingsProvider: SettingsProvider {
     }
 
     /// The collections that a store needs to serve settings.
-    public static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(SettingRecord.schema)] }
+    package static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(SettingRecord.schema)] }
 
     /// Creates a provider, reads what is stored and follows it from then on.
     ///
     /// Make one for a store; it reads a record for each key, some microseconds each.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened with ``collections`` among its collections.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     ///   - time: The clock that changes are dated by; the registered one by default, else the system's.
     /// - Throws: ``StoreError`` when the disk fails.
     public init(

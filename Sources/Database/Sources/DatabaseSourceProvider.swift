@@ -9,11 +9,11 @@ public final class DatabaseSourceProvider: OfflineSourceProvider {
     private let store: JSONStore
 
     /// The collections that a store needs to keep lists of sources.
-    public static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(SourceSchemas.sources)] }
+    package static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(SourceSchemas.sources)] }
 
     /// Creates a provider.
     ///
-    /// - Parameter store: A store that was opened with ``collections`` among its collections.
+    /// - Parameter store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
     public init(store: JSONStore) {
         self.store = store
     }

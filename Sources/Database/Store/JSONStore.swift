@@ -15,6 +15,9 @@ import Synchronization
 /// try await store.write(.synced) { try $0.upsert(note, in: notes) }
 /// let newest = try store.snapshot().window(of: notes, by: notes.indexes[0], .descending, limit: 20)
 /// ```
+///
+/// A store for posts, settings and whatever else Lantern's own providers keep is made without a list of collections, by
+/// ``init(directory:ownCollections:files:time:)``.
 public final class JSONStore: Sendable {
     /// Where the store lies.
     public let directory: String
@@ -25,18 +28,19 @@ public final class JSONStore: Sendable {
     let writer: StoreWriter
     let publisher: StorePublisher
 
-    /// Opens a store, and creates it where there is none.
+    /// Opens a store of one's own records, and creates it where there is none.
     ///
     /// Blocks while the store is read: some milliseconds, however large it is. Only when its derived files are missing,
     /// damaged or made for other indexes is the whole journal read.
     ///
     /// - Parameters:
     ///   - directory: Where the store lies; nothing else should. Created with mode 0700.
-    ///   - collections: The collections to be read and written. Others that are stored are left as they are.
+    ///   - collections: The collections to be read and written, and no others. What else is stored is left as it is.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
-    ///   wrote it, otherwise what is wrong with the disk. Damage is no error: see ``damages``.
+    ///   wrote it, `invalidInput` when two collections have one name, otherwise what is wrong with the disk. Damage is
+    ///   no error: see ``damages``.
     public convenience init(
         directory: String, collections: [AnyCollectionSchema],
         files: any FileSystem = Dependency.resolve(
@@ -52,8 +56,12 @@ public final class JSONStore: Sendable {
         directory: String, collections: [AnyCollectionSchema], files: any FileSystem, time: any TimeProvider,
         limits: StoreLimits
     ) throws {
-        precondition(
-            Set(collections.map(\.name)).count == collections.count, "Two collections of a store have one name.")
+        let names = Dictionary(grouping: collections, by: \.name)
+        if let name = names.filter({ $0.value.count > 1 }).keys.min() {
+            throw StoreError(
+                .invalidInput, path: directory,
+                message: "Two collections of the store have the name '\(name)'. Give one of them another name.")
+        }
         let damageReport = DamageReport()
         environment = StoreEnvironment(
             files: files, time: time, directory: directory,
@@ -94,7 +102,8 @@ public final class JSONStore: Sendable {
         writer.maintenance.prepare(publisher.view.tables.values.compactMap(\.slots.stored))
     }
 
-    /// Opens a store as ``init(directory:collections:files:time:)`` does, without blocking the caller's thread.
+    /// Opens a store of one's own records without blocking the caller's thread; otherwise as
+    /// ``init(directory:collections:files:time:)`` does.
     ///
     /// - Parameters:
     ///   - directory: Where the store lies.
@@ -110,13 +119,15 @@ public final class JSONStore: Sendable {
         time: any TimeProvider = Dependency.resolve(
             (any TimeProvider).self, default: SystemTimeProvider())
     ) async throws -> JSONStore {
+        try await opening {
+            try JSONStore(directory: directory, collections: collections, files: files, time: time)
+        }
+    }
+
+    /// Opens a store away from the caller's thread.
+    static func opening(_ open: @escaping @Sendable () throws -> JSONStore) async throws -> JSONStore {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        try JSONStore(directory: directory, collections: collections, files: files, time: time)
-                    })
-            }
+            DispatchQueue.global().async { continuation.resume(with: Result { try open() }) }
         }
     }
 

@@ -1,3 +1,5 @@
+import Core
+
 extension StoreSnapshot {
     /// The slots of a window.
     func slots<Record: StoredRecord>(
@@ -29,9 +31,11 @@ extension StoreSnapshot {
         }
         let answer = cache.answer(locations)
         // One name is one type in a store: the first that was found says it for all.
-        precondition(
-            answer.boxes.first { $0 != nil }.map { $0 is RecordCache.Box<Record> } ?? true,
-            "Two collections of different types have the name '\(schema.name)'.")
+        guard answer.boxes.first(where: { $0 != nil }).map({ $0 is RecordCache.Box<Record> }) ?? true else {
+            throw StoreError(
+                .invalidInput, path: view.directory,
+                message: "Two collections of different types have the name '\(schema.name)'. Rename one of them.")
+        }
         let isAlwaysKept = !schema.codec.isDescribed
         var fresh: [(location: Location, box: any AnyObject & Sendable)] = []
         var next = 0

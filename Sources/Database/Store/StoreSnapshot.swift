@@ -5,7 +5,7 @@
 ///
 /// Errors: every read throws ``StoreError`` when the disk fails, or when a record that it needs was damaged on the
 /// disk (`storeDamaged`); ``JSONStore/verify()`` mends the store then. Damaged indexes are no error: they are rebuilt
-/// from the journal, which makes that one read slow.
+/// from the journal, which makes that one read slow. A collection that the store was opened without is `invalidInput`.
 public struct StoreSnapshot: Sendable {
     let view: StoreView
 
@@ -138,12 +138,5 @@ public struct StoreSnapshot: Sendable {
             } while !slots.isEmpty
             return found
         }
-    }
-
-    /// Stops the program when the store was opened without a collection: it is the app's own list.
-    func checkHasTable(_ name: String) {
-        precondition(
-            view.tables[name] != nil,
-            "The store was opened without the collection '\(name)'; name it when opening.")
     }
 }

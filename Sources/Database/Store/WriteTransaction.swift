@@ -45,10 +45,11 @@ public struct WriteTransaction {
     /// - Parameters:
     ///   - record: The record.
     ///   - schema: The collection.
-    /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite or it is larger than
-    ///   16 MiB as JSON, or what its encoder throws. Nothing of the record is in the batch then.
+    /// - Throws: ``StoreError`` with the code `invalidInput` when a number in it is not finite, it is larger than
+    ///   16 MiB as JSON, or the store was opened without the collection; or what its encoder throws. Nothing of the
+    ///   record is in the batch then.
     public mutating func upsert<Record: StoredRecord>(_ record: Record, in schema: CollectionSchema<Record>) throws {
-        let changes = changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
+        let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
         schema.appendKeys(record, &changes.keys)
         guard changes.keys.invalidCount == 0 else {
             changes.keys.removeLast()
@@ -117,7 +118,7 @@ public struct WriteTransaction {
         lines += line
         let value = start..<lines.count
         closeLine()
-        changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
+        try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
             .delete(id.indexKey, value: value)
     }
 
@@ -132,9 +133,9 @@ public struct WriteTransaction {
     /// The changes of a collection so far.
     private mutating func changes(
         of name: String, _ version: Int, _ indexCount: Int, _ searchCount: Int
-    ) -> TableChanges {
+    ) throws -> TableChanges {
         if let last, last.name == name { return last.changes }
-        snapshot.checkHasTable(name)
+        guard snapshot.view.tables[name] != nil else { throw snapshot.view.undeclared(name) }
         let changes = staged[name] ?? TableChanges(indexCount: indexCount, searchCount: searchCount)
         staged[name] = changes
         versions[name] = version

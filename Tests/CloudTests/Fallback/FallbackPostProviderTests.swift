@@ -200,4 +200,27 @@ struct FallbackPostProviderTests {
         #expect(await world.failure()?.code == .accessClosed)
         #expect(await world.failure()?.code == .timedOut)
     }
+
+    // MARK: What an app's closure returns
+
+    private func chain(_ names: [(String, Site)]) -> FallbackPostProvider {
+        FallbackPostProvider(site: .reddit, activity: world.activity, time: world.clock) { _ in
+            names.map { Road($0.0, host: "a.example", cursorFamily: "a", provider: MockOnlinePostProvider(site: $0.1)) }
+        }
+    }
+
+    @Test func aRoadOfAnotherSiteIsRefusedInWordsAndNobodyIsAsked() async throws {
+        let posts = chain([("own", .reddit), ("strange", .demo)])
+        let error = await #expect(throws: DataError.self) { try await posts.fetchPage(PageRequest(feed: feed)) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("'strange'") == true)
+        #expect(error?.message.contains("demo") == true)
+    }
+
+    @Test func twoRoadsOfOneNameAreRefusedInWords() async throws {
+        let posts = chain([("same", .reddit), ("same", .reddit)])
+        let error = await #expect(throws: DataError.self) { try await posts.fetchPage(PageRequest(feed: feed)) }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("'same'") == true)
+    }
 }

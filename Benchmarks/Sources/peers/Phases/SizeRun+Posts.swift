@@ -10,7 +10,7 @@ extension SizeRun {
         let folder = folder(.lantern, "posts")
         try settings.remove(folder)
         settings.settleDisk()
-        let store = try await JSONStore.open(directory: folder, collections: DatabasePostProvider.collections)
+        let store = try await JSONStore.open(directory: folder)
         let (pages, flags) = try await PostsPhase.measure(store)
         try await store.close()
         try settings.remove(folder)

@@ -36,21 +36,29 @@ final class StoreView: Sendable {
     /// Reads a table; when that meets a damaged derived file, once more from the journal itself.
     ///
     /// - Parameters:
-    ///   - name: The collection's name. One that the store was opened without stops the program: it is the app's list.
+    ///   - name: The collection's name.
     ///   - body: Reads. It is called again when a derived file was damaged.
     /// - Returns: What the body returns.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``; `invalidInput` when the store was opened without the collection.
     func read<Result>(_ name: String, _ body: (TableState) throws -> Result) throws -> Result {
-        guard let table = rebuilt.withLock({ $0?[name] }) ?? tables[name] else {
-            preconditionFailure("The store was opened without the collection '\(name)'; name it when opening.")
-        }
+        guard let table = rebuilt.withLock({ $0?[name] }) ?? tables[name] else { throw undeclared(name) }
         do {
             return try translating { try body(table) }
         } catch is RunDamage {
             onDamage(epoch)
-            guard let table = try rebuild()[name] else { preconditionFailure("A rebuilt view lost a collection.") }
+            guard let table = try rebuild()[name] else { throw undeclared(name) }
             return try translating { try body(table) }
         }
+    }
+
+    /// Somebody asks for a collection that the store was opened without.
+    func undeclared(_ name: String) -> StoreError {
+        StoreError(
+            .invalidInput, path: directory,
+            message: """
+                The store '\(directory)' was opened without the collection '\(name)'. Add it to 'ownCollections' or \
+                'collections' where the store is opened; what is stored of it is kept meanwhile.
+                """)
     }
 
     /// Makes errors of the disk errors of the store.
