@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A JSON value as its text: names in their order, numbers to the last digit, nothing understood and nothing lost.
 ///

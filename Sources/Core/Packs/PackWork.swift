@@ -154,7 +154,10 @@ actor PackWork {
     }
 
     private func countPartialThreads() {
-        guard request.includesComments, !partial.isEmpty else { return report.partialThreads = [] }
+        guard request.includesComments, !partial.isEmpty else {
+            report.partialThreads = []
+            return
+        }
         let gone = run.removed
         report.partialThreads = members.compactMap { post in
             guard !gone.contains(post.id), let thread = partial[post.id] else { return nil }

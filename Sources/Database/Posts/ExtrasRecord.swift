@@ -32,6 +32,7 @@ extension WriteTransaction {
     ///   - extras: The fields by post.
     ///   - posts: Those of a page, or of a thread.
     ///   - completeness: Whether the fields are all that the site has; others add to what is kept.
+    /// - Throws: ``StoreError``.
     mutating func keep(_ extras: [Post.ID: RawJSON], of posts: [Post], completeness: Completeness) throws {
         guard !extras.isEmpty else { return }
         var seen: Set<Post.ID> = []

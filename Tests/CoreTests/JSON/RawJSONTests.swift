@@ -32,7 +32,8 @@ struct RawJSONTests {
 
     @Test func itIsLookedIntoByNamesAndPlaces() throws {
         let json = try RawJSON(
-            #"{"s":"a \"b\",{\u00e9","n":-1.5,"i":12,"t":true,"z":null,"l":[1,[2,"],"],{"x":3}],"o":{"n":7},"i":13,"f":2.0}"#)
+            #"{"s":"a \"b\",{\u00e9","n":-1.5,"i":12,"t":true,"z":null,"l":[1,[2,"],"],{"x":3}],"o":{"n":7},"i":13,"f":2.0}"#
+        )
         #expect(json.kind == .object && json.members.map(\.name) == ["s", "n", "i", "t", "z", "l", "o", "i", "f"])
         #expect(json["s"]?.string == "a \"b\",{é")
         #expect(json["n"]?.double == -1.5 && json["n"]?.int == nil && json["f"]?.int == 2)

@@ -63,7 +63,8 @@ struct PackThreadTests {
         // Without a network it is shown as it is.
         world.setReachable(false)
         let offline = try #require(try await world.run(world.request(1), inOrder))
-        #expect(offline.isFinished && offline.error?.code == .offline && offline.partialThreads == report.partialThreads)
+        #expect(
+            offline.isFinished && offline.error?.code == .offline && offline.partialThreads == report.partialThreads)
         world.setReachable(true)
         _ = world.takeLog()
         // The next run asks once more, and now it comes.

@@ -76,7 +76,9 @@ struct DatabaseCommentProviderTests {
             try transaction.upsert(thread, in: CommentSchemas.threads)
             try transaction.upsert(part, in: CommentSchemas.parts)
         }
-        #expect(try await provider.storedExtents(of: [thread.id]) == [thread.id: ThreadExtent(comments: 0, placeholders: 1)])
+        #expect(
+            try await provider.storedExtents(of: [thread.id]) == [thread.id: ThreadExtent(comments: 0, placeholders: 1)]
+        )
     }
 
     @Test func howMuchOfThreadsThereIsIsKnownWithoutReadingThem() async throws {

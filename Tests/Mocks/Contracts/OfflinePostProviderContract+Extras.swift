@@ -12,7 +12,8 @@ extension OfflinePostProviderContract {
             let extras = try await probe.provider.extras(of: [.mock("a"), .mock("b"), .mock("x")])
             probe.expect(extras.mapValues(\.text), equals: [.mock("a"): fields], "the fields")
         },
-        Check("A page that knows all replaces fields, a poorer one adds to them, one without any leaves them") { probe in
+        Check("A page that knows all replaces fields, a poorer one adds to them, one without any leaves them") {
+            probe in
             func refresh(_ fields: String?, _ completeness: Completeness, at time: Double) async throws {
                 var page = Page.mock("a", next: "c1")
                 page.completeness = completeness

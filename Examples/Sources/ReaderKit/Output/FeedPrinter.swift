@@ -37,7 +37,9 @@ struct FeedPrinter {
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
             items: shown.items.map { item in
-                ItemOutput(item: item, endpoints: endpoints, availability: availability[item.id]?.level ?? PostAvailability.Level.none)
+                ItemOutput(
+                    item: item, endpoints: endpoints,
+                    availability: availability[item.id]?.level ?? PostAvailability.Level.none)
             })
     }
 }
