@@ -130,7 +130,7 @@ struct Injector: Sendable {
         Dependency.register((any BackgroundRefreshProvider).self) {
             // Run once by hand or by the system's timer, so nobody is asked for the next run.
             BackgroundRefresher(
-                site: options.site,
+                sites: [options.site],
                 online: options.isOffline ? nil : Dependency.resolve((any OnlinePostProvider).self),
                 jobs: Self.backgroundJobs(), time: time)
         }

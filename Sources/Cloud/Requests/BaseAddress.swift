@@ -7,7 +7,7 @@ import Foundation
 /// signed URL is worth nothing when one character of it is written differently.
 struct BaseAddress: Sendable, Hashable {
     private let scheme: String
-    private let authority: String
+    let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
     private let prefix: String
     /// Scheme, host and port, as a URL begins with them.

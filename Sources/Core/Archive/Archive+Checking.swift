@@ -53,7 +53,6 @@ extension ArchivedSource {
 
     /// Whether a list can have it: what a person would have to type is a name, and it is the one that the id says.
     fileprivate var isAllowed: Bool {
-        let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
         let isName =
             !name.isEmpty && name.utf8.count <= Self.maximumNameLength
             && name.unicodeScalars.allSatisfy { scalar in
@@ -61,7 +60,7 @@ extension ArchivedSource {
                 return !isControl && !scalar.properties.isWhitespace && !["/", "?", "#", "%", "\\"].contains(scalar)
             }
         let dates = [added, changed] + [opened, checked].compactMap { $0 }
-        return isName && SubscribedSource.ID(site: id.site, name: SourceName(kind, name)) == id && position.isFinite
+        return isName && SubscribedSource.ID(site: id.site, name: SourceName(id.kind, name)) == id && position.isFinite
             && dates.allSatisfy(\.isStorable) && subscribers ?? 0 >= 0
     }
 }

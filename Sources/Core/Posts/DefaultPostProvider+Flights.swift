@@ -91,7 +91,7 @@ extension DefaultPostProvider {
             priority: configuration.priority)
         request.revision = flight.revision
         request.isManual = flight.isManual
-        return try await online.fetchPage(request)
+        return try await online.provider(of: feed.site).fetchPage(request)
     }
 
     private func finish(

@@ -5,7 +5,7 @@ import Foundation
 /// An actor around a pure ``FeedStateMachine``: it performs what that decides, and publishes what was committed.
 public actor DefaultPostProvider: PostProvider {
     let offline: any OfflinePostProvider
-    let online: (any OnlinePostProvider)?
+    let online: SiteRoutes<any OnlinePostProvider>?
     let time: any TimeProvider
     let configuration: Configuration
     let activity: any ActivityRecorder
@@ -26,7 +26,7 @@ public actor DefaultPostProvider: PostProvider {
     ///
     /// - Parameters:
     ///   - offline: The source of truth; the registered one by default.
-    ///   - online: The cloud; `nil` for none, and then whatever needs the network fails with the code `offline`.
+    ///   - online: The cloud of every feed; `nil` for none, and then whatever needs the network fails with the code `offline`.
     ///   - time: The clock; the registered one by default, else the system's.
     ///   - configuration: How it behaves.
     ///   - activity: Where it says what was skipped and what failed; the registered one by default, else nowhere.
@@ -43,8 +43,42 @@ public actor DefaultPostProvider: PostProvider {
         settings: any SettingsProvider = Dependency.resolve(
             (any SettingsProvider).self, default: InMemorySettingsProvider())
     ) {
+        self.init(
+            offline: offline, routes: online.map { SiteRoutes($0) }, time: time, configuration: configuration,
+            activity: activity, settings: settings)
+    }
+
+    /// Creates a provider that asks each site's own backend.
+    ///
+    /// - Parameters:
+    ///   - backends: The backends; a feed of a site that has none of them fails with the code `invalidInput`.
+    ///   - offline: The source of truth; the registered one by default.
+    ///   - time: The clock; the registered one by default, else the system's.
+    ///   - configuration: How it behaves.
+    ///   - activity: Where it says what was skipped and what failed; the registered one by default, else nowhere.
+    ///   - settings: What the person has set; the registered one by default, else nothing.
+    public init(
+        backends: Backends,
+        offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
+        time: any TimeProvider = Dependency.resolve(
+            (any TimeProvider).self, default: SystemTimeProvider()),
+        configuration: Configuration = Configuration(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        settings: any SettingsProvider = Dependency.resolve(
+            (any SettingsProvider).self, default: InMemorySettingsProvider())
+    ) {
+        self.init(
+            offline: offline, routes: SiteRoutes { backends[$0]?.online }, time: time, configuration: configuration,
+            activity: activity, settings: settings)
+    }
+
+    init(
+        offline: any OfflinePostProvider, routes: SiteRoutes<any OnlinePostProvider>?, time: any TimeProvider,
+        configuration: Configuration, activity: any ActivityRecorder, settings: any SettingsProvider
+    ) {
         self.offline = offline
-        self.online = online
+        online = routes
         self.time = time
         self.configuration = configuration
         self.activity = activity

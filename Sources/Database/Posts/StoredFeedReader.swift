@@ -27,7 +27,7 @@ final class StoredFeedReader: Sendable {
     func feed(_ feed: Feed) async throws -> StoredFeed {
         try await run { reader in
             let snapshot = reader.store.snapshot()
-            switch feed.source {
+            switch feed.source.kind {
             case .saved:
                 return try reader.read(feed) {
                     try FeedReading(feed, by: PostSchemas.statuses.indexes[0], in: snapshot, reusing: $0)
@@ -38,7 +38,7 @@ final class StoredFeedReader: Sendable {
                 }
             case .downloads:
                 return try reader.read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
-            case .home, .subreddits, .user, .search:
+            default:
                 return try reader.read(feed) { try FeedReading(feed, in: snapshot, reusing: $0) }
             }
         }

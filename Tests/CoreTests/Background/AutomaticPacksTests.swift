@@ -13,7 +13,7 @@ struct AutomaticPacksTests {
 
     private func work(on feeds: [Feed]) async throws {
         let refresher = BackgroundRefresher(
-            site: .demo, online: MockOnlinePostProvider(), offline: InMemoryOfflinePostProvider(),
+            sites: [.demo], online: MockOnlinePostProvider(), offline: InMemoryOfflinePostProvider(),
             sources: InMemoryOfflineSourceProvider(feeds.map { .mock("\($0.source)") }),
             jobs: [.automaticPacks(packs, settings: settings, path: path)],
             configuration: .init(refreshAge: .seconds(60)), settings: settings, states: InMemoryStateStore(),

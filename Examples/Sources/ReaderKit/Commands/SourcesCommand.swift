@@ -151,7 +151,7 @@ enum SourceArgument {
     /// How names are read on the site of a command.
     static func names(site: Site, base: URL?) -> SourceNames {
         let host = base.flatMap { base in base.host().map { host in base.port.map { "\(host):\($0)" } ?? host } }
-        return SourceNames(site: site, hosts: host.map { [$0] } ?? [])
+        return SourceNames(SiteProfiles()[site], hosts: host.map { [$0] } ?? [])
     }
 
     /// Reads a name, and refuses a bad one as the command line's mistake.
