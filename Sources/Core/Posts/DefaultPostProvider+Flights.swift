@@ -91,7 +91,9 @@ extension DefaultPostProvider {
             priority: configuration.priority)
         request.revision = flight.revision
         request.isManual = flight.isManual
-        return try await online.provider(of: feed.site).fetchPage(request)
+        let cloud = try online.provider(of: feed.site)
+        // One post that no store can keep costs its page nothing else.
+        return try await asking { try await cloud.fetchPage(request) }.storable(on: feed.site)
     }
 
     private func finish(

@@ -51,7 +51,8 @@ final class FeedRuntime {
         // A store that was loaded anew has no new number.
         if change.isReload { return version <= change.version }
         guard version < change.version else { return false }
-        if change.feeds.contains(feed.key) { return true }
+        // What can be undone is said with each feed.
+        if change.feeds.contains(feed.key) || change.changesUndo { return true }
         if change.posts.isEmpty { return false }
         // A status may bring a post into a feed that is made of them.
         return feed.source.isLocal || knows(oneOf: change.posts)

@@ -26,6 +26,9 @@ struct ExtrasRecord: FieldRecord, Equatable {
 }
 
 extension WriteTransaction {
+    /// In bytes: a record has 16 MiB, and nobody's fields come near this.
+    private static let largestExtras = 8 << 20
+
     /// Writes what only one site says of posts, where that is new; posts that are not stored have none.
     ///
     /// - Parameters:
@@ -40,6 +43,8 @@ extension WriteTransaction {
             guard let fresh = extras[post.id] else { continue }
             let stored = try record(post.id, in: ExtrasRecord.schema)?.value
             let merged = completeness == .partial ? stored.map { fresh.filled(from: $0) } ?? fresh : fresh
+            // What no record has room for costs its page nothing else: what is kept stays.
+            guard merged.text.utf8.count <= Self.largestExtras else { continue }
             if merged != stored { try upsert(ExtrasRecord(post.id, merged), in: ExtrasRecord.schema) }
         }
     }

@@ -26,6 +26,8 @@ struct InMemoryPostStore: Sendable {
     /// When a server last had a post in a page, or said something new of it.
     private(set) var arrivals: [Post.ID: Date] = [:]
     private var undoStack: [[Post.ID]] = []
+    /// Whether there is a dismissal to undo.
+    private var canUndo: Bool { !undoStack.isEmpty }
     var version: UInt64 = 0
 
     func item(_ id: Post.ID) -> FeedItem? {
@@ -41,6 +43,12 @@ struct InMemoryPostStore: Sendable {
     }
 
     func storedFeed(_ feed: Feed) -> StoredFeed {
+        var stored = feedAsStored(feed)
+        stored.canUndo = canUndo
+        return stored
+    }
+
+    private func feedAsStored(_ feed: Feed) -> StoredFeed {
         guard !feed.source.isLocal else { return localFeed(feed) }
         let stored = feeds[feed.key] ?? StoredOrder(feed: feed)
         return StoredFeed(
@@ -76,6 +84,7 @@ struct InMemoryPostStore: Sendable {
         guard !page.isUnchanged else {
             throw DataError(.invalidInput, message: "An unchanged page holds nothing to store.")
         }
+        let page = page.storable(on: feed.site)
         let ids = page.posts.map(\.id).withoutRepetitions()
         var stored = feeds[feed.key] ?? StoredOrder(feed: feed)
         let known = Set(stored.order.ids)
@@ -110,7 +119,7 @@ struct InMemoryPostStore: Sendable {
 
     /// Updates posts that belong to no page; `nil` when they say nothing new.
     mutating func store(_ posts: [Post], completeness: Completeness, at date: Date) -> StoredChange? {
-        let changed = update(posts, completeness: completeness)
+        let changed = update(posts.compactMap(\.storable), completeness: completeness)
         guard !changed.isEmpty else { return nil }
         noteArrival(of: changed, at: date)
         version += 1
@@ -119,7 +128,7 @@ struct InMemoryPostStore: Sendable {
 
     /// Keeps what only one site says of posts; a poorer road adds to it.
     mutating func keep(_ fresh: [Post.ID: RawJSON], of posts: [Post], completeness: Completeness) {
-        for post in posts {
+        for post in posts where self.posts[post.id] != nil {
             guard let value = fresh[post.id] else { continue }
             let stored = completeness == .partial ? extras[post.id] : nil
             extras[post.id] = stored.map { value.filled(from: $0) } ?? value
@@ -143,9 +152,18 @@ struct InMemoryPostStore: Sendable {
     }
 
     mutating func apply(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
+        let before = undoStack
+        var (receipt, change) = make(mutation, at: date)
+        receipt.canUndo = canUndo
+        change?.changesUndo = undoStack != before
+        return (receipt, change)
+    }
+
+    private mutating func make(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
         switch mutation {
         case .set(let change, let ids):
             let (receipt, changed) = set(change, for: ids, at: date)
+            forgetVoidDismissals()
             return commit(receipt, changed)
         case .dismiss(let ids):
             return dismiss(ids, at: date)
@@ -157,6 +175,16 @@ struct InMemoryPostStore: Sendable {
             receipt.pending = []
             return commit(receipt, changed)
         }
+    }
+
+    /// Removes dismissals of which no post is put away any more: there is nothing to undo.
+    ///
+    /// - Returns: Whether there were some.
+    @discardableResult
+    mutating func forgetVoidDismissals() -> Bool {
+        let count = undoStack.count
+        undoStack.removeAll { ids in !ids.contains { statuses[$0]?.isDismissed == true } }
+        return undoStack.count != count
     }
 
     private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> (StatusReceipt, StoredChange?) {
@@ -173,6 +201,10 @@ struct InMemoryPostStore: Sendable {
         var receipt = StatusReceipt()
         var changed: [Post.ID] = []
         for id in ids.withoutRepetitions() {
+            guard id.isReadable else {
+                receipt.unknown.append(id)
+                continue
+            }
             var status = statuses[id] ?? PostStatus(id: id)
             if status.apply(change, at: date) {
                 statuses[id] = status
