@@ -41,11 +41,11 @@ struct LemmyListingDecoder: Sendable {
                 page.posts.append(post)
                 if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
             } catch {
-                page.issues.append(DecodeIssue(index: index, reason: error.reason))
+                page.issues.append(DecodeIssue(index: index, error: error))
             }
         }
         if let numbered {
-            if views.count >= numbered.limit { page.next = LemmyEndpointProvider.cursor(ofPage: numbered.page + 1) }
+            if views.count >= numbered.limit { page.next = .page(numbered.page + 1) }
         } else {
             page.next = PageCursor(next: root["next_page"]?.string)
         }

@@ -50,7 +50,7 @@ struct RedditListingDecoder {
                 // Of a post that comes twice the first counts.
                 if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
             } catch {
-                page.issues.append(DecodeIssue(index: index, reason: error.reason))
+                page.issues.append(DecodeIssue(index: index, error: error))
             }
         }
         page.next = PageCursor(next: data.nonEmptyString("after"))

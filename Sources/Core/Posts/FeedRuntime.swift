@@ -28,8 +28,18 @@ final class FeedRuntime {
     /// The posts that an update was made of last, and those of them that are listed.
     private var listed: (all: [FeedItem], some: [FeedItem])?
 
+    /// When somebody last began to use it; larger is later.
+    var lastUse = 0
+    /// Whether nobody follows the feed, nobody waits for it and nothing is under way.
+    var isIdle: Bool { subscribers.isEmpty && waiters.isEmpty && tasks.isEmpty && machine.flight == nil }
+
     init(refreshAge: TimeInterval) {
         machine = FeedStateMachine(refreshAge: refreshAge)
+    }
+
+    deinit {
+        // The provider was released while it was followed: nobody will ever say anything more.
+        for subscriber in subscribers.values { subscriber.finish() }
     }
 
     /// Remembers which posts those who follow the feed are told of.

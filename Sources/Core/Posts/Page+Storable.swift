@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 extension Page {
     /// The page as a store can keep it: each post that it cannot keep is left out, and is one of ``issues``.

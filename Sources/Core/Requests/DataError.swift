@@ -76,7 +76,9 @@ public struct DataError: CodedError, Equatable, LocalizedError, CustomStringConv
     /// What an error says of itself for people; `nil` where it says nothing, and Swift would print its type.
     private static func sentence(of error: any CodedError) -> String? {
         if let sentence = (error as? any LocalizedError)?.errorDescription { return sentence }
-        return (error as? any CustomStringConvertible)?.description
+        // As `Any`, for the compiler takes every existential for one that describes itself.
+        let described: Any = error
+        return (described as? any CustomStringConvertible)?.description
     }
 
     /// The message.

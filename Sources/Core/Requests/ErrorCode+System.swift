@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// What the errors of Swift and Foundation come to, for backends that call `URLSession`, decoders and files themselves.

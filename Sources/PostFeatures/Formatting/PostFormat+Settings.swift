@@ -95,7 +95,7 @@ extension PostFormat {
     /// - Parameter issue: Which; its reason is English and left out.
     /// - Returns: A sentence that names the setting, or two.
     public func text(of issue: SettingsIssue) -> String {
-        let name = issue.definition.map { name(of: $0) } ?? settingName(issue.key)
+        let name = issue.definition.map { self.name(of: $0) } ?? settingName(issue.key)
         switch (issue.cause, issue.definition) {
         case (.newerVersion, _): return text(SettingPhrase.newer, filling: name)
         case (.notAllowed, nil): return text(SettingPhrase.unusable, filling: name)
@@ -104,8 +104,8 @@ extension PostFormat {
     }
 
     func message(for refusal: SettingRefusal) -> String {
-        let name = refusal.definition.map { name(of: $0) } ?? refusal.key.rawValue
-        let allowed = refusal.definition.map { allowed(for: $0) } ?? allowed(for: refusal.key)
+        let name = refusal.definition.map { self.name(of: $0) } ?? refusal.key.rawValue
+        let allowed = refusal.definition.map { self.allowed(for: $0) } ?? self.allowed(for: refusal.key)
         return "\(text(SettingPhrase.refused, filling: name)). \(allowed)."
     }
 
