@@ -72,6 +72,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
 
     /// How many of its threads and files the server does not give.
     case notToBeHad
+    /// Threads of which something is left out, with the number of places in each.
+    case partialThreads
 
     // MARK: About sources
 
@@ -123,6 +125,7 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .unknownToServer: .filled("The server knows no post with the id %.")
         case .noComments: .filled("The server has no comments for %, and does not say whether there is such a post.")
         case .neverOpened: .filled("No comments of % are stored. Open them once with the network on.")
+        case .partialThreads: .filled("Threads of which parts are missing, with the number of places: %.")
         case .notToBeHad: .filled("Threads and files that the server does not give, and is not asked for again: %.")
         case .noSources: .fixed("There are no sources yet. Add one: 'reader sources add swift'.")
         case .sourceAdded: .filled("% was added.")

@@ -21,6 +21,8 @@ public enum PackPhrase: String, LocalizedPhrase {
 
     /// Everything is there.
     case complete
+    /// Everything that can be had is there, and of so many threads that is not all.
+    case partialThreads
     /// Its bytes are used up.
     case stoppedByBytes
     /// Its time is over.
@@ -41,6 +43,8 @@ public enum PackPhrase: String, LocalizedPhrase {
     case availableOffline
     /// Its text and its comments.
     case textAndComments
+    /// Its text and some of the rest.
+    case partly
     /// Its text alone.
     case textOnly
     /// Nothing.
@@ -57,6 +61,8 @@ public enum PackPhrase: String, LocalizedPhrase {
         case .files: .counted([.one: "% file", .other: "% files"])
         case .missing: .counted([.one: "% is gone from its server", .other: "% are gone from their server"])
         case .complete: .fixed("Complete")
+        case .partialThreads:
+            .counted([.one: "Complete but for parts of % thread", .other: "Complete but for parts of % threads"])
         case .stoppedByBytes: .fixed("Its space is used up")
         case .stoppedByTime: .fixed("Its time is over")
         case .stoppedByNetwork: .fixed("Waiting for a network")
@@ -65,6 +71,7 @@ public enum PackPhrase: String, LocalizedPhrase {
         case .about: .filled("about %")
         case .availableOffline: .fixed("Available offline")
         case .textAndComments: .fixed("Text and comments offline")
+        case .partly: .fixed("Partly offline")
         case .textOnly: .fixed("Text offline")
         case .notAvailable: .fixed("Not on this device")
         }

@@ -11,6 +11,9 @@ extension PackPhrase {
             .one: "% уже немає на сервері", .few: "% уже немає на сервері", .many: "% уже немає на сервері",
         ]),
         .complete: .fixed("Усе завантажено"),
+        .partialThreads: .counted([
+            .one: "Усе, крім частини % гілки", .few: "Усе, крім частин % гілок", .many: "Усе, крім частин % гілок",
+        ]),
         .stoppedByBytes: .fixed("Відведене місце вичерпано"),
         .stoppedByTime: .fixed("Час вийшов"),
         .stoppedByNetwork: .fixed("Чекає на мережу"),
@@ -19,6 +22,7 @@ extension PackPhrase {
         .about: .filled("близько %"),
         .availableOffline: .fixed("Доступно без мережі"),
         .textAndComments: .fixed("Текст і коментарі без мережі"),
+        .partly: .fixed("Частково без мережі"),
         .textOnly: .fixed("Текст без мережі"),
         .notAvailable: .fixed("Немає на цьому пристрої"),
     ]
