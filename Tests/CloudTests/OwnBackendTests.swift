@@ -15,7 +15,7 @@ struct OwnBackendTests {
             PageRequest(feed: Feed(site: .news), cursor: PageCursor(rawValue: "x&y"), limit: 500))
         #expect(requests.request?.url.absoluteString == "https://news.example.com/stories?after=x%26y&count=50")
         var expected = Post(id: Post.ID(site: .news, native: "7"), title: "Hello", media: Media(kind: .link))
-        expected.url = ResourceLink("/7")
+        expected.url = ResourceLink("/7", on: .news)
         #expect(page.posts == [expected])
         #expect(page.next == PageCursor(rawValue: "abc"))
         #expect(page.issues.map(\.index) == [1])
@@ -40,6 +40,7 @@ extension Site {
 }
 
 private struct NewsEndpoints: EndpointProvider {
+    let site = Site.news
     private let base = "https://news.example.com"
 
     func request(for endpoint: Endpoint) throws -> NetworkRequest {
@@ -59,12 +60,13 @@ private struct NewsEndpoints: EndpointProvider {
     }
 
     func url(for link: ResourceLink) -> URL? {
-        URL(string: link.isRelative ? base + link.rawValue : link.rawValue)
+        guard link.isRelative else { return URL(string: link.text) }
+        return link.site == site ? URL(string: base + link.text) : nil
     }
 
     func link(for text: String) -> ResourceLink? {
-        if text.hasPrefix(base + "/") { return ResourceLink(String(text.dropFirst(base.count))) }
-        return text.hasPrefix("https://") ? ResourceLink(text) : nil
+        if text.hasPrefix(base + "/") { return ResourceLink(String(text.dropFirst(base.count)), on: site) }
+        return text.hasPrefix("https://") ? ResourceLink(text, on: site) : nil
     }
 }
 

@@ -169,7 +169,7 @@ struct Injector: Sendable {
         // One for the whole app, so that a file which two posts share is fetched once.
         Dependency.register((any MediaProvider).self) {
             MediaKeeper(
-                site: options.site, online: isUsed ? Dependency.resolve((any OnlineMediaProvider).self) : nil,
+                sites: [options.site], online: isUsed ? Dependency.resolve((any OnlineMediaProvider).self) : nil,
                 time: services.time)
         }
     }

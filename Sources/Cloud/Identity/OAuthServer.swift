@@ -53,6 +53,6 @@ public struct OAuthServer: Sendable, Hashable {
     /// - Returns: True for what lies below the API's base.
     func takesTokens(at url: URL) -> Bool {
         guard let base = URL(string: api.text("/")), AddressRule.isSameOrigin(base, url) else { return false }
-        return api.link(for: url.absoluteString)?.isRelative ?? false
+        return api.linkText(for: url.absoluteString)?.hasPrefix("/") ?? false
     }
 }

@@ -33,6 +33,8 @@ public import Foundation
 /// `CommentSortType`, `GetPersonDetails`, `Search`); the orders are explained at
 /// join-lemmy.org/docs/users/03-votes-and-ranking.html. `Scaled`, `Controversial` and `page_cursor` came with 0.19.
 public struct LemmyEndpointProvider: EndpointProvider {
+    /// The site whose server it is.
+    public let site: Site
     private let base: BaseAddress
 
     /// Creates a provider for a server on the internet.
@@ -43,15 +45,19 @@ public struct LemmyEndpointProvider: EndpointProvider {
         guard !host.contains(where: { "/?#@\\".contains($0) }), let url = URL(string: "https://\(host)") else {
             throw DataError(.invalidInput, message: "'\(host)' is no host. A Lemmy server's is like lemmy.world.")
         }
+        site = .lemmy(url.host() ?? "")
         base = try BaseAddress(url)
     }
 
     /// Creates a provider for a server anywhere.
     ///
-    /// - Parameter baseURL: What comes before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
+    /// - Parameters:
+    ///   - baseURL: What comes before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
+    ///   - site: The site whose server it is; `nil`, the default, for the one that is named after the URL's host.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL) throws(DataError) {
+    public init(baseURL: URL, site: Site? = nil) throws(DataError) {
+        self.site = site ?? .lemmy(baseURL.host() ?? "")
         base = try BaseAddress(baseURL)
     }
 
@@ -68,7 +74,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         case .thread(let thread): try self.thread(thread)
         case .more(let more): try self.more(more)
         case .source(let source): try self.source(source)
-        case .resource(let link): try base.resource(link)
+        case .resource(let link): try base.resource(link, on: site)
         }
     }
 
@@ -76,13 +82,13 @@ public struct LemmyEndpointProvider: EndpointProvider {
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
+    public func url(for link: ResourceLink) -> URL? { base.url(for: link, on: site) }
 
     /// The link to keep for what the server calls a URL.
     ///
     /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
+    public func link(for text: String) -> ResourceLink? { base.link(for: text, on: site) }
 
     // MARK: Posts
 

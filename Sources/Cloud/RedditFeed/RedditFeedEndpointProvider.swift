@@ -16,19 +16,27 @@ public import Foundation
 /// and `controversial` only. Links are made by the rules of ``RedditEndpointProvider``, so that a post is the same by
 /// either road. The feeds need no key and are throttled hard: about one request a minute is safe.
 public struct RedditFeedEndpointProvider: EndpointProvider {
+    /// The site whose server it is.
+    public let site: Site
     private let base: BaseAddress
 
     /// Creates a provider for `https://www.reddit.com`.
-    public init() {
+    ///
+    /// - Parameter site: The site whose links it makes: Reddit by default.
+    public init(site: Site = .reddit) {
+        self.site = site
         base = BaseAddress(scheme: "https", host: "www.reddit.com")
     }
 
     /// Creates a provider for a server that has Reddit's feeds.
     ///
-    /// - Parameter baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    /// - Parameters:
+    ///   - baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL) throws(DataError) {
+    public init(baseURL: URL, site: Site = .reddit) throws(DataError) {
+        self.site = site
         base = try BaseAddress(baseURL)
     }
 
@@ -45,7 +53,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         case .thread(let thread): try self.thread(thread)
         case .more: throw DataError(.invalidInput, message: "Reddit's feeds have no more of a thread than they send.")
         case .source(let source): try self.source(source)
-        case .resource(let link): try base.resource(link)
+        case .resource(let link): try base.resource(link, on: site)
         }
     }
 
@@ -53,13 +61,13 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
+    public func url(for link: ResourceLink) -> URL? { base.url(for: link, on: site) }
 
     /// The link to keep for what the server calls a URL.
     ///
     /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
+    public func link(for text: String) -> ResourceLink? { base.link(for: text, on: site) }
 
     /// How many posts a page is asked for.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 100) }

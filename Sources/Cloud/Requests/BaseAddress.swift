@@ -51,23 +51,33 @@ struct BaseAddress: Sendable, Hashable {
 
     /// The link to keep for a URL.
     ///
-    /// - Parameter text: A URL as a server wrote it.
+    /// - Parameters:
+    ///   - text: A URL as a server wrote it.
+    ///   - site: The site whose server lives here.
     /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
-    func link(for text: String) -> ResourceLink? {
-        if let link = plainLink(for: text) { return link }
+    func link(for text: String, on site: Site) -> ResourceLink? {
+        linkText(for: text).map { ResourceLink($0, on: site) }
+    }
+
+    /// The text of the link to keep for a URL.
+    ///
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: A path from this address where the URL is below it, else the URL; `nil` when it is none.
+    func linkText(for text: String) -> String? {
+        if let link = plainLinkText(for: text) { return link }
         let text = Self.trimmed(text)
         // No URL has control characters, and one that is smuggled in must not end up in a header or on a terminal.
         guard !text.isEmpty, !Self.hasControls(text) else { return nil }
         if text.utf8.starts(with: "//".utf8) {
             // Another host gets no plain http, whatever this one speaks.
             guard let own = Parts("\(scheme):\(text)") else { return nil }
-            return own.authority == authority ? link(for: own.whole) : link(for: "https:\(text)")
+            return own.authority == authority ? linkText(for: own.whole) : linkText(for: "https:\(text)")
         }
-        if text.utf8.first == UInt8(ascii: "/") { return ResourceLink(withoutPrefix(text) ?? text) }
+        if text.utf8.first == UInt8(ascii: "/") { return withoutPrefix(text) ?? text }
         guard let parts = Parts(text) else { return nil }
-        guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return ResourceLink(text) }
+        guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return text }
         let path = parts.rest.utf8.first == UInt8(ascii: "/") ? parts.rest : "/" + parts.rest
-        return ResourceLink(withoutPrefix(path) ?? text)
+        return withoutPrefix(path) ?? text
     }
 
     /// The link of a URL that is written as almost all are: visible ASCII, and a host in lowercase.
@@ -75,8 +85,8 @@ struct BaseAddress: Sendable, Hashable {
     /// Thousands of links come with a page, so these are not taken apart.
     ///
     /// - Parameter text: A URL as a server wrote it.
-    /// - Returns: What ``link(for:)`` returns as well, `nil` for a URL that has to be looked at closely.
-    private func plainLink(for text: String) -> ResourceLink? {
+    /// - Returns: What ``linkText(for:)`` returns as well, `nil` for a URL that has to be looked at closely.
+    private func plainLinkText(for text: String) -> String? {
         var hasPort = false
         let found = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
             guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
@@ -90,9 +100,9 @@ struct BaseAddress: Sendable, Hashable {
         }
         guard let found, let end = found else { return nil }
         let hostEnd = text.utf8.index(text.startIndex, offsetBy: end)
-        if text[..<hostEnd] == root { return ResourceLink(withoutPrefix(String(text[hostEnd...])) ?? text) }
+        if text[..<hostEnd] == root { return withoutPrefix(String(text[hostEnd...])) ?? text }
         // A port may be the usual one of the scheme, which says nothing.
-        return hasPort ? nil : ResourceLink(text)
+        return hasPort ? nil : text
     }
 
     private static func isPlainHostByte(_ byte: UInt8) -> Bool {
@@ -106,11 +116,13 @@ struct BaseAddress: Sendable, Hashable {
 
     /// The URL of a link.
     ///
-    /// - Parameter link: A link that ``link(for:)`` made.
-    /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none.
-    func url(for link: ResourceLink) -> URL? {
-        guard !link.rawValue.hasPrefix("//") else { return nil }
-        let text = link.isRelative ? self.text(link.rawValue) : link.rawValue
+    /// - Parameters:
+    ///   - link: A link that ``link(for:on:)`` made.
+    ///   - site: The site whose server lives here.
+    /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none, or a path of another site.
+    func url(for link: ResourceLink, on site: Site) -> URL? {
+        guard !link.text.hasPrefix("//"), !link.isRelative || link.site == site else { return nil }
+        let text = link.isRelative ? self.text(link.text) : link.text
         return Parts(text) == nil ? nil : LinkText.url(text)
     }
 
