@@ -46,7 +46,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
             throw DataError(.invalidInput, message: "'\(host)' is no host. A Lemmy server's is like lemmy.world.")
         }
         site = .lemmy(url.host() ?? "")
-        base = try BaseAddress(url)
+        base = try BaseAddress(url, site: site)
     }
 
     /// Creates a provider for a server anywhere.
@@ -58,7 +58,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
     public init(baseURL: URL, site: Site? = nil) throws(DataError) {
         self.site = site ?? .lemmy(baseURL.host() ?? "")
-        base = try BaseAddress(baseURL)
+        base = try BaseAddress(baseURL, site: self.site)
     }
 
     /// The request that asks for an endpoint.
@@ -74,7 +74,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         case .thread(let thread): try self.thread(thread)
         case .more(let more): try self.more(more)
         case .source(let source): try self.source(source)
-        case .resource(let link): try base.resource(link, on: site)
+        case .resource(let link): try base.resource(link)
         }
     }
 
@@ -82,13 +82,13 @@ public struct LemmyEndpointProvider: EndpointProvider {
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { base.url(for: link, on: site) }
+    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
 
     /// The link to keep for what the server calls a URL.
     ///
     /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { base.link(for: text, on: site) }
+    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
 
     // MARK: Posts
 
@@ -124,7 +124,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         if path == "post/list" {
             if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["page_cursor"] = cursor.rawValue }
         } else {
-            query["page"] = String(try Self.number(of: page))
+            query["page"] = String(try page.pageNumber())
         }
         return try request("/api/v3/\(path)", query, priority: page.priority)
     }
@@ -138,23 +138,6 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     /// How many posts a page is asked for: Lemmy refuses more than 50.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 50) }
-
-    /// The number of a page of a list that has no cursors, from 1.
-    static func number(of page: PageRequest) throws(DataError) -> Int {
-        guard let cursor = page.cursor, !cursor.rawValue.isEmpty else { return 1 }
-        let text = cursor.rawValue
-        guard text.hasPrefix(pagePrefix), let number = Int32(text.dropFirst(pagePrefix.count)),
-            (1..<Int32.max).contains(number)
-        else {
-            throw DataError(.invalidInput, message: "This list cannot go on from here. Refresh it.")
-        }
-        return Int(number)
-    }
-
-    /// The cursor of a page of a list that has none of its own.
-    static func cursor(ofPage number: Int) -> PageCursor { PageCursor(rawValue: pagePrefix + String(number)) }
-
-    private static let pagePrefix = "page:"
 
     private static func sort(of feed: Feed) throws(DataError) -> String {
         let order = feed.sort ?? .hot
@@ -240,10 +223,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
     private func request(
         _ path: String, _ query: [String: String], priority: RequestPriority
     ) throws(DataError) -> NetworkRequest {
-        guard let url = base.url(path, query: query) else {
-            throw DataError(.invalidInput, message: "What was asked for makes no address.")
-        }
-        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: priority)
+        var request = try base.request(path, query: query, priority: priority)
         request.errorWords = LemmyObject.errorWords
         return request
     }

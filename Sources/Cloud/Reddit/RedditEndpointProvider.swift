@@ -37,7 +37,7 @@ public struct RedditEndpointProvider: EndpointProvider {
     public init(site: Site = .reddit, dialect: RedditDialect = .publicJSON) {
         self.site = site
         self.dialect = dialect
-        linkBase = OAuthServer.reddit.site
+        linkBase = OAuthServer.reddit.site.of(site)
         base = dialect == .oauth ? OAuthServer.reddit.api : linkBase
     }
 
@@ -52,7 +52,7 @@ public struct RedditEndpointProvider: EndpointProvider {
     public init(baseURL: URL, site: Site = .reddit, dialect: RedditDialect = .publicJSON) throws(DataError) {
         self.site = site
         self.dialect = dialect
-        base = try BaseAddress(baseURL)
+        base = try BaseAddress(baseURL, site: site)
         linkBase = base
     }
 
@@ -66,7 +66,7 @@ public struct RedditEndpointProvider: EndpointProvider {
         self.site = site
         self.dialect = dialect
         base = server.api
-        linkBase = server.site
+        linkBase = server.site.of(site)
     }
 
     /// The request that asks for an endpoint.
@@ -82,7 +82,7 @@ public struct RedditEndpointProvider: EndpointProvider {
         case .thread(let request): try thread(request)
         case .more(let request): try more(request)
         case .source(let request): try source(request)
-        case .resource(let link): try linkBase.resource(link, on: site)
+        case .resource(let link): try linkBase.resource(link)
         }
     }
 
@@ -90,13 +90,13 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { linkBase.url(for: link, on: site) }
+    public func url(for link: ResourceLink) -> URL? { linkBase.url(for: link) }
 
     /// The link to keep for what the server calls a URL.
     ///
     /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { linkBase.link(for: text, on: site) }
+    public func link(for text: String) -> ResourceLink? { linkBase.link(for: text) }
 
     private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
         let id = try Self.number(of: thread.post)

@@ -25,7 +25,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     /// - Parameter site: The site whose links it makes: Reddit by default.
     public init(site: Site = .reddit) {
         self.site = site
-        base = BaseAddress(scheme: "https", host: "www.reddit.com")
+        base = BaseAddress(scheme: "https", host: "www.reddit.com", site: site)
     }
 
     /// Creates a provider for a server that has Reddit's feeds.
@@ -37,7 +37,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
     public init(baseURL: URL, site: Site = .reddit) throws(DataError) {
         self.site = site
-        base = try BaseAddress(baseURL)
+        base = try BaseAddress(baseURL, site: site)
     }
 
     /// The request that asks for an endpoint.
@@ -53,7 +53,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         case .thread(let thread): try self.thread(thread)
         case .more: throw DataError(.invalidInput, message: "Reddit's feeds have no more of a thread than they send.")
         case .source(let source): try self.source(source)
-        case .resource(let link): try base.resource(link, on: site)
+        case .resource(let link): try base.resource(link)
         }
     }
 
@@ -61,13 +61,13 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { base.url(for: link, on: site) }
+    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
 
     /// The link to keep for what the server calls a URL.
     ///
     /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { base.link(for: text, on: site) }
+    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
 
     /// How many posts a page is asked for.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 100) }

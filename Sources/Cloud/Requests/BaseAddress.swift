@@ -1,11 +1,13 @@
-import Core
-import Foundation
+public import Core
+public import Foundation
 
-/// Where a backend lives: scheme, host, port and the path that comes before all of its own.
+/// The address of a backend's server: scheme, host, port and the path that comes before all of its own.
 ///
 /// It cuts URLs as text, never through `URL`, so that what it does not touch stays as it was to the byte: the query of a
 /// signed URL is worth nothing when one character of it is written differently.
-struct BaseAddress: Sendable, Hashable {
+public struct BaseAddress: Sendable, Hashable {
+    /// The site whose server it is: links that it makes are links of that site.
+    public private(set) var site: Site
     private let scheme: String
     let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
@@ -18,17 +20,36 @@ struct BaseAddress: Sendable, Hashable {
     /// - Parameters:
     ///   - scheme: `https` or `http`, in lowercase.
     ///   - host: The host's name.
-    init(scheme: String, host: String) {
+    ///   - site: The site whose server it is.
+    init(scheme: String, host: String, site: Site) {
+        self.site = site
         (self.scheme, authority, prefix) = (scheme, host.lowercased(), "")
         root = "\(scheme)://\(authority)"
     }
 
+    /// Creates the `https` address of a host that is known when the program is written.
+    ///
+    /// - Parameters:
+    ///   - host: The host's name, such as `news.example.com`; one that is none stops the program.
+    ///   - site: The site whose server it is.
+    public init(host: StaticString, site: Site) {
+        guard let url = URL(string: "https://\(host)"), let address = try? BaseAddress(url, site: site),
+            address.prefix.isEmpty
+        else {
+            // The app's own text, as wrong on the first day as later.
+            preconditionFailure("'\(host)' is no host's name.")
+        }
+        self = address
+    }
+
     /// Reads an address.
     ///
-    /// - Parameter url: An absolute URL; a slash at its end makes no difference.
+    /// - Parameters:
+    ///   - url: An absolute URL; a slash at its end makes no difference.
+    ///   - site: The site whose server it is.
     /// - Throws: `DataError` with the code `invalidInput` when nothing may be sent there, or when it has a query, a
     ///   fragment, a user or a password.
-    init(_ url: URL) throws(DataError) {
+    public init(_ url: URL, site: Site) throws(DataError) {
         try AddressRule.check(url)
         guard url.query == nil, url.fragment == nil, let parts = Parts(url.absoluteString), !parts.hasUser else {
             throw DataError(
@@ -38,24 +59,30 @@ struct BaseAddress: Sendable, Hashable {
         guard parts.hasPort else {
             throw DataError(.invalidInput, message: "The base URL's port is none: a port is 1 to 65535.")
         }
+        self.site = site
         (scheme, authority) = (parts.scheme, parts.authority)
         root = "\(parts.scheme)://\(parts.authority)"
         prefix = String(parts.rest.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// The same address, for the links of a site.
+    func of(_ site: Site) -> BaseAddress {
+        var address = self
+        address.site = site
+        return address
     }
 
     /// The text of a URL below this address.
     ///
     /// - Parameter path: A path from the base, with a slash at its beginning; a query may follow.
     /// - Returns: The absolute URL as text.
-    func text(_ path: String) -> String { "\(scheme)://\(authority)\(prefix)\(path)" }
+    public func text(_ path: String) -> String { "\(scheme)://\(authority)\(prefix)\(path)" }
 
     /// The link to keep for a URL.
     ///
-    /// - Parameters:
-    ///   - text: A URL as a server wrote it.
-    ///   - site: The site whose server lives here.
-    /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
-    func link(for text: String, on site: Site) -> ResourceLink? {
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: A link of ``site``, relative to this address where the URL is below it, else the URL; `nil` when it is none.
+    public func link(for text: String) -> ResourceLink? {
         linkText(for: text).map { ResourceLink($0, on: site) }
     }
 
@@ -63,11 +90,9 @@ struct BaseAddress: Sendable, Hashable {
     ///
     /// - Parameter text: A URL as a server wrote it.
     /// - Returns: A path from this address where the URL is below it, else the URL; `nil` when it is none.
-    func linkText(for text: String) -> String? {
+    private func linkText(for text: String) -> String? {
         if let link = plainLinkText(for: text) { return link }
-        let text = Self.trimmed(text)
-        // No URL has control characters, and one that is smuggled in must not end up in a header or on a terminal.
-        guard !text.isEmpty, !Self.hasControls(text) else { return nil }
+        guard let text = Self.withoutControls(Self.trimmed(text)), !text.isEmpty else { return nil }
         if text.utf8.starts(with: "//".utf8) {
             // Another host gets no plain http, whatever this one speaks.
             guard let own = Parts("\(scheme):\(text)") else { return nil }
@@ -116,11 +141,9 @@ struct BaseAddress: Sendable, Hashable {
 
     /// The URL of a link.
     ///
-    /// - Parameters:
-    ///   - link: A link that ``link(for:on:)`` made.
-    ///   - site: The site whose server lives here.
+    /// - Parameter link: A link that ``link(for:)`` made.
     /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none, or a path of another site.
-    func url(for link: ResourceLink, on site: Site) -> URL? {
+    public func url(for link: ResourceLink) -> URL? {
         guard !link.text.hasPrefix("//"), !link.isRelative || link.site == site else { return nil }
         let text = link.isRelative ? self.text(link.text) : link.text
         return Parts(text) == nil ? nil : LinkText.url(text)
@@ -144,17 +167,50 @@ struct BaseAddress: Sendable, Hashable {
         let isPlain = { (byte: UInt8?) in byte.map { $0 > 0x20 && $0 < 0x80 } ?? true }
         // Thousands of links come with a page, and next to none has anything to trim.
         if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.trimmingCharacters(in: space)
     }
 
-    /// Whether there are any of Unicode's category Cc: below 0x20, 0x7F, and in UTF-8 `C2 80` to `C2 9F`.
-    private static func hasControls(_ text: String) -> Bool {
+    /// White space but for U+0085, a control character that browsers escape.
+    private static let space = CharacterSet.whitespacesAndNewlines.subtracting(CharacterSet(charactersIn: "\u{85}"))
+
+    /// The text with U+0080 to U+009F behind the host as `%C2%80` to `%C2%9F`, as browsers write them.
+    ///
+    /// No URL has other control characters, or any in its host: what is smuggled in must not end up in a header or on a
+    /// terminal.
+    ///
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: The same text where there is nothing to escape; `nil` when no URL is meant.
+    private static func withoutControls(_ text: String) -> String? {
+        let bytes = text.utf8
+        var escaped: [UInt8] = []
         var previous: UInt8 = 0
-        for byte in text.utf8 {
-            if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return true }
+        // In UTF-8 they are C2 80 to C2 9F.
+        func isC1(_ byte: UInt8) -> Bool { previous == 0xC2 && byte < 0xA0 }
+        var hasC1 = false
+        for byte in bytes {
+            if byte < 0x20 || byte == 0x7F { return nil }
+            if isC1(byte) { hasC1 = true }
             previous = byte
         }
-        return false
+        guard hasC1 else { return text }
+        let split = LinkText.endOfHost(bytes)
+        previous = 0
+        for byte in bytes[..<split] {
+            if isC1(byte) { return nil }
+            previous = byte
+        }
+        escaped += bytes[..<split]
+        previous = 0
+        for byte in bytes[split...] {
+            if isC1(byte) {
+                escaped.removeLast()
+                escaped += PercentEncoding.escape(previous) + PercentEncoding.escape(byte)
+            } else {
+                escaped.append(byte)
+            }
+            previous = byte
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     /// A path without this address's own; `nil` when it lies elsewhere on the host.

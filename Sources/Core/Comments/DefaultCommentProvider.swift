@@ -63,7 +63,8 @@ public struct DefaultCommentProvider: CommentProvider {
         }
         let thread: CommentThread
         do {
-            thread = try await cloud(of: request.post).fetchThread(request)
+            let cloud = try self.cloud(of: request.post)
+            thread = try await asking { try await cloud.fetchThread(request) }.storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -130,7 +131,9 @@ public struct DefaultCommentProvider: CommentProvider {
         open.sort = sort
         let expansion: CommentExpansion
         do {
-            expansion = try await cloud(of: request.post).fetchMore(open)
+            let cloud = try self.cloud(of: request.post)
+            expansion = try await asking { [open] in try await cloud.fetchMore(open) }
+                .storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {
