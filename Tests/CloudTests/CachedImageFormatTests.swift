@@ -18,14 +18,14 @@ struct CachedImageFormatTests {
         ("foobar", "343e1662793c64bf6f0d3597ba446f18"),
     ])
     func theHashIsTheOneOfTheStandard(_ text: String, _ hash: String) {
-        let name = CachedImageName(key: CachedImageName.key(of: ResourceLink(text)), size: 255, stored: 16)
-        #expect(name.text == "\(hash)-ff-10")
+        let name = CachedImageName(key: CachedImageName.hash(text.utf8), size: 255, stored: 16)
+        #expect(name.text == "\(hash)-ff-10-2")
         #expect(CachedImageName(name.text) == name)
     }
 
     @Test func aHashKeepsItsLeadingZeros() {
         let name = CachedImageName(key: 10, size: 0, stored: 0)
-        #expect(name.text == String(repeating: "0", count: 31) + "a-0-0")
+        #expect(name.text == String(repeating: "0", count: 31) + "a-0-0-2")
         #expect(CachedImageName(name.text) == name)
     }
 

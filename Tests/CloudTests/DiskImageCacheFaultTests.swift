@@ -10,7 +10,7 @@ struct DiskImageCacheFaultTests {
     let clock = ManualClock()
     let folder = "/caches/images"
     let picture = Data([0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
-    let link = ResourceLink("https://example.com/cat.png")
+    let link = ResourceLink.mock("https://example.com/cat.png")
 
     private func makeCache(maximumBytes: Int = 1000) -> DiskImageCache {
         DiskImageCache(folder: folder, configuration: .init(maximumBytes: maximumBytes), files: files, time: clock)
@@ -67,7 +67,7 @@ struct DiskImageCacheFaultTests {
     @Test func aFileOfAnotherLinkWithTheSameHashIsNotTheImageAndStays() async throws {
         // Given the name that one link's image has, and in it, whole, another one's of the same length
         let (path, bytes) = try await stored()
-        let other = ResourceLink("https://example.com/dog.png")
+        let other = ResourceLink.mock("https://example.com/dog.png")
         await makeCache().store(picture, for: other)
         let otherPath = try #require(imagePaths.first { $0 != path })
         let otherBytes = try #require(files.bytes(at: otherPath))
@@ -116,7 +116,7 @@ struct DiskImageCacheFaultTests {
         let hash = String(repeating: "a", count: 32)
         let names = [
             "\(hash.uppercased())-1-1", "\(hash)-01-1", "\(hash)-1", "\(hash)-1-1-1", "\(hash)--1-1", "a-1-1",
-            "\(hash)-+1-1", "\(hash)-1-g",
+            "\(hash)-+1-1", "\(hash)-1-g", "\(hash)-01-1-2", "\(hash)-2", "-2",
         ].map { "\(folder)/\($0)" }
         for name in names { files.put([1], at: name) }
         let cache = makeCache()
@@ -126,7 +126,8 @@ struct DiskImageCacheFaultTests {
 
     @Test func namesThatClaimImpossibleSizesDoNoHarm() async {
         for first in "abc" {
-            files.put([1], at: "\(folder)/\(first)\(String(repeating: "0", count: 31))-\(String(Int.max, radix: 16))-1")
+            files.put(
+                [1], at: "\(folder)/\(first)\(String(repeating: "0", count: 31))-\(String(Int.max, radix: 16))-1-2")
         }
         let cache = makeCache(maximumBytes: .max)
         await cache.store(picture, for: link)
@@ -139,7 +140,7 @@ struct DiskImageCacheFaultTests {
         let cache = makeCache()
         await cache.store(picture, for: link)
         files.fail(kind, with: .noSpace, afterBytes: 3)
-        let other = ResourceLink("/dog.png")
+        let other = ResourceLink.mock("/dog.png")
         await cache.store(picture, for: other)
         #expect(await cache.image(for: other) == nil)
         #expect(cache.lastError?.code == .noSpace)
@@ -164,17 +165,17 @@ struct DiskImageCacheFaultTests {
         let cache = makeCache()
         files.fail(.list, with: .permissionDenied, times: 2)
         #expect(await cache.image(for: link) == nil)
-        await cache.store(picture, for: ResourceLink("/dog.png"))
+        await cache.store(picture, for: ResourceLink.mock("/dog.png"))
         #expect(cache.lastError?.code == .permissionDenied)
         #expect(await cache.image(for: link) == picture)
     }
 
     @Test func aFileThatCannotBeRemovedKeepsNobodyFromStoring() async {
         let cache = makeCache(maximumBytes: 150)
-        for name in ["/1", "/2", "/3"] { await cache.store(picture, for: ResourceLink(name)) }
+        for name in ["/1", "/2", "/3"] { await cache.store(picture, for: ResourceLink.mock(name)) }
         files.fail(.remove, with: .permissionDenied, times: 9)
-        for name in ["/4", "/5", "/6", "/7"] { await cache.store(picture, for: ResourceLink(name)) }
-        #expect(await cache.image(for: ResourceLink("/7")) == picture)
+        for name in ["/4", "/5", "/6", "/7"] { await cache.store(picture, for: ResourceLink.mock(name)) }
+        #expect(await cache.image(for: ResourceLink.mock("/7")) == picture)
         #expect(cache.lastError?.code == .permissionDenied)
         files.stopFailing()
         // What could not be removed is counted again after a relaunch.
@@ -186,7 +187,7 @@ struct DiskImageCacheFaultTests {
         func work(on cache: DiskImageCache) async {
             for round in 0..<2 as Range<UInt8> {
                 for name in 0..<8 as Range<UInt8> {
-                    await cache.store(Data(repeating: name, count: 60 + Int(round)), for: ResourceLink("/\(name)"))
+                    await cache.store(Data(repeating: name, count: 60 + Int(round)), for: ResourceLink.mock("/\(name)"))
                     clock.advance(by: .milliseconds(400))
                 }
             }
@@ -206,7 +207,7 @@ struct DiskImageCacheFaultTests {
                 imagePaths.reduce(0) { $0 + (files.bytes(at: $1)?.count ?? 0) } == usage.diskBytes, "after \(mutations)"
             )
             for name in 0..<8 as Range<UInt8> {
-                if let image = await cache.image(for: ResourceLink("/\(name)")) {
+                if let image = await cache.image(for: ResourceLink.mock("/\(name)")) {
                     #expect(image.allSatisfy { $0 == name } && (60...61).contains(image.count), "after \(mutations)")
                 }
             }
@@ -231,7 +232,7 @@ struct DiskImageCacheFaultTests {
                     let random = SeededRandomSource(seed: UInt64(worker))
                     for _ in 0..<150 {
                         let name = UInt8(random.next() % 10)
-                        let (cache, link) = (caches[worker % 2], ResourceLink("/\(name)"))
+                        let (cache, link) = (caches[worker % 2], ResourceLink.mock("/\(name)"))
                         switch random.next() % 12 {
                         case 0: await cache.flush()
                         case 1: if random.next() % 8 == 0 { await cache.removeAll() }

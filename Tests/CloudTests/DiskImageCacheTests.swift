@@ -10,10 +10,10 @@ struct DiskImageCacheTests {
     let clock = ManualClock()
     let folder = "/caches/images"
 
-    /// A file is its image and 16 bytes, and the link.
-    static let overhead = 18
+    /// A file is its image and 16 bytes, and the site and the link.
+    static let overhead = 23
 
-    private func link(_ name: Character) -> ResourceLink { ResourceLink("/\(name)") }
+    private func link(_ name: Character) -> ResourceLink { ResourceLink.mock("/\(name)") }
 
     /// An image whose file is so long.
     private func image(_ count: Int, _ byte: UInt8 = 7) -> Data { Data(repeating: byte, count: count - Self.overhead) }
@@ -84,11 +84,30 @@ struct DiskImageCacheTests {
         #expect(imagePaths.count == 1)
     }
 
+    @Test func twoSitesWithOnePathHaveAnImageEach() async {
+        let cache = makeCache()
+        let (demo, reddit) = (ResourceLink("/img/1.png", on: .demo), ResourceLink("/img/1.png", on: .reddit))
+        await cache.store(image(100, 1), for: demo)
+        #expect(await cache.image(for: reddit) == nil)
+        await cache.store(image(100, 2), for: reddit)
+        #expect(await cache.image(for: demo) == image(100, 1))
+        #expect(await makeCache().image(for: reddit) == image(100, 2))
+    }
+
+    /// Their keys had no site, so nobody would ever ask for them.
+    @Test func filesOfEarlierVersionsAreRemoved() async {
+        let hash = String(repeating: "a", count: 32)
+        for name in ["\(hash)-64-18bcfe56800", "\(hash)-64-18bcfe56800.new"] { files.put([1], at: "\(folder)/\(name)") }
+        let cache = makeCache()
+        #expect(await cache.image(for: link("a")) == nil)
+        #expect(files.paths.isEmpty)
+    }
+
     @Test func aFileTellsNothingOfItsLink() async throws {
         let cache = makeCache()
-        await cache.store(image(100), for: ResourceLink("https://example.com/secret/cat.png?token=x"))
+        await cache.store(image(100), for: ResourceLink.mock("https://example.com/secret/cat.png?token=x"))
         let name = try #require(imagePaths.first?.split(separator: "/").last)
-        #expect(name.wholeMatch(of: /[0-9a-f]{32}-[0-9a-f]+-[0-9a-f]+/) != nil, "\(name)")
+        #expect(name.wholeMatch(of: /[0-9a-f]{32}-[0-9a-f]+-[0-9a-f]+-2/) != nil, "\(name)")
     }
 
     @Test func nothingIsSyncedAndNothingTouchedBeforeTheFirstCall() async {

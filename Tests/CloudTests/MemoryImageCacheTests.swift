@@ -1,6 +1,7 @@
 import Cloud
 import Core
 import Foundation
+import Mocks
 import Testing
 
 struct MemoryImageCacheTests {
@@ -8,65 +9,73 @@ struct MemoryImageCacheTests {
 
     private func kept(_ cache: MemoryImageCache, _ names: String...) async -> [String] {
         var kept: [String] = []
-        for name in names where await cache.image(for: ResourceLink(name)) != nil { kept.append(name) }
+        for name in names where await cache.image(for: ResourceLink.mock(name)) != nil { kept.append(name) }
         return kept
     }
 
     @Test func whatWasStoredIsThere() async {
         let cache = MemoryImageCache()
-        await cache.store(bytes(3), for: ResourceLink("/a"))
-        #expect(await cache.image(for: ResourceLink("/a")) == bytes(3))
-        #expect(await cache.image(for: ResourceLink("/b")) == nil)
+        await cache.store(bytes(3), for: ResourceLink.mock("/a"))
+        #expect(await cache.image(for: ResourceLink.mock("/a")) == bytes(3))
+        #expect(await cache.image(for: ResourceLink.mock("/b")) == nil)
         #expect(cache.byteCount == 3 && cache.count == 1)
+    }
+
+    @Test func twoSitesWithOnePathHaveAnImageEach() async {
+        let cache = MemoryImageCache(maximumBytes: 100)
+        await cache.store(bytes(3), for: ResourceLink("/a", on: .demo))
+        #expect(await cache.image(for: ResourceLink("/a", on: .reddit)) == nil)
+        await cache.store(bytes(4), for: ResourceLink("/a", on: .reddit))
+        #expect(await cache.image(for: ResourceLink("/a", on: .demo)) == bytes(3))
     }
 
     @Test func theLeastRecentlyUsedGoesFirst() async {
         let cache = MemoryImageCache(maximumBytes: 30)
-        for name in ["/a", "/b", "/c"] { await cache.store(bytes(10), for: ResourceLink(name)) }
-        _ = await cache.image(for: ResourceLink("/a"))
-        await cache.store(bytes(10), for: ResourceLink("/d"))
+        for name in ["/a", "/b", "/c"] { await cache.store(bytes(10), for: ResourceLink.mock(name)) }
+        _ = await cache.image(for: ResourceLink.mock("/a"))
+        await cache.store(bytes(10), for: ResourceLink.mock("/d"))
         #expect(await kept(cache, "/a", "/b", "/c", "/d") == ["/a", "/c", "/d"])
     }
 
     @Test func aLargeImagePushesOutAsManyAsItNeeds() async {
         let cache = MemoryImageCache(maximumBytes: 30)
-        for name in ["/a", "/b", "/c"] { await cache.store(bytes(10), for: ResourceLink(name)) }
-        await cache.store(bytes(15), for: ResourceLink("/d"))
+        for name in ["/a", "/b", "/c"] { await cache.store(bytes(10), for: ResourceLink.mock(name)) }
+        await cache.store(bytes(15), for: ResourceLink.mock("/d"))
         #expect(await kept(cache, "/a", "/b", "/c", "/d") == ["/c", "/d"])
         #expect(cache.byteCount == 25)
     }
 
     @Test func anImageOfExactlyTheBoundFits() async {
         let cache = MemoryImageCache(maximumBytes: 10)
-        await cache.store(bytes(10), for: ResourceLink("/a"))
+        await cache.store(bytes(10), for: ResourceLink.mock("/a"))
         #expect(cache.byteCount == 10)
     }
 
     @Test func anImageLargerThanTheBoundIsRefusedAndItsOlderVersionGoes() async {
         let cache = MemoryImageCache(maximumBytes: 10)
-        await cache.store(bytes(4), for: ResourceLink("/a"))
-        await cache.store(bytes(4), for: ResourceLink("/b"))
-        await cache.store(bytes(11), for: ResourceLink("/a"))
+        await cache.store(bytes(4), for: ResourceLink.mock("/a"))
+        await cache.store(bytes(4), for: ResourceLink.mock("/b"))
+        await cache.store(bytes(11), for: ResourceLink.mock("/a"))
         #expect(await kept(cache, "/a", "/b") == ["/b"])
         #expect(cache.byteCount == 4)
     }
 
     @Test func storingAgainReplacesAndCountsAsAUse() async {
         let cache = MemoryImageCache(maximumBytes: 20)
-        await cache.store(bytes(5), for: ResourceLink("/a"))
-        await cache.store(bytes(5), for: ResourceLink("/b"))
-        await cache.store(bytes(9), for: ResourceLink("/a"))
+        await cache.store(bytes(5), for: ResourceLink.mock("/a"))
+        await cache.store(bytes(5), for: ResourceLink.mock("/b"))
+        await cache.store(bytes(9), for: ResourceLink.mock("/a"))
         #expect(cache.byteCount == 14 && cache.count == 2)
-        await cache.store(bytes(10), for: ResourceLink("/c"))
+        await cache.store(bytes(10), for: ResourceLink.mock("/c"))
         #expect(await kept(cache, "/a", "/b", "/c") == ["/a", "/c"])
     }
 
     @Test func removingAllLeavesNothing() async {
         let cache = MemoryImageCache()
-        await cache.store(bytes(5), for: ResourceLink("/a"))
+        await cache.store(bytes(5), for: ResourceLink.mock("/a"))
         await cache.removeAll()
         #expect(cache.byteCount == 0 && cache.count == 0)
-        await cache.store(bytes(5), for: ResourceLink("/b"))
+        await cache.store(bytes(5), for: ResourceLink.mock("/b"))
         #expect(await kept(cache, "/a", "/b") == ["/b"])
     }
 
@@ -75,7 +84,7 @@ struct MemoryImageCacheTests {
         var model: [(link: ResourceLink, size: Int)] = []
         let random = SeededRandomSource(seed: seed)
         for _ in 0..<2000 {
-            let link = ResourceLink("/\(random.next() % 20)")
+            let link = ResourceLink.mock("/\(random.next() % 20)")
             let place = model.firstIndex { $0.link == link }
             if random.next() % 2 == 0 {
                 let found = await cache.image(for: link)

@@ -17,7 +17,7 @@ struct OwnBackendTests {
         let page = try await provider.fetchPage(PageRequest(feed: Feed(site: .news), cursor: .page(2), limit: 500))
         #expect(requests.request?.url.absoluteString == "https://news.example.com/stories?count=50&page=2")
         var expected = Post(id: Post.ID(site: .news, native: "7"), title: "Hello", media: Media(kind: .link))
-        expected.url = ResourceLink("/7")
+        expected.url = ResourceLink("/7", on: .news)
         expected.created = Date(timeIntervalSince1970: 1_175_714_200)
         #expect(page.posts == [expected])
         #expect(page.next == .page(3))
@@ -45,7 +45,7 @@ struct OwnBackendTests {
         let backend = Backend.news(requests: CannedRequests(body))
         #expect(backend.site == .news && backend.posts?.sorts.isEmpty == true)
         #expect(backend.threads != nil && backend.search == nil && backend.sources == nil)
-        #expect(backend.links?.url(for: ResourceLink("/7"))?.absoluteString == "https://news.example.com/7")
+        #expect(backend.links?.url(for: ResourceLink("/7", on: .news))?.absoluteString == "https://news.example.com/7")
     }
 
     @Test func whatIsNoListIsMalformed() async {
@@ -68,7 +68,7 @@ extension Site {
 
 private struct NewsProvider: OnlinePostProvider, OnlineCommentProvider {
     let site = Site.news
-    let address = BaseAddress(host: "news.example.com")
+    let address = BaseAddress(host: "news.example.com", site: .news)
     private let reader: AnswerReader
 
     init(requests: any RequestProvider) {

@@ -95,6 +95,8 @@ struct RedditCommentTests {
 
     /// Asks without `raw_json`, as old clients did.
     private struct LegacyEndpoints: EndpointProvider {
+        let site = Site.reddit
+
         func request(for endpoint: Endpoint) throws -> NetworkRequest {
             NetworkRequest(CloudTests.url("https://www.reddit.com/comments/one.json"))
         }

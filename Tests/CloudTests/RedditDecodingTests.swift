@@ -12,6 +12,7 @@ struct RedditDecodingTests {
         let own = RedditEndpointProvider()
         let onLink: @Sendable () -> Void
 
+        var site: Site { own.site }
         func request(for endpoint: Endpoint) throws -> NetworkRequest { try own.request(for: endpoint) }
         func url(for link: ResourceLink) -> URL? { own.url(for: link) }
         func link(for text: String) -> ResourceLink? {

@@ -119,10 +119,12 @@ struct RedditEndpointProviderTests {
 
     @Test func resourcesAreAskedForByTheirLinks() throws {
         let endpoints = try RedditEndpointProvider(baseURL: url("http://127.0.0.1:8080/api"))
-        let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1")))
+        let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1", on: .reddit)))
         #expect(own.url.absoluteString == "http://127.0.0.1:8080/api/media/a.png?s=1")
         #expect(own.expectation == .data)
-        #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink("javascript:x"))) }
+        #expect(throws: DataError.self) {
+            try endpoints.request(for: .resource(ResourceLink("javascript:x", on: .reddit)))
+        }
     }
 
     /// Posts come from anybody, and must not make this device call its own services or show a password around.
@@ -135,7 +137,9 @@ struct RedditEndpointProviderTests {
     ])
     func aResourceThatMustNotBeAskedForIsRefused(_ base: String, _ link: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url(base))
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink(link))) }
+        let error = #expect(throws: DataError.self) {
+            try endpoints.request(for: .resource(ResourceLink(link, on: .reddit)))
+        }
         #expect(error?.code == .invalidInput)
         #expect(error?.message.contains("secret") == false)
     }
@@ -146,6 +150,6 @@ struct RedditEndpointProviderTests {
     ])
     func aBackendOfThisDeviceMayServeItsOwnMedia(_ base: String, _ link: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url(base))
-        #expect(try endpoints.request(for: .resource(ResourceLink(link))).url.absoluteString == link)
+        #expect(try endpoints.request(for: .resource(ResourceLink(link, on: .reddit))).url.absoluteString == link)
     }
 }

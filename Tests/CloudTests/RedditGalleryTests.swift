@@ -23,7 +23,7 @@ struct RedditGalleryTests {
             postJSON(["gallery_data": items(repeatElement("none", count: 60_000)), "media_metadata": metadata(names)]),
         ])
         let posts = try await page(body).posts
-        #expect(posts.first?.media.gallery.first?.source?.link == ResourceLink("https://i.it/m59999"))
+        #expect(posts.first?.media.gallery.first?.source?.link == ResourceLink("https://i.it/m59999", on: .reddit))
         #expect(posts.last?.media.gallery.allSatisfy { $0.source == nil } == true)
     }
 
@@ -32,7 +32,7 @@ struct RedditGalleryTests {
         let names = (0...count).map { "m\($0)" }
         let media = try await post(["gallery_data": items(names), "media_metadata": metadata(names)])?.media
         #expect(media?.gallery.map(\.id) == Array(names.prefix(count)))
-        #expect(media?.gallery.last?.source?.link == ResourceLink("https://i.it/m\(count - 1)"))
+        #expect(media?.gallery.last?.source?.link == ResourceLink("https://i.it/m\(count - 1)", on: .reddit))
     }
 
     @Test func thePreviewsOfAPictureEndAtTheirBound() async throws {
@@ -40,13 +40,13 @@ struct RedditGalleryTests {
         let sizes = (1...count + 5).map { #"{"url":"https://p.it/\#($0)","width":\#($0),"height":1}"# }
         let resolutions = sizes.joined(separator: ",")
         let preview = #"{"images":[{"source":{"url":"https://p.it/full"},"resolutions":[\#(resolutions)]}]}"#
-        let links = try await post(["preview": preview])?.media.previews.map(\.link.rawValue)
+        let links = try await post(["preview": preview])?.media.previews.map(\.link.text)
         #expect(links == (1...count).map { "https://p.it/\($0)" } + ["https://p.it/full"])
     }
 
     @Test func ofTwoEntriesWithOneNameTheLastCounts() async throws {
         let metadata = #"{"a":{"s":{"u":"https://i.it/1"}},"\u0061":{"s":{"u":"https://i.it/2"}},"b":null}"#
         let media = try await post(["gallery_data": items(["a", "b"]), "media_metadata": metadata])?.media
-        #expect(media?.gallery.map(\.source?.link) == [ResourceLink("https://i.it/2"), nil])
+        #expect(media?.gallery.map(\.source?.link) == [ResourceLink("https://i.it/2", on: .reddit), nil])
     }
 }

@@ -20,7 +20,7 @@ struct RedditLinkTests {
         ("https://www.reddit.com//evil.com/x", "https://www.reddit.com//evil.com/x"),
     ])
     func aLinkIsRelativeOnlyWithinTheBase(_ text: String, _ expected: String) {
-        #expect(RedditEndpointProvider().link(for: text)?.rawValue == expected)
+        #expect(RedditEndpointProvider().link(for: text)?.text == expected)
     }
 
     @Test(arguments: [
@@ -42,7 +42,7 @@ struct RedditLinkTests {
     ])
     func theBasesOwnPathIsLeftOut(_ text: String, _ expected: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url("http://127.0.0.1/api/"))
-        #expect(endpoints.link(for: text)?.rawValue == expected)
+        #expect(endpoints.link(for: text)?.text == expected)
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ struct RedditLinkTests {
     func onlyWhatNoURLHasIsEscaped(_ text: String, _ expected: String) throws {
         let endpoints = RedditEndpointProvider()
         let link = try #require(endpoints.link(for: text))
-        #expect(link.rawValue == text)
+        #expect(link.text == text)
         #expect(endpoints.url(for: link)?.absoluteString == expected)
     }
 
@@ -95,6 +95,6 @@ struct RedditLinkTests {
 
     @Test(arguments: ["", "x", "//evil.com/x", "javascript:x", "file:///etc"])
     func whatNobodyMadeALinkOfHasNoURL(_ text: String) {
-        #expect(RedditEndpointProvider().url(for: ResourceLink(text)) == nil)
+        #expect(RedditEndpointProvider().url(for: ResourceLink(text, on: .reddit)) == nil)
     }
 }

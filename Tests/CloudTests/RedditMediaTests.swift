@@ -28,7 +28,7 @@ struct RedditMediaTests {
     static let poll = #"{"options":[{"id":"1","text":"A"}],"total_vote_count":3}"#
 
     static func source(_ link: String, _ width: Int? = nil, _ height: Int? = nil) -> MediaSource {
-        MediaSource(link: ResourceLink(link), width: width, height: height)
+        MediaSource(link: ResourceLink(link, on: .reddit), width: width, height: height)
     }
 
     private func media(_ fields: KeyValuePairs<String, String?>) async throws -> Media? {
@@ -132,8 +132,10 @@ struct RedditMediaTests {
         #expect(
             media.video
                 == VideoStreams(
-                    hls: ResourceLink("https://v.it/HLS.m3u8?a=1"), dash: ResourceLink("https://v.it/DASH.mpd?a=1"),
-                    fallback: ResourceLink("https://v.it/DASH_720.mp4?source=fallback"), duration: 12, hasAudio: true))
+                    hls: ResourceLink("https://v.it/HLS.m3u8?a=1", on: .reddit),
+                    dash: ResourceLink("https://v.it/DASH.mpd?a=1", on: .reddit),
+                    fallback: ResourceLink("https://v.it/DASH_720.mp4?source=fallback", on: .reddit), duration: 12,
+                    hasAudio: true))
     }
 
     @Test func aVideoTakesTheBestStreamThatThereIs() async throws {
@@ -242,7 +244,7 @@ struct RedditMediaTests {
     @Test func mediaOfTheServerItselfAreKeptRelative() async throws {
         let body = listing([postJSON(["url": #""http://127.0.0.1:7/img/a.png""#])])
         let page = try await page(body, baseURL: url("http://127.0.0.1:7"), site: .demo)
-        #expect(page.posts.first?.media.source?.link == ResourceLink("/img/a.png"))
+        #expect(page.posts.first?.media.source?.link == ResourceLink("/img/a.png", on: .reddit))
         #expect(page.posts.first?.id.site == .demo)
     }
 }

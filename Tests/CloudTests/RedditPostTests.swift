@@ -24,8 +24,8 @@ struct RedditPostTests {
         expected.score = 34
         expected.domain = "self.swift"
         expected.permalink = "/r/swift/comments/one/a/"
-        expected.url = ResourceLink("/r/swift/comments/one/a/")
-        expected.thumbnail = ResourceLink("https://b.thumbs.com/a.jpg")
+        expected.url = ResourceLink("/r/swift/comments/one/a/", on: .reddit)
+        expected.thumbnail = ResourceLink("https://b.thumbs.com/a.jpg", on: .reddit)
         expected.text = "Hello"
         expected.flair = "News"
         expected.isNSFW = true
@@ -120,7 +120,7 @@ struct RedditPostTests {
         let provider = RedditOnlinePostProvider(endpoints: EscapedEndpoints(), requests: CannedRequests(body))
         let post = try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit))).posts.first
         #expect(post?.title == "AT&T &amp; <b> &quot;q&quot; &lt; & &amp")
-        #expect(post?.url == ResourceLink("https://a.com/?a=1&b=2"))
+        #expect(post?.url == ResourceLink("https://a.com/?a=1&b=2", on: .reddit))
     }
 
     @Test(arguments: [
@@ -134,6 +134,8 @@ struct RedditPostTests {
 
 /// Asks as Reddit's oldest readers did, without `raw_json`.
 private struct EscapedEndpoints: EndpointProvider {
+    let site = Site.reddit
+
     func request(for endpoint: Endpoint) throws -> NetworkRequest {
         NetworkRequest(CloudTests.url("https://a.com/x.json"))
     }

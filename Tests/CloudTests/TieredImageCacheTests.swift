@@ -9,7 +9,7 @@ struct TieredImageCacheTests {
     let files = InMemoryFileSystem()
     let clock = ManualClock()
 
-    private func link(_ name: Character) -> ResourceLink { ResourceLink("/\(name)") }
+    private func link(_ name: Character) -> ResourceLink { ResourceLink.mock("/\(name)") }
 
     private func makeCache(memoryBytes: Int = 1000, diskBytes: Int = 1000) -> TieredImageCache {
         TieredImageCache(
@@ -140,7 +140,7 @@ struct MemoryWarningTests {
             disk: DiskImageCache(
                 folder: "/images", configuration: .init(maximumBytes: 10_000), files: InMemoryFileSystem(),
                 time: ManualClock()))
-        let links = (0..<50).map { ResourceLink("/\($0)") }
+        let links = (0..<50).map { ResourceLink.mock("/\($0)") }
         for link in links { await cache.store(Data(repeating: 7, count: 100), for: link) }
         let resuming = ResumeCoordinator(
             posts: MockPostProvider(), images: cache, connectivity: MockConnectivityProvider(),

@@ -19,7 +19,7 @@ struct DecodePhase {
             ])
         let (body, _) = try await URLSession.shared.data(for: URLRequest(url: address))
         let provider = RedditOnlinePostProvider(
-            site: .demo, endpoints: try RedditEndpointProvider(baseURL: base), requests: PreparedAnswer(address, body))
+            endpoints: try RedditEndpointProvider(baseURL: base, site: .demo), requests: PreparedAnswer(address, body))
         // A page behind the first, which is only decoded; a first page is hashed as well, to be recognised next time.
         let request = PageRequest(feed: Feed(site: .demo), cursor: PageCursor(rawValue: "t3_before"), limit: 100)
         let first = PageRequest(feed: Feed(site: .demo), limit: 100)

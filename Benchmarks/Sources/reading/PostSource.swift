@@ -61,23 +61,23 @@ struct PostSource {
         post.isStickied = false
         post.edited = below(10) == 0 ? .at(Self.now - Double(number)) : .never
         if isText {
-            post.url = ResourceLink("https://www.example.org/r/harbour/comments/\(native.dropFirst(3))/")
+            post.url = ResourceLink("https://www.example.org/r/harbour/comments/\(native.dropFirst(3))/", on: .demo)
             post.text = body(200 + power(3800), of: language)
         } else {
             let width = 1000 + below(3000)
             let height = 600 + below(3000)
             let name = native.dropFirst(3)
-            post.thumbnail = ResourceLink("https://b.thumbs.example.org/\(name).jpg")
-            post.url = ResourceLink("https://i.example.org/\(name).jpg")
+            post.thumbnail = ResourceLink("https://b.thumbs.example.org/\(name).jpg", on: .demo)
+            post.url = ResourceLink("https://i.example.org/\(name).jpg", on: .demo)
             post.media = Media(
                 kind: .image,
                 source: MediaSource(
-                    link: ResourceLink("https://i.example.org/\(name).jpg"), width: width, height: height),
+                    link: ResourceLink("https://i.example.org/\(name).jpg", on: .demo), width: width, height: height),
                 previews: Self.previewWidths.map { side in
                     MediaSource(
                         link: ResourceLink(
-                            "https://preview.example.org/\(name).jpg?width=\(side)&auto=webp&s=\(String(number &* 7919, radix: 16))"
-                        ),
+                            "https://preview.example.org/\(name).jpg?width=\(side)&auto=webp&s=\(String(number &* 7919, radix: 16))",
+                            on: .demo),
                         width: side, height: side * height / width)
                 })
         }

@@ -162,8 +162,8 @@ extension SQLiteReading {
         post.score = row[7]
         post.domain = row[8]
         post.permalink = row[9]
-        post.url = (row[10] as String?).map { ResourceLink($0) }
-        post.thumbnail = (row[11] as String?).map { ResourceLink($0) }
+        post.url = (row[10] as String?).map { ResourceLink($0, on: .demo) }
+        post.thumbnail = (row[11] as String?).map { ResourceLink($0, on: .demo) }
         post.text = row[12]
         post.flair = row[13]
         post.isNSFW = row[19]
@@ -187,10 +187,11 @@ extension SQLiteReading {
         let previews: String? = row[18]
         let sources = (previews ?? "").split(separator: "\n").map { line in
             let parts = line.split(separator: "\t")
-            return MediaSource(link: ResourceLink(String(parts[0])), width: Int(parts[1]), height: Int(parts[2]))
+            return MediaSource(
+                link: ResourceLink(String(parts[0]), on: .demo), width: Int(parts[1]), height: Int(parts[2]))
         }
         return Media(
-            kind: .image, source: MediaSource(link: ResourceLink(source), width: row[16], height: row[17]),
+            kind: .image, source: MediaSource(link: ResourceLink(source, on: .demo), width: row[16], height: row[17]),
             previews: sources)
     }
 }
@@ -257,8 +258,8 @@ extension SQLiteReading {
         try statement.execute(arguments: [
             key, post.id.native, post.title, post.author, post.authorFullname, post.subreddit,
             post.created?.timeIntervalSince1970, post.commentCount, post.score, post.domain, post.permalink,
-            post.url?.rawValue, post.thumbnail?.rawValue, post.text, post.flair, post.media.kind.rawValue,
-            post.media.source?.link.rawValue, post.media.source?.width, post.media.source?.height, previews,
+            post.url?.text, post.thumbnail?.text, post.text, post.flair, post.media.kind.rawValue,
+            post.media.source?.link.text, post.media.source?.width, post.media.source?.height, previews,
             post.isNSFW, post.isSpoiler, post.isStickied, edited,
         ])
     }

@@ -14,11 +14,11 @@ struct WholeHouseTests {
         let container = DependencyContainer()
         container.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
         container.register((any PostProvider).self) {
-            let endpoints = try RedditEndpointProvider(baseURL: base)
+            let endpoints = try RedditEndpointProvider(baseURL: base, site: .demo)
             let requests = NetworkRequestProvider()
             return DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
-                online: RedditOnlinePostProvider(site: .demo, endpoints: endpoints, requests: requests))
+                online: RedditOnlinePostProvider(endpoints: endpoints, requests: requests))
         }
         return container
     }

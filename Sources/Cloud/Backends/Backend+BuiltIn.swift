@@ -49,9 +49,10 @@ extension Backend {
     public static func redditJSON(
         base: URL? = nil, profile: SiteProfile = .reddit, requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
-        let endpoints = try base.map { (url: URL) throws(DataError) in try RedditEndpointProvider(baseURL: url) }
-            ?? RedditEndpointProvider()
         let site = profile.site
+        let endpoints =
+            try base.map { (url: URL) throws(DataError) in try RedditEndpointProvider(baseURL: url, site: site) }
+            ?? RedditEndpointProvider(site: site)
         return reddit(
             profile, name: "reddit-json", host: base?.host() ?? "www.reddit.com",
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
@@ -70,9 +71,10 @@ extension Backend {
     public static func redditFeed(
         base: URL? = nil, profile: SiteProfile = .reddit, requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
-        let endpoints = try base.map { (url: URL) throws(DataError) in try RedditFeedEndpointProvider(baseURL: url) }
-            ?? RedditFeedEndpointProvider()
         let site = profile.site
+        let endpoints =
+            try base.map { (url: URL) throws(DataError) in try RedditFeedEndpointProvider(baseURL: url, site: site) }
+            ?? RedditFeedEndpointProvider(site: site)
         let feeds = RedditFeedOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
         return reddit(
             profile, name: "reddit-feed", host: base?.host() ?? "www.reddit.com", posts: feeds, comments: feeds,

@@ -36,7 +36,7 @@ struct HackerNewsDecoder: Sendable {
         post.commentCount = json["descendants"]?.int ?? json["num_comments"]?.int
         post.permalink = "/item?id=\(id)"
         let link = json["url"]?.string.flatMap { $0.isEmpty ? nil : links.link(for: $0) }
-        post.url = link ?? ResourceLink("/item?id=\(id)")
+        post.url = link ?? ResourceLink("/item?id=\(id)", on: .hackerNews)
         post.domain = link.flatMap(links.url(for:))?.host()?.lowercased()
         post.media = Media(kind: type == "poll" ? .poll : link == nil ? .text : .link)
         post.text = (json["text"]?.string ?? json["story_text"]?.string).map(HTMLText.plain) ?? (link == nil ? "" : nil)

@@ -58,9 +58,9 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider {
     ///
     /// - Parameter requests: The way to the network.
     public init(requests: any RequestProvider) {
-        links = BaseAddress(host: "news.ycombinator.com")
-        lists = BaseAddress(host: "hacker-news.firebaseio.com")
-        search = BaseAddress(host: "hn.algolia.com")
+        links = BaseAddress(host: "news.ycombinator.com", site: .hackerNews)
+        lists = BaseAddress(host: "hacker-news.firebaseio.com", site: .hackerNews)
+        search = BaseAddress(host: "hn.algolia.com", site: .hackerNews)
         reader = AnswerReader(requests)
     }
 
@@ -71,7 +71,7 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider {
     ///   - requests: The way to the network.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address.
     public init(baseURL: URL, requests: any RequestProvider) throws(DataError) {
-        links = try BaseAddress(baseURL)
+        links = try BaseAddress(baseURL, site: .hackerNews)
         (lists, search) = (links, links)
         reader = AnswerReader(requests)
     }

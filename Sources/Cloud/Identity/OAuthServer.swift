@@ -17,8 +17,8 @@ public struct OAuthServer: Sendable, Hashable {
 
     /// Reddit: `https://www.reddit.com` and `https://oauth.reddit.com`.
     public static let reddit = OAuthServer(
-        site: BaseAddress(scheme: "https", host: "www.reddit.com"),
-        api: BaseAddress(scheme: "https", host: "oauth.reddit.com"))
+        site: BaseAddress(scheme: "https", host: "www.reddit.com", site: .reddit),
+        api: BaseAddress(scheme: "https", host: "oauth.reddit.com", site: .reddit))
 
     /// Creates a server that is both the site and the API, as a test server on a loopback address is.
     ///
@@ -37,7 +37,7 @@ public struct OAuthServer: Sendable, Hashable {
     /// - Throws: `DataError` with the code `invalidInput` when one is neither `https` nor a loopback address, or has a
     ///   query, a fragment, a user or a password.
     public init(siteURL: URL, apiURL: URL) throws(DataError) {
-        self.init(site: try BaseAddress(siteURL), api: try BaseAddress(apiURL))
+        self.init(site: try BaseAddress(siteURL, site: .reddit), api: try BaseAddress(apiURL, site: .reddit))
     }
 
     private init(site: BaseAddress, api: BaseAddress) {

@@ -1,14 +1,16 @@
 import Core
 import Foundation
 
-/// A file in ``DiskImageCache``'s folder: a word, a checksum of all that follows, the link and its length, the image.
+/// A file in ``DiskImageCache``'s folder: a word, a checksum of all that follows, the key and its length, the image.
+///
+/// The key is the link's site, a line feed, which neither of them has, and the link's text.
 ///
 /// | bytes | what |
 /// | --- | --- |
-/// | 0–7 | `LNTRNIM1` |
+/// | 0–7 | `LNTRNIM2` |
 /// | 8–11 | CRC-32 of everything behind it, little-endian |
-/// | 12–15 | the length of the link in bytes of UTF-8, little-endian |
-/// | 16– | the link, then the image up to the end |
+/// | 12–15 | the length of the key in bytes of UTF-8, little-endian |
+/// | 16– | the key, then the image up to the end |
 enum CachedImageFile {
     /// What a file turned out to be.
     enum Content {
@@ -20,17 +22,22 @@ enum CachedImageFile {
         case damaged
     }
 
-    private static let word = Array("LNTRNIM1".utf8)
+    private static let word = Array("LNTRNIM2".utf8)
     private static let headCount = 16
+
+    /// What tells links apart: two sites may have the same path.
+    static func key(of link: ResourceLink) -> [UInt8] {
+        Array(link.site.rawValue.utf8) + [UInt8(ascii: "\n")] + link.text.utf8
+    }
 
     /// How long the file of an image is.
     static func size(of data: Data, for link: ResourceLink) -> Int {
-        headCount + link.rawValue.utf8.count + data.count
+        headCount + key(of: link).count + data.count
     }
 
     /// The bytes of a file.
     static func encode(_ data: Data, for link: ResourceLink) -> [UInt8] {
-        let text = link.rawValue.utf8
+        let text = key(of: link)
         var bytes = word + [0, 0, 0, 0]
         bytes.reserveCapacity(size(of: data, for: link))
         append(UInt32(truncatingIfNeeded: text.count), to: &bytes)
@@ -73,7 +80,7 @@ enum CachedImageFile {
         guard try outcome.get() == data.count, text.count == linkCount, checksum.value == number(head, at: 8) else {
             return .damaged
         }
-        return text.elementsEqual(link.rawValue.utf8) ? .image(data) : .otherLink
+        return text == key(of: link) ? .image(data) : .otherLink
     }
 
     private static func append(_ number: UInt32, to bytes: inout [UInt8]) {

@@ -190,7 +190,8 @@ extension DiskImageFolder {
                 let (older, newer) = Self.isOlder(name, other) ? (name, other) : (other, name)
                 found[name.key] = newer
                 removeFile(path(of: older))
-            } else if text.hasSuffix(".new"), Self.isOurs(String(text.dropLast(4))) {
+            } else if CachedImageName.isEarlier(text) || text.hasSuffix(".new") && Self.isOurs(String(text.dropLast(4)))
+            {
                 removeFile("\(path)/\(text)")
             }
         }
@@ -220,7 +221,7 @@ extension DiskImageFolder {
     }
 
     private static func isOurs(_ name: String) -> Bool {
-        name == CachedImageOrder.name || CachedImageName(name) != nil
+        name == CachedImageOrder.name || CachedImageName(name) != nil || CachedImageName.isEarlier(name)
     }
 
     private static func isOlder(_ left: CachedImageName, _ right: CachedImageName) -> Bool {

@@ -33,6 +33,8 @@ public import Foundation
 /// `CommentSortType`, `GetPersonDetails`, `Search`); the orders are explained at
 /// join-lemmy.org/docs/users/03-votes-and-ranking.html. `Scaled`, `Controversial` and `page_cursor` came with 0.19.
 public struct LemmyEndpointProvider: EndpointProvider {
+    /// The site whose server it is.
+    public let site: Site
     private let base: BaseAddress
 
     /// Creates a provider for a server on the internet.
@@ -43,16 +45,20 @@ public struct LemmyEndpointProvider: EndpointProvider {
         guard !host.contains(where: { "/?#@\\".contains($0) }), let url = URL(string: "https://\(host)") else {
             throw DataError(.invalidInput, message: "'\(host)' is no host. A Lemmy server's is like lemmy.world.")
         }
-        base = try BaseAddress(url)
+        site = .lemmy(url.host() ?? "")
+        base = try BaseAddress(url, site: site)
     }
 
     /// Creates a provider for a server anywhere.
     ///
-    /// - Parameter baseURL: What comes before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
+    /// - Parameters:
+    ///   - baseURL: What comes before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
+    ///   - site: The site whose server it is; `nil`, the default, for the one that is named after the URL's host.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL) throws(DataError) {
-        base = try BaseAddress(baseURL)
+    public init(baseURL: URL, site: Site? = nil) throws(DataError) {
+        self.site = site ?? .lemmy(baseURL.host() ?? "")
+        base = try BaseAddress(baseURL, site: self.site)
     }
 
     /// The request that asks for an endpoint.

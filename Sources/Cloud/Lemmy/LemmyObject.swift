@@ -53,7 +53,9 @@ struct LemmyObject {
 
     func date(_ name: StaticString) -> Date? { string(name).flatMap(ISODate.date(from:)) }
 
-    func link(_ name: StaticString) -> ResourceLink? { string(name).flatMap(context.endpoints.link(for:)) }
+    func link(_ name: StaticString) -> ResourceLink? {
+        string(name).flatMap { context.endpoints.link(for: $0, of: context.site) }
+    }
 
     /// A number of pixels; zero and less say nothing.
     func size(_ name: StaticString) -> Int? {

@@ -17,14 +17,14 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose posts they are: `Site.lemmy("lemmy.world")`.
+    ///   - site: Whose posts they are; those of the site of `endpoints` by default.
     ///   - endpoints: Where to ask.
     ///   - requests: What asks.
     ///   - source: What pages call their source, for people to read.
     public init(
-        site: Site, endpoints: any EndpointProvider, requests: any RequestProvider, source: String = "lemmy"
+        site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider, source: String = "lemmy"
     ) {
-        self.site = site
+        self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
         self.source = source

@@ -15,11 +15,11 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose sources they are: `Site.lemmy("lemmy.world")`.
+    ///   - site: Whose sources they are; those of the site of `endpoints` by default.
     ///   - endpoints: Where to ask.
     ///   - requests: What asks.
-    public init(site: Site, endpoints: any EndpointProvider, requests: any RequestProvider) {
-        self.site = site
+    public init(site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider) {
+        self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
     }

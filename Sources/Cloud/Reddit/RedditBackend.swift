@@ -50,7 +50,7 @@ package struct RedditBackend: Sendable {
             client: client, tokens: tokens, account: account ?? .standard(on: site), seed: seed, standing: standing,
             requests: named, time: time, activity: activity)
         let authorizing = AuthorizingRequestProvider(session: session, requests: named)
-        let endpoints = RedditEndpointProvider(server: client.server)
+        let endpoints = RedditEndpointProvider(server: client.server, site: site)
         return RedditBackend(
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),
             comments: RedditOnlineCommentProvider(

@@ -18,6 +18,8 @@ public import Foundation
 /// `top` and `controversial` only, and always `raw_json=1`, so that text comes unescaped. Where a server's own lists
 /// have fewer orders than feeds have, one that it does not know is left out and the server chooses.
 public struct RedditEndpointProvider: EndpointProvider {
+    /// The site whose server it is.
+    public let site: Site
     /// Which road is asked.
     public let dialect: RedditDialect
     /// What comes before the path of every request but those for links.
@@ -29,10 +31,13 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///
     /// Links are relative to `https://www.reddit.com` in both dialects, so that a post is the same by either road.
     ///
-    /// - Parameter dialect: Which road is asked: `https://www.reddit.com`, the default, or `https://oauth.reddit.com`.
-    public init(dialect: RedditDialect = .publicJSON) {
+    /// - Parameters:
+    ///   - site: The site whose links it makes: Reddit by default.
+    ///   - dialect: Which road is asked: `https://www.reddit.com`, the default, or `https://oauth.reddit.com`.
+    public init(site: Site = .reddit, dialect: RedditDialect = .publicJSON) {
+        self.site = site
         self.dialect = dialect
-        linkBase = OAuthServer.reddit.site
+        linkBase = OAuthServer.reddit.site.of(site)
         base = dialect == .oauth ? OAuthServer.reddit.api : linkBase
     }
 
@@ -40,12 +45,14 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///
     /// - Parameters:
     ///   - baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     ///   - dialect: How it is spoken to; `publicJSON` by default.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL, dialect: RedditDialect = .publicJSON) throws(DataError) {
+    public init(baseURL: URL, site: Site = .reddit, dialect: RedditDialect = .publicJSON) throws(DataError) {
+        self.site = site
         self.dialect = dialect
-        base = try BaseAddress(baseURL)
+        base = try BaseAddress(baseURL, site: site)
         linkBase = base
     }
 
@@ -53,11 +60,13 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///
     /// - Parameters:
     ///   - server: Where it is: requests go to its API, and links are relative to its site.
+    ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     ///   - dialect: How it is spoken to; `oauth` by default.
-    public init(server: OAuthServer, dialect: RedditDialect = .oauth) {
+    public init(server: OAuthServer, site: Site = .reddit, dialect: RedditDialect = .oauth) {
+        self.site = site
         self.dialect = dialect
         base = server.api
-        linkBase = server.site
+        linkBase = server.site.of(site)
     }
 
     /// The request that asks for an endpoint.
@@ -73,7 +82,7 @@ public struct RedditEndpointProvider: EndpointProvider {
         case .thread(let request): try thread(request)
         case .more(let request): try more(request)
         case .source(let request): try source(request)
-        case .resource(let link): try resource(link)
+        case .resource(let link): try linkBase.resource(link)
         }
     }
 
@@ -88,18 +97,6 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
     public func link(for text: String) -> ResourceLink? { linkBase.link(for: text) }
-
-    private func resource(_ link: ResourceLink) throws(DataError) -> NetworkRequest {
-        guard let url = linkBase.url(for: link) else {
-            throw DataError(.invalidInput, message: "'\(link)' is no link: use a path or an http or https URL.")
-        }
-        guard linkBase.mayLead(to: url) else {
-            throw DataError(
-                .invalidInput,
-                message: "A post's link to this device itself, or with a user or a password, is not asked for.")
-        }
-        return NetworkRequest(url, expectation: .data)
-    }
 
     private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
         let id = try Self.number(of: thread.post)

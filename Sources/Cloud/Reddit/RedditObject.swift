@@ -58,7 +58,7 @@ struct RedditObject {
     }
 
     func link(_ name: StaticString) -> ResourceLink? {
-        string(name).flatMap(context.endpoints.link(for:))
+        string(name).flatMap { context.endpoints.link(for: $0, of: context.site) }
     }
 
     func object(_ name: StaticString) -> RedditObject? {

@@ -15,15 +15,15 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose threads they are; a server that only speaks as Reddit does has a site of its own.
+    ///   - site: Whose threads they are; those of the site of `endpoints` by default.
     ///   - endpoints: Where to ask.
     ///   - requests: What asks.
     ///   - source: What threads call their source, for people to read.
     public init(
-        site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider,
+        site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider,
         source: String = "reddit-json"
     ) {
-        self.site = site
+        self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
         self.source = source

@@ -18,11 +18,11 @@ public struct RedditOnlineSourceProvider: OnlineSourceProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose sources they are; a server that only speaks as Reddit does has a site of its own.
+    ///   - site: Whose sources they are; those of the site of `endpoints` by default.
     ///   - endpoints: Where to ask.
     ///   - requests: What asks.
-    public init(site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider) {
-        self.site = site
+    public init(site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider) {
+        self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
     }

@@ -86,13 +86,13 @@ struct RedditFeedDecoder: Sendable {
     private func post(of entry: AtomEntry, named name: RedditFullname) throws(Problem) -> Post {
         guard let title = entry.title else { throw Problem(reason: "title: missing") }
         let content = RedditFeedContent(entry.content ?? "")
-        let page = entry.link.flatMap(endpoints.link(for:))
+        let page = entry.link.flatMap { endpoints.link(for: $0, of: site) }
         var post = Post(id: Post.ID(site: site, native: name.text), title: title)
         post.author = author(of: entry)
         post.subreddit = entry.category.flatMap { $0.isEmpty ? nil : $0 }
         post.permalink = page.flatMap(path)
-        post.url = content.link.flatMap(endpoints.link(for:))
-        post.thumbnail = (entry.thumbnail ?? content.image).flatMap(endpoints.link(for:))
+        post.url = content.link.flatMap { endpoints.link(for: $0, of: site) }
+        post.thumbnail = (entry.thumbnail ?? content.image).flatMap { endpoints.link(for: $0, of: site) }
         post.text = content.text
         post.media = media(of: post, from: page)
         post.domain = domain(of: post)
@@ -128,7 +128,7 @@ struct RedditFeedDecoder: Sendable {
 
     /// The path of a page, whichever of Reddit's hosts the feed names.
     private func path(of page: ResourceLink) -> String? {
-        page.isRelative ? page.rawValue : endpoints.url(for: page)?.path()
+        page.isRelative ? page.text : endpoints.url(for: page)?.path()
     }
 
     // MARK: Comments

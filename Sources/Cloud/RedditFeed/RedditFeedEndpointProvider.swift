@@ -16,20 +16,28 @@ public import Foundation
 /// and `controversial` only. Links are made by the rules of ``RedditEndpointProvider``, so that a post is the same by
 /// either road. The feeds need no key and are throttled hard: about one request a minute is safe.
 public struct RedditFeedEndpointProvider: EndpointProvider {
+    /// The site whose server it is.
+    public let site: Site
     private let base: BaseAddress
 
     /// Creates a provider for `https://www.reddit.com`.
-    public init() {
-        base = BaseAddress(scheme: "https", host: "www.reddit.com")
+    ///
+    /// - Parameter site: The site whose links it makes: Reddit by default.
+    public init(site: Site = .reddit) {
+        self.site = site
+        base = BaseAddress(scheme: "https", host: "www.reddit.com", site: site)
     }
 
     /// Creates a provider for a server that has Reddit's feeds.
     ///
-    /// - Parameter baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    /// - Parameters:
+    ///   - baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL) throws(DataError) {
-        base = try BaseAddress(baseURL)
+    public init(baseURL: URL, site: Site = .reddit) throws(DataError) {
+        self.site = site
+        base = try BaseAddress(baseURL, site: site)
     }
 
     /// The request that asks for an endpoint.

@@ -9,6 +9,12 @@ extension BaseAddress {
     /// - Throws: `DataError` with the code `invalidInput` for a link that is none or that must not be followed: posts
     ///   come from anybody.
     public func resource(_ link: ResourceLink) throws(DataError) -> NetworkRequest {
+        guard !link.isRelative || link.site == site else {
+            throw DataError(
+                .invalidInput,
+                message: "'\(link)' is a path of the site '\(link.site)', and this backend is of '\(site)'. "
+                    + "Register one for each site in a RoutingEndpointProvider.")
+        }
         guard let url = url(for: link) else {
             throw DataError(.invalidInput, message: "'\(link)' is no link: use a path or an http or https URL.")
         }

@@ -6,6 +6,8 @@ public import Foundation
 /// It cuts URLs as text, never through `URL`, so that what it does not touch stays as it was to the byte: the query of a
 /// signed URL is worth nothing when one character of it is written differently.
 public struct BaseAddress: Sendable, Hashable {
+    /// The site whose server it is: links that it makes are links of that site.
+    public private(set) var site: Site
     private let scheme: String
     let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
@@ -18,16 +20,21 @@ public struct BaseAddress: Sendable, Hashable {
     /// - Parameters:
     ///   - scheme: `https` or `http`, in lowercase.
     ///   - host: The host's name.
-    init(scheme: String, host: String) {
+    ///   - site: The site whose server it is.
+    init(scheme: String, host: String, site: Site) {
+        self.site = site
         (self.scheme, authority, prefix) = (scheme, host.lowercased(), "")
         root = "\(scheme)://\(authority)"
     }
 
     /// Creates the `https` address of a host that is known when the program is written.
     ///
-    /// - Parameter host: The host's name, such as `news.example.com`; one that is none stops the program.
-    public init(host: StaticString) {
-        guard let url = URL(string: "https://\(host)"), let address = try? BaseAddress(url), address.prefix.isEmpty
+    /// - Parameters:
+    ///   - host: The host's name, such as `news.example.com`; one that is none stops the program.
+    ///   - site: The site whose server it is.
+    public init(host: StaticString, site: Site) {
+        guard let url = URL(string: "https://\(host)"), let address = try? BaseAddress(url, site: site),
+            address.prefix.isEmpty
         else {
             // The app's own text, as wrong on the first day as later.
             preconditionFailure("'\(host)' is no host's name.")
@@ -37,10 +44,12 @@ public struct BaseAddress: Sendable, Hashable {
 
     /// Reads an address.
     ///
-    /// - Parameter url: An absolute URL; a slash at its end makes no difference.
+    /// - Parameters:
+    ///   - url: An absolute URL; a slash at its end makes no difference.
+    ///   - site: The site whose server it is.
     /// - Throws: `DataError` with the code `invalidInput` when nothing may be sent there, or when it has a query, a
     ///   fragment, a user or a password.
-    public init(_ url: URL) throws(DataError) {
+    public init(_ url: URL, site: Site) throws(DataError) {
         try AddressRule.check(url)
         guard url.query == nil, url.fragment == nil, let parts = Parts(url.absoluteString), !parts.hasUser else {
             throw DataError(
@@ -50,9 +59,17 @@ public struct BaseAddress: Sendable, Hashable {
         guard parts.hasPort else {
             throw DataError(.invalidInput, message: "The base URL's port is none: a port is 1 to 65535.")
         }
+        self.site = site
         (scheme, authority) = (parts.scheme, parts.authority)
         root = "\(parts.scheme)://\(parts.authority)"
         prefix = String(parts.rest.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// The same address, for the links of a site.
+    func of(_ site: Site) -> BaseAddress {
+        var address = self
+        address.site = site
+        return address
     }
 
     /// The text of a URL below this address.
@@ -64,20 +81,28 @@ public struct BaseAddress: Sendable, Hashable {
     /// The link to keep for a URL.
     ///
     /// - Parameter text: A URL as a server wrote it.
-    /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
+    /// - Returns: A link of ``site``, relative to this address where the URL is below it, else the URL; `nil` when it is none.
     public func link(for text: String) -> ResourceLink? {
-        if let link = plainLink(for: text) { return link }
+        linkText(for: text).map { ResourceLink($0, on: site) }
+    }
+
+    /// The text of the link to keep for a URL.
+    ///
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: A path from this address where the URL is below it, else the URL; `nil` when it is none.
+    private func linkText(for text: String) -> String? {
+        if let link = plainLinkText(for: text) { return link }
         guard let text = Self.withoutControls(Self.trimmed(text)), !text.isEmpty else { return nil }
         if text.utf8.starts(with: "//".utf8) {
             // Another host gets no plain http, whatever this one speaks.
             guard let own = Parts("\(scheme):\(text)") else { return nil }
-            return own.authority == authority ? link(for: own.whole) : link(for: "https:\(text)")
+            return own.authority == authority ? linkText(for: own.whole) : linkText(for: "https:\(text)")
         }
-        if text.utf8.first == UInt8(ascii: "/") { return ResourceLink(withoutPrefix(text) ?? text) }
+        if text.utf8.first == UInt8(ascii: "/") { return withoutPrefix(text) ?? text }
         guard let parts = Parts(text) else { return nil }
-        guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return ResourceLink(text) }
+        guard !parts.hasUser, parts.scheme == scheme, parts.authority == authority else { return text }
         let path = parts.rest.utf8.first == UInt8(ascii: "/") ? parts.rest : "/" + parts.rest
-        return ResourceLink(withoutPrefix(path) ?? text)
+        return withoutPrefix(path) ?? text
     }
 
     /// The link of a URL that is written as almost all are: visible ASCII, and a host in lowercase.
@@ -85,8 +110,8 @@ public struct BaseAddress: Sendable, Hashable {
     /// Thousands of links come with a page, so these are not taken apart.
     ///
     /// - Parameter text: A URL as a server wrote it.
-    /// - Returns: What ``link(for:)`` returns as well, `nil` for a URL that has to be looked at closely.
-    private func plainLink(for text: String) -> ResourceLink? {
+    /// - Returns: What ``linkText(for:)`` returns as well, `nil` for a URL that has to be looked at closely.
+    private func plainLinkText(for text: String) -> String? {
         var hasPort = false
         let found = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
             guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
@@ -100,9 +125,9 @@ public struct BaseAddress: Sendable, Hashable {
         }
         guard let found, let end = found else { return nil }
         let hostEnd = text.utf8.index(text.startIndex, offsetBy: end)
-        if text[..<hostEnd] == root { return ResourceLink(withoutPrefix(String(text[hostEnd...])) ?? text) }
+        if text[..<hostEnd] == root { return withoutPrefix(String(text[hostEnd...])) ?? text }
         // A port may be the usual one of the scheme, which says nothing.
-        return hasPort ? nil : ResourceLink(text)
+        return hasPort ? nil : text
     }
 
     private static func isPlainHostByte(_ byte: UInt8) -> Bool {
@@ -117,10 +142,10 @@ public struct BaseAddress: Sendable, Hashable {
     /// The URL of a link.
     ///
     /// - Parameter link: A link that ``link(for:)`` made.
-    /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none.
+    /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none, or a path of another site.
     public func url(for link: ResourceLink) -> URL? {
-        guard !link.rawValue.hasPrefix("//") else { return nil }
-        let text = link.isRelative ? self.text(link.rawValue) : link.rawValue
+        guard !link.text.hasPrefix("//"), !link.isRelative || link.site == site else { return nil }
+        let text = link.isRelative ? self.text(link.text) : link.text
         return Parts(text) == nil ? nil : LinkText.url(text)
     }
 

@@ -14,7 +14,7 @@ enum LinkEnding {
     ///
     /// - Parameter link: Any link.
     init?(of link: ResourceLink) {
-        let bytes = link.rawValue.utf8
+        let bytes = link.text.utf8
         // A host ends in a dot and letters too, and none of them is a file.
         let firstSlash = link.isRelative ? 1 : 3
         var slashes = 0
@@ -27,13 +27,13 @@ enum LinkEnding {
                 dot = nil
             case UInt8(ascii: ".") where slashes >= firstSlash: dot = end
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                self.init(dot, end, link.rawValue)
+                self.init(dot, end, link.text)
                 return
             default: break
             }
             bytes.formIndex(after: &end)
         }
-        self.init(dot, end, link.rawValue)
+        self.init(dot, end, link.text)
     }
 
     private init?(_ dot: String.Index?, _ end: String.Index, _ text: String) {

@@ -24,8 +24,10 @@ extension Post {
         merged.score = [score, other.score].compactMap { $0 }.max()
         merged.domain = Self.larger(domain, other.domain)
         merged.permalink = Self.larger(permalink, other.permalink)
-        merged.url = Self.larger(url, other.url)
-        merged.thumbnail = Self.larger(thumbnail, other.thumbnail)
+        merged.url = Self.larger(url?.text, other.url?.text).map { ResourceLink($0, on: id.site) }
+        merged.thumbnail = Self.larger(thumbnail?.text, other.thumbnail?.text).map {
+            ResourceLink($0, on: id.site)
+        }
         merged.text = Self.larger(text, other.text)
         merged.flair = Self.larger(flair, other.flair)
         merged.media = Self.larger(media, other.media)
@@ -56,10 +58,6 @@ extension Post {
     private static func larger(_ left: String?, _ right: String?) -> String? {
         guard let left, let right else { return left ?? right }
         return larger(left, right)
-    }
-
-    private static func larger(_ left: ResourceLink?, _ right: ResourceLink?) -> ResourceLink? {
-        larger(left?.rawValue, right?.rawValue).map(ResourceLink.init(rawValue:))
     }
 
     private static func larger(_ left: Media, _ right: Media) -> Media {

@@ -18,7 +18,7 @@ struct BlockedDomains: Sendable {
         if let domain = post.domain { return match(domain) }
         // Not each server names the host of its links.
         guard let url = post.url, !url.isRelative else { return nil }
-        return SettingList.host(of: url.rawValue).flatMap(match)
+        return SettingList.host(of: url.text).flatMap(match)
     }
 
     private func match(_ domain: String) -> String? {

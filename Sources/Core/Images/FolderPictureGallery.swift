@@ -96,7 +96,7 @@ public final class FolderPictureGallery: PictureGallery {
     ///   - taken: The names that are no longer free, in lower case, as some file systems compare them.
     /// - Returns: A name that is free.
     static func name(for link: ResourceLink, of picture: Data, besides taken: Set<String>) -> String {
-        let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }
+        let path = link.text.prefix { $0 != "?" && $0 != "#" }
         // What comes behind the scheme is the host, and that gives no name.
         let parts = path.range(of: "://").map { path[$0.upperBound...].split(separator: "/").dropFirst() }
         let last = (parts ?? path.split(separator: "/")[...]).last.map(String.init) ?? ""

@@ -11,7 +11,7 @@ extension MediaKeeper {
     ///   all the same.
     @discardableResult
     public func keepFavourites() async throws -> MediaReceipt {
-        try await favouriteRuns.value(for: site) { try await self.keepAllFavourites() }
+        try await favouriteRuns.value(for: sites) { try await self.keepAllFavourites() }
     }
 
     /// Keeps the media of favourites from now on: at once, and each time that there are others.
@@ -40,7 +40,11 @@ extension MediaKeeper {
     }
 
     private func favourites() async throws -> [FeedItem] {
-        try await posts.storedFeed(Feed(site: site, source: .favourites)).items
+        var items: [FeedItem] = []
+        for site in sites {
+            items += try await posts.storedFeed(Feed(site: site, source: .favourites)).items
+        }
+        return items
     }
 
     private func keepAllFavourites() async throws -> MediaReceipt {

@@ -4,7 +4,7 @@ import Synchronization
 /// Keeps the files of posts: from what is kept already, from the image cache, and last from the network.
 ///
 /// ```swift
-/// let keeper = MediaKeeper(site: .reddit, online: DownloadingMediaProvider())
+/// let keeper = MediaKeeper(sites: [.reddit], online: DownloadingMediaProvider())
 /// Dependency.register((any MediaProvider).self) { keeper }
 /// let following = Task { await keeper.followFavourites() }
 /// ```
@@ -12,7 +12,7 @@ import Synchronization
 /// One for the whole app, so that a file which two posts share is fetched once. The only state is what is under way.
 public final class MediaKeeper: MediaProvider {
     /// Whose favourites.
-    public let site: Site
+    public let sites: [Site]
     /// The largest file that is fetched for a favourite.
     public let maximumFavouriteBytes: Int
 
@@ -27,7 +27,7 @@ public final class MediaKeeper: MediaProvider {
     private let fetches = SharedWork<ResourceLink, Fetched>()
     /// The last fetch of each link that has not ended, also where nobody waits for it any more.
     private let unended = Mutex<[ResourceLink: OneShot<Void>]>([:])
-    let favouriteRuns = SharedWork<Site, MediaReceipt>()
+    let favouriteRuns = SharedWork<[Site], MediaReceipt>()
 
     /// How a fetch ended that did not fail.
     private enum Fetched: Sendable {
@@ -38,8 +38,8 @@ public final class MediaKeeper: MediaProvider {
     /// Creates a keeper, and starts nothing.
     ///
     /// - Parameters:
-    ///   - site: Whose favourites: links are resolved by one backend.
-    ///   - online: The road to the files; `nil` where there is no network to be used.
+    ///   - sites: Whose favourites, each site once; their links are resolved by each site's backend.
+    ///   - online: The road to the files of all sites; `nil` where there is no network to be used.
     ///   - maximumFavouriteBytes: The largest file that is fetched for a favourite, 100 MB by default.
     ///   - offline: Where files are kept; the registered one by default.
     ///   - posts: Where favourites are known; the registered one by default.
@@ -49,7 +49,7 @@ public final class MediaKeeper: MediaProvider {
     ///   - activity: Hears why favourites wait; the registered one by default, else nobody.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
-        site: Site, online: (any OnlineMediaProvider)?, maximumFavouriteBytes: Int = 100_000_000,
+        sites: [Site], online: (any OnlineMediaProvider)?, maximumFavouriteBytes: Int = 100_000_000,
         offline: any OfflineMediaProvider = Dependency.resolve((any OfflineMediaProvider).self),
         posts: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         images: (any ImageCacheProvider)? = nil, packs: (any OfflinePackProvider)? = nil,
@@ -62,7 +62,7 @@ public final class MediaKeeper: MediaProvider {
         func registered<T: Sendable>(_ type: T.Type) -> T? {
             Dependency.current.isRegistered(type) ? Dependency.resolve(type) : nil
         }
-        self.site = site
+        self.sites = sites
         self.maximumFavouriteBytes = maximumFavouriteBytes
         self.offline = offline
         self.online = online

@@ -122,7 +122,7 @@ extension Media {
 
     /// Whether a link leads to a file of pictures or film: not to a playlist, and not to a page that plays one.
     private static func isFile(_ link: ResourceLink) -> Bool {
-        let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let path = link.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return ![".m3u8", ".mpd", ".gifv"].contains { path.hasSuffix($0) }
     }
 }

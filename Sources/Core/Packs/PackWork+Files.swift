@@ -11,18 +11,18 @@ extension PackWork {
     /// The files that the pack is about: thumbnails, and then the rest; one that several posts have is one.
     func plannedFiles() -> [PackFile] {
         var files: [PackFile] = []
-        var places: [String: Int] = [:]
+        var places: [MediaPlan.Item: Int] = [:]
         for role in [MediaRole.thumbnail, .full] where fileRoles.contains(role) {
             for post in members {
                 let plan = MediaPlan(post)
                 for link in role == .full ? plan.full : [plan.thumbnail].compactMap({ $0 }) {
-                    let key = "\(role.rawValue) \(link)"
+                    let key = MediaPlan.Item(link, as: role)
                     if let place = places[key] {
                         if files[place].holders.last != post.id { files[place].holders.append(post.id) }
                     } else {
                         let largest = services.configuration.largest(of: post, role)
                         // One that is its own thumbnail comes with those, and may be as large as it is.
-                        if role == .full, let small = places["\(MediaRole.thumbnail.rawValue) \(link)"] {
+                        if role == .full, let small = places[MediaPlan.Item(link, as: .thumbnail)] {
                             files[small].largest = max(files[small].largest, largest)
                         }
                         places[key] = files.count

@@ -109,7 +109,7 @@ extension PackWork {
     }
 
     /// The name by which a thread is noted that cannot be had; no address.
-    static func threadLink(of post: Post.ID) -> ResourceLink { ResourceLink("comments of \(post)") }
+    static func threadLink(of post: Post.ID) -> ResourceLink { ResourceLink("comments of \(post)", on: post.site) }
 }
 
 /// A thread of which something is left out, as far as a pack has to know it.

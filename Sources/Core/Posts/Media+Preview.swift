@@ -70,11 +70,11 @@ extension Media {
 
     private static func order(_ size: PixelSize, _ link: ResourceLink) -> (Int, Int, String) {
         // Sides are within bounds here, so the area is too.
-        (size.width * size.height, size.width, link.rawValue)
+        (size.width * size.height, size.width, link.text)
     }
 
     static func isFilm(_ link: ResourceLink) -> Bool {
-        let path = link.rawValue.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let path = link.text.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return [".m3u8", ".mpd", ".mp4", ".webm", ".gifv"].contains { path.hasSuffix($0) }
     }
 }

@@ -1,5 +1,7 @@
+public import Foundation
+
 /// What a post has to show, resolved to one kind.
-public struct Media: Hashable, Sendable, Codable {
+public struct Media: Hashable, Sendable {
     /// The kinds, as the example programs print them.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A still picture.
@@ -74,5 +76,27 @@ public struct Media: Hashable, Sendable, Codable {
         guard previews.contains(where: { $0.width == nil && $0.height == nil }) else { return previews }
         let known = Dictionary(stored.map { ($0.link, $0) }) { first, _ in first }
         return previews.map { $0.filled(from: known[$0.link]) }
+    }
+}
+
+extension Media: Encodable, DecodableWithConfiguration {
+    private enum CodingKeys: String, CodingKey {
+        case kind, source, previews, gallery, video
+    }
+
+    /// Reads the media of a site's post.
+    ///
+    /// - Parameters:
+    ///   - decoder: What they are read from.
+    ///   - site: The post's site.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder, configuration site: Site) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            kind: try values.decode(Kind.self, forKey: .kind),
+            source: try values.decodeIfPresent(MediaSource.self, forKey: .source, configuration: site),
+            previews: try values.decode([MediaSource].self, forKey: .previews, configuration: site),
+            gallery: try values.decode([GalleryItem].self, forKey: .gallery, configuration: site),
+            video: try values.decodeIfPresent(VideoStreams.self, forKey: .video, configuration: site))
     }
 }

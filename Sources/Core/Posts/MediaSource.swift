@@ -1,5 +1,7 @@
+public import Foundation
+
 /// One picture or video file, with its size where the server said it.
-public struct MediaSource: Hashable, Sendable, Codable {
+public struct MediaSource: Hashable, Sendable {
     /// Where it lies.
     public var link: ResourceLink
     /// Its width in pixels.
@@ -32,5 +34,36 @@ public struct MediaSource: Hashable, Sendable, Codable {
     func filled(from stored: MediaSource?) -> MediaSource {
         guard let stored, stored.link == link, width == nil, height == nil else { return self }
         return stored
+    }
+}
+
+extension MediaSource: Encodable, DecodableWithConfiguration {
+    private enum CodingKeys: String, CodingKey {
+        case link, width, height
+    }
+
+    /// Reads a file of a site's post.
+    ///
+    /// - Parameters:
+    ///   - decoder: What it is read from.
+    ///   - site: The post's site.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder, configuration site: Site) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            link: ResourceLink(try values.decode(String.self, forKey: .link), on: site),
+            width: try values.decodeIfPresent(Int.self, forKey: .width),
+            height: try values.decodeIfPresent(Int.self, forKey: .height))
+    }
+
+    /// Writes the file, its link without the site.
+    ///
+    /// - Parameter encoder: What it is written to.
+    /// - Throws: `EncodingError`.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(link.text, forKey: .link)
+        try values.encodeIfPresent(width, forKey: .width)
+        try values.encodeIfPresent(height, forKey: .height)
     }
 }

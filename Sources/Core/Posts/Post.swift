@@ -5,7 +5,7 @@ public import Foundation
 /// What the person did with it is in ``PostStatus``.
 ///
 /// A property is `nil` when the server did not say, or when the road that was taken does not know; it is never a guess.
-public struct Post: Identifiable, Hashable, Sendable, Codable {
+public struct Post: Identifiable, Hashable, Sendable {
     /// Who it is: its site and the site's own id.
     public let id: ID
     /// The title, unescaped, otherwise exactly as written: it may hold control characters.

@@ -1,5 +1,7 @@
+public import Foundation
+
 /// The ways to play a video, best first: HLS, DASH, a plain file.
-public struct VideoStreams: Hashable, Sendable, Codable {
+public struct VideoStreams: Hashable, Sendable {
     /// The HLS playlist.
     public var hls: ResourceLink?
     /// The DASH manifest; it names the sound, which is a stream of its own.
@@ -28,5 +30,40 @@ public struct VideoStreams: Hashable, Sendable, Codable {
         self.fallback = fallback
         self.duration = duration
         self.hasAudio = hasAudio
+    }
+}
+
+extension VideoStreams: Encodable, DecodableWithConfiguration {
+    private enum CodingKeys: String, CodingKey {
+        case hls, dash, fallback, duration, hasAudio
+    }
+
+    /// Reads the streams of a site's post.
+    ///
+    /// - Parameters:
+    ///   - decoder: What they are read from.
+    ///   - site: The post's site.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder, configuration site: Site) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            hls: try values.decodeLink(forKey: .hls, on: site),
+            dash: try values.decodeLink(forKey: .dash, on: site),
+            fallback: try values.decodeLink(forKey: .fallback, on: site),
+            duration: try values.decodeIfPresent(Double.self, forKey: .duration),
+            hasAudio: try values.decodeIfPresent(Bool.self, forKey: .hasAudio))
+    }
+
+    /// Writes the streams, their links without the site.
+    ///
+    /// - Parameter encoder: What they are written to.
+    /// - Throws: `EncodingError`.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(hls?.text, forKey: .hls)
+        try values.encodeIfPresent(dash?.text, forKey: .dash)
+        try values.encodeIfPresent(fallback?.text, forKey: .fallback)
+        try values.encodeIfPresent(duration, forKey: .duration)
+        try values.encodeIfPresent(hasAudio, forKey: .hasAudio)
     }
 }

@@ -2,12 +2,18 @@ public import Foundation
 
 /// Turns endpoints into requests, and links into URLs: the one place that knows a backend's addresses.
 ///
+/// One speaks for one site; ``RoutingEndpointProvider`` is made of several.
+///
 /// Contract:
 /// - Pure and quick: no network, no disk, no waiting; safe from any thread.
 /// - Every parameter is percent-encoded, and numbers are clamped to what the backend accepts.
 /// - `link(for:)` and `url(for:)` are inverse: a URL that points into the backend's own host becomes a link relative to
 ///   its base, every other one is kept as it is, so a store survives a server that moves.
+/// - A relative link of another site is none of its own, and never asked for at its base.
 public protocol EndpointProvider: Sendable {
+    /// The site that it speaks for: links that it makes are links of that site.
+    var site: Site { get }
+
     /// The request that asks for an endpoint.
     ///
     /// - Parameter endpoint: What to ask for.
@@ -19,12 +25,34 @@ public protocol EndpointProvider: Sendable {
     /// The URL of a link, for now.
     ///
     /// - Parameter link: A link of this backend's posts.
-    /// - Returns: An absolute URL, or `nil` when the link is none.
+    /// - Returns: An absolute URL, or `nil` when the link is none, or is a relative one of another site.
     func url(for link: ResourceLink) -> URL?
 
     /// The link to keep for what the server calls a URL.
     ///
     /// - Parameter text: The URL as the server wrote it, absolute or relative.
-    /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
+    /// - Returns: The link, of ``site``; `nil` for text that is no `http` or `https` URL and no path.
     func link(for text: String) -> ResourceLink?
+
+    /// The link to keep for what the server of a site calls a URL.
+    ///
+    /// The default knows ``site`` alone.
+    ///
+    /// - Parameters:
+    ///   - text: The URL as the server wrote it, absolute or relative.
+    ///   - site: The site whose post holds it.
+    /// - Returns: The link, of that site; `nil` where nothing is known of the site, and for text that is no link.
+    func link(for text: String, on site: Site) -> ResourceLink?
+}
+
+extension EndpointProvider {
+    /// The link to keep for what the server calls a URL, where it is the server of this provider's own site.
+    ///
+    /// - Parameters:
+    ///   - text: The URL as the server wrote it, absolute or relative.
+    ///   - site: The site whose post holds it.
+    /// - Returns: The link; `nil` for another site, and for text that is no link.
+    public func link(for text: String, on site: Site) -> ResourceLink? {
+        site == self.site ? link(for: text) : nil
+    }
 }

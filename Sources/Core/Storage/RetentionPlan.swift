@@ -123,7 +123,8 @@ public struct RetentionPlan: Sendable {
 
 /// Who still holds files, while their holders go one by one.
 private struct HeldFiles {
-    private var holders: [ResourceLink: Set<Post.ID>] = [:]
+    /// By path: a file that two sites' posts share has a link for each of them.
+    private var holders: [String: Set<Post.ID>] = [:]
 
     /// Takes files from a post.
     ///
@@ -131,9 +132,9 @@ private struct HeldFiles {
     mutating func release(_ files: [MediaFile], by id: Post.ID) -> FileUsage {
         var freed = FileUsage()
         for file in files {
-            var left = holders[file.link] ?? Set(file.holders.keys)
+            var left = holders[file.path] ?? Set(file.holders.keys)
             guard left.remove(id) != nil else { continue }
-            holders[file.link] = left
+            holders[file.path] = left
             if left.isEmpty { freed = freed + FileUsage(files: 1, bytes: file.bytes) }
         }
         return freed

@@ -9,7 +9,9 @@ public import Foundation
 ///   that batch. They are removed a moment later, and where the process ends before, by the next one.
 /// - Keeping is buffered: what a power loss takes can be fetched again. What lies whole at its place is found there.
 /// - A file that somebody removed or cut is forgotten when it is asked for, and can be kept again.
-/// - Names in the folder are hashes of links. Files with other names are left alone.
+/// - Names in the folder are hashes of links, each with its site. Files with other names are left alone.
+/// - A file that an earlier version kept, by its link without a site, belongs to the posts that hold it: the posts of their
+///   sites find it under their own links, and nothing is fetched again.
 ///
 /// Disk work is done on threads of its own. One process uses a folder: the one that has the store open.
 public final class DatabaseMediaProvider: OfflineMediaProvider {
@@ -45,8 +47,8 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
     /// - Throws: ``StoreError``; `FileError` when the disk cannot say.
     public func file(for link: ResourceLink) async throws -> MediaFile? {
         try await room.files { snapshot in
-            try snapshot.record(MediaFolder.id(of: link), in: MediaSchemas.files).map { [$0] } ?? []
-        }.first?.value
+            try snapshot.record(snapshot.mediaID(of: link), in: MediaSchemas.files).map { [$0] } ?? []
+        }.first?.file(on: link.site)
     }
 
     /// The kept files of some posts.
@@ -63,14 +65,16 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
         }
         let wanted = Set(ids)
         var files: [Post.ID: [MediaFile]] = [:]
-        for file in found.values {
-            for id in file.holders.keys where wanted.contains(id) { files[id, default: []].append(file) }
+        for kept in found {
+            for id in kept.holders.keys where wanted.contains(id) {
+                files[id, default: []].append(kept.file(on: id.site))
+            }
         }
         return files.reduce(into: [:]) { sorted, entry in
             sorted[entry.key] = entry.value.sorted { left, right in
                 let isSmall = (left.holders[entry.key] == .thumbnail, right.holders[entry.key] == .thumbnail)
                 guard isSmall.0 == isSmall.1 else { return isSmall.0 }
-                return left.link.rawValue.utf8.lexicographicallyPrecedes(right.link.rawValue.utf8)
+                return left.link.text.utf8.lexicographicallyPrecedes(right.link.text.utf8)
             }
         }
     }
@@ -81,7 +85,7 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
     /// - Returns: A path in the folder, which is there.
     /// - Throws: `FileError` when the folder cannot be made; ``StoreError``.
     public func place(for link: ResourceLink) async throws -> String {
-        try await room.promise(MediaFolder.id(of: link))
+        try await room.promise(try await room.id(of: link))
     }
 
     /// Keeps a file that lies whole at ``place(for:)``, or is kept already, for a post; buffered.
@@ -116,7 +120,7 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
         _ data: Data, as link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
     ) async throws -> MediaFile {
         if let kept = try await room.keep(link, for: id, as: role, at: date) { return kept }
-        try await room.write(data, to: MediaFolder.id(of: link))
+        try await room.write(data, to: try await room.id(of: link))
         return try await keep(link, for: id, as: role, at: date)
     }
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// The folder that kept files lie in; all of it blocks.
 ///
-/// A file is `HASH`: half the SHA-256 of its link, 32 hexadecimal digits, and no ending, for nothing that a stranger wrote
-/// is to decide how a file is opened. Beside it lie, for a while, `HASH.new`, `HASH.part` and `HASH.part.json`.
+/// A file is `HASH`: half the SHA-256 of its link and the link's site, 32 hexadecimal digits, and no ending, for nothing
+/// that a stranger wrote is to decide how a file is opened. Beside it lie, for a while, `HASH.new`, `HASH.part` and `HASH.part.json`.
 struct MediaFolder: Sendable {
     let path: String
     let files: any FileSystem
@@ -41,8 +41,15 @@ struct MediaFolder: Sendable {
     private static let endings = ["", ".new", ".part", ".part.json", ".part.json.new"]
 
     /// The id of a link's file: a hash that nobody can forge, so that no link takes another's place.
-    static func id(of link: ResourceLink) -> String {
-        SHA256.hash(Data(link.rawValue.utf8)).prefix(16).map { byte in
+    ///
+    /// A line feed is between the site and the text, as neither of them has any.
+    static func id(of link: ResourceLink) -> String { hash("\(link.site)\n\(link.text)") }
+
+    /// The id that earlier versions gave to the file of a link, whatever its site.
+    static func sitelessID(of text: String) -> String { hash(text) }
+
+    private static func hash(_ text: String) -> String {
+        SHA256.hash(Data(text.utf8)).prefix(16).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }.joined()
     }

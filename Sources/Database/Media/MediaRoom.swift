@@ -39,16 +39,28 @@ struct MediaRoom: Sendable {
 
     // MARK: Reading
 
-    /// Kept files that are on the disk, by id; those that are not are forgotten.
-    func files(
-        _ records: @escaping @Sendable (StoreSnapshot) throws -> [MediaRecord]
-    ) async throws -> [String: MediaFile] {
+    /// A kept file, and who holds it.
+    struct Kept: Sendable {
+        let record: MediaRecord
+        let path: String
+        let holders: [Post.ID: MediaRole]
+
+        /// The file as posts of a site hold it.
+        func file(on site: Site) -> MediaFile {
+            MediaFile(
+                link: ResourceLink(record.link, on: record.site ?? site), path: path, bytes: record.bytes,
+                date: record.date, holders: holders)
+        }
+    }
+
+    /// Kept files that are on the disk; those that are not are forgotten.
+    func files(_ records: @escaping @Sendable (StoreSnapshot) throws -> [MediaRecord]) async throws -> [Kept] {
         let (found, lost) = try await read {
             let snapshot = store.snapshot()
-            var (found, lost): ([String: MediaFile], [String]) = ([:], [])
+            var (found, lost): ([Kept], [String]) = ([], [])
             for record in try records(snapshot) {
                 if try folder.holds(record) {
-                    found[record.id] = try file(record, snapshot)
+                    found.append(try kept(record, snapshot))
                 } else {
                     lost.append(record.id)
                 }
@@ -67,10 +79,15 @@ struct MediaRoom: Sendable {
         }
     }
 
-    private func file(_ record: MediaRecord, _ snapshot: StoreSnapshot) throws -> MediaFile {
+    /// The id of a link's file.
+    func id(of link: ResourceLink) async throws -> String {
+        try await read { try store.snapshot().mediaID(of: link) }
+    }
+
+    private func kept(_ record: MediaRecord, _ snapshot: StoreSnapshot) throws -> Kept {
         let holds = try snapshot.window(of: MediaSchemas.holds, in: MediaHold.holders(of: record.id))
-        return MediaFile(
-            link: record.link, path: folder.path(of: record.id), bytes: record.bytes, date: record.date,
+        return Kept(
+            record: record, path: folder.path(of: record.id),
             holders: Dictionary(holds.map { ($0.post, $0.role) }) { first, _ in first })
     }
 
@@ -117,8 +134,9 @@ struct MediaRoom: Sendable {
 
     /// Notes that a post holds a file; nil when it is not there.
     func keep(_ link: ResourceLink, for post: Post.ID, as role: MediaRole, at date: Date) async throws -> MediaFile? {
-        let (id, now) = (MediaFolder.id(of: link), time.now)
-        let kept = try await store.write(.buffered) { transaction -> MediaRecord? in
+        let now = time.now
+        let record = try await store.write(.buffered) { transaction -> MediaRecord? in
+            let id = try transaction.mediaID(of: link)
             let known = try transaction.record(id, in: MediaSchemas.files)
             let bytes = try folder.size(of: id)
             if let known, known.bytes != bytes, try !transaction.isMediaPromised(id, at: now) {
@@ -127,14 +145,25 @@ struct MediaRoom: Sendable {
                 return nil
             }
             guard let bytes else { return nil }
-            return try transaction.keepMedia(link, bytes: bytes, for: post, as: role, at: date)
+            return try transaction.keepMedia(id, of: link, bytes: bytes, for: post, as: role, at: date)
         }
-        guard let kept else { return nil }
-        return try await read { try file(kept, store.snapshot()) }
+        guard let record else { return nil }
+        return try await read { try kept(record, store.snapshot()).file(on: link.site) }
     }
 }
 
 extension StoreSnapshot {
+    /// The id of a link's file: the one of earlier versions where a post of the link's site holds that.
+    func mediaID(of link: ResourceLink) throws -> String {
+        let key = MediaKey(link)
+        guard try !contains(key.id, in: MediaSchemas.files), try contains(key.sitelessID, in: MediaSchemas.files),
+            try !window(
+                of: MediaSchemas.holds, in: MediaHold.holders(of: key.sitelessID, on: link.site), limit: 1
+            ).isEmpty
+        else { return key.id }
+        return key.sitelessID
+    }
+
     /// What a post holds.
     func mediaHolds(of post: Post.ID) throws -> [MediaHold] {
         try window(of: MediaSchemas.holds, by: MediaSchemas.holds.indexes[0], in: MediaHold.held(by: post))

@@ -14,9 +14,25 @@ enum MediaSchemas {
 struct MediaRecord: StoredRecord {
     /// The hash of the link, which is the name of the file.
     let id: String
-    let link: ResourceLink
+    /// The link's text.
+    let link: String
+    /// The link's site; nil for a file of earlier versions, which belongs to the posts that hold it, of whatever site.
+    let site: Site?
     let bytes: Int
     let date: Date
+}
+
+/// The two names that a link's file may have.
+struct MediaKey {
+    /// The hash of the site and the text.
+    let id: String
+    /// The hash of the text alone, as earlier versions named files: of all sites that have the same path.
+    let sitelessID: String
+
+    init(_ link: ResourceLink) {
+        id = MediaFolder.id(of: link)
+        sitelessID = MediaFolder.sitelessID(of: link.text)
+    }
 }
 
 /// A post that holds a file: a record of its own for each, so that a file which thousands share is not written anew with
@@ -40,6 +56,12 @@ struct MediaHold: StoredRecord {
 
     /// All that hold a file, in the order of ids.
     static func holders(of file: String) -> Range<IndexKey> { .text("\(file)|")..<(.text("\(file)}")) }
+
+    /// Those of a site's posts that hold a file.
+    static func holders(of file: String, on site: Site) -> Range<IndexKey> {
+        // 0 comes next after the slash behind the site.
+        .text("\(file)|\(site)/")..<(.text("\(file)|\(site)0"))
+    }
 
     /// All that a post holds, in the index `post`.
     static func held(by post: Post.ID) -> Range<IndexKey> { .text("\(post)")..<(.text("\(post)\u{0}")) }

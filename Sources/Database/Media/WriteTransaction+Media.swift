@@ -2,14 +2,24 @@ import Core
 import Foundation
 
 extension WriteTransaction {
+    /// The id of a link's file: the one of earlier versions where a post of the link's site holds that.
+    func mediaID(of link: ResourceLink) throws -> String {
+        let key = MediaKey(link)
+        guard try record(key.id, in: MediaSchemas.files) == nil,
+            try record(key.sitelessID, in: MediaSchemas.files) != nil,
+            try isHeld(by: MediaHold.holders(of: key.sitelessID, on: link.site))
+        else { return key.id }
+        return key.sitelessID
+    }
+
     /// Notes that a post holds a file, which lies whole at its place.
     mutating func keepMedia(
-        _ link: ResourceLink, bytes: Int, for post: Post.ID, as role: MediaRole, at date: Date
+        _ id: String, of link: ResourceLink, bytes: Int, for post: Post.ID, as role: MediaRole, at date: Date
     ) throws -> MediaRecord {
-        let id = MediaFolder.id(of: link)
+        let site = id == MediaFolder.id(of: link) ? link.site : nil
         var kept = try record(id, in: MediaSchemas.files)
         if kept?.bytes != bytes {
-            let new = MediaRecord(id: id, link: link, bytes: bytes, date: kept?.date ?? date)
+            let new = MediaRecord(id: id, link: link.text, site: site, bytes: bytes, date: kept?.date ?? date)
             try upsert(new, in: MediaSchemas.files)
             kept = new
         }
@@ -18,7 +28,7 @@ extension WriteTransaction {
             try upsert(MediaHold(id, post, role), in: MediaSchemas.holds)
         }
         try delete(id, from: MediaSchemas.places)
-        return kept ?? MediaRecord(id: id, link: link, bytes: bytes, date: date)
+        return kept ?? MediaRecord(id: id, link: link.text, site: site, bytes: bytes, date: date)
     }
 
     /// Takes from posts what they hold, whatever they are; their files are removed after the commit.
@@ -39,7 +49,7 @@ extension WriteTransaction {
             }
         }
         var gone: [MediaRecord] = []
-        for file in touched where try !isHeld(file) {
+        for file in touched where try !isHeld(by: MediaHold.holders(of: file)) {
             if let kept = try record(file, in: MediaSchemas.files) {
                 try delete(file, from: MediaSchemas.files)
                 gone.append(kept)
@@ -76,11 +86,11 @@ extension WriteTransaction {
         try record(id, in: PackedRecord.schema) != nil
     }
 
-    private func isHeld(_ file: String) throws -> Bool {
+    private func isHeld(by holders: Range<IndexKey>) throws -> Bool {
         var start = 0
         while true {
             let holds = try snapshot.window(
-                of: MediaSchemas.holds, in: MediaHold.holders(of: file), from: .offset(start), limit: 64)
+                of: MediaSchemas.holds, in: holders, from: .offset(start), limit: 64)
             if holds.isEmpty { return false }
             // Some of them may have gone in this very batch.
             if try holds.contains(where: { try record($0.id, in: MediaSchemas.holds) != nil }) { return true }

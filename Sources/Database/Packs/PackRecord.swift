@@ -20,7 +20,8 @@ struct PackRecord: StoredRecord {
     let isAutomatic: Bool
     let posts: [Post.ID]
     let isListed: Bool
-    let missing: [ResourceLink]
+    /// The texts of links of the site.
+    let missing: [String]
     let stop: PackReport.Stop?
     let date: Date
     /// `nil` for none, and in packs that were stored before threads were told apart.
@@ -48,7 +49,7 @@ struct PackRecord: StoredRecord {
         isAutomatic = request.isAutomatic
         posts = pack.posts
         isListed = pack.isListed
-        missing = pack.missing
+        missing = pack.missing.map(\.text)
         stop = pack.stop
         date = pack.date
         partialThreads = pack.partialThreads == 0 ? nil : pack.partialThreads
@@ -67,7 +68,7 @@ struct PackRecord: StoredRecord {
         var pack = StoredPack(request: request, date: date)
         pack.posts = posts
         pack.isListed = isListed
-        pack.missing = missing
+        pack.missing = missing.map { ResourceLink($0, on: feed.site) }
         pack.stop = stop
         pack.partialThreads = partialThreads ?? 0
         return pack

@@ -18,11 +18,11 @@ extension Post: FieldReadable {
         post.score = try reader.read()
         post.domain = try reader.read()
         post.permalink = try reader.read()
-        post.url = try reader.read()
-        post.thumbnail = try reader.read()
+        post.url = try reader.readLink(on: id.site)
+        post.thumbnail = try reader.readLink(on: id.site)
         post.text = try reader.read()
         post.flair = try reader.read()
-        post.media = try reader.readObject(Media.storedFields, Media.read)
+        post.media = try reader.readObject(Media.storedFields) { try Media.read(from: &$0, on: id.site) }
         post.isNSFW = try reader.read()
         post.isSpoiler = try reader.read()
         post.isStickied = try reader.read()
@@ -67,31 +67,32 @@ extension StatusDates {
 extension Media {
     fileprivate static let storedFields: FieldNames = ["kind", "source", "previews", "gallery", "video"]
 
-    fileprivate static func read(from reader: inout FieldReader) throws -> Media {
+    fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> Media {
         Media(
             kind: try reader.read(),
-            source: try reader.readObjectIfPresent(MediaSource.storedFields, MediaSource.read),
-            previews: try reader.readObjects(MediaSource.storedFields, MediaSource.read),
-            gallery: try reader.readObjects(GalleryItem.storedFields, GalleryItem.read),
-            video: try reader.readObjectIfPresent(VideoStreams.storedFields, VideoStreams.read))
+            source: try reader.readObjectIfPresent(MediaSource.storedFields) { try .read(from: &$0, on: site) },
+            previews: try reader.readObjects(MediaSource.storedFields) { try .read(from: &$0, on: site) },
+            gallery: try reader.readObjects(GalleryItem.storedFields) { try .read(from: &$0, on: site) },
+            video: try reader.readObjectIfPresent(VideoStreams.storedFields) { try .read(from: &$0, on: site) })
     }
 }
 
 extension MediaSource {
     fileprivate static let storedFields: FieldNames = ["link", "width", "height"]
 
-    fileprivate static func read(from reader: inout FieldReader) throws -> MediaSource {
-        MediaSource(link: try reader.read(), width: try reader.read(), height: try reader.read())
+    fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> MediaSource {
+        MediaSource(
+            link: ResourceLink(try reader.read(), on: site), width: try reader.read(), height: try reader.read())
     }
 }
 
 extension GalleryItem {
     fileprivate static let storedFields: FieldNames = ["id", "source", "caption"]
 
-    fileprivate static func read(from reader: inout FieldReader) throws -> GalleryItem {
+    fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> GalleryItem {
         GalleryItem(
             id: try reader.read(),
-            source: try reader.readObjectIfPresent(MediaSource.storedFields, MediaSource.read),
+            source: try reader.readObjectIfPresent(MediaSource.storedFields) { try .read(from: &$0, on: site) },
             caption: try reader.read())
     }
 }
@@ -99,14 +100,21 @@ extension GalleryItem {
 extension VideoStreams {
     fileprivate static let storedFields: FieldNames = ["hls", "dash", "fallback", "duration", "hasAudio"]
 
-    fileprivate static func read(from reader: inout FieldReader) throws -> VideoStreams {
+    fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> VideoStreams {
         VideoStreams(
-            hls: try reader.read(), dash: try reader.read(), fallback: try reader.read(),
+            hls: try reader.readLink(on: site), dash: try reader.readLink(on: site),
+            fallback: try reader.readLink(on: site),
             duration: try reader.read(), hasAudio: try reader.read())
     }
 }
 
 extension FieldReader {
+    /// Reads the text of a link, or null; the link is its post's site's.
+    fileprivate mutating func readLink(on site: Site) throws -> ResourceLink? {
+        let text: String? = try read()
+        return text.map { ResourceLink($0, on: site) }
+    }
+
     /// Reads the id of a post of ASCII letters; others are for the complete decoder.
     mutating func readPostID() throws -> Post.ID {
         if let container = try begin() { return try container.keyed.decode(Post.ID.self, forKey: key) }

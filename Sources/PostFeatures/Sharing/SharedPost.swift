@@ -39,7 +39,7 @@ public struct SharedPost: Identifiable, Hashable, Sendable {
         let post = item.post
         let home = profiles[post.id.site].publicAddress
         let candidates = [
-            post.permalink.flatMap { Self.page($0, at: home, endpoints) },
+            post.permalink.flatMap { Self.page($0, of: post.id.site, at: home, endpoints) },
             post.url.flatMap { Self.target($0, at: home, endpoints) },
         ]
         guard let link = candidates.lazy.compactMap({ $0 }).first(where: Self.isShareable) else { return nil }
@@ -51,17 +51,19 @@ public struct SharedPost: Identifiable, Hashable, Sendable {
     }
 
     /// The post's own page: a path, and for some backends a whole URL.
-    private static func page(_ permalink: String, at home: URL?, _ endpoints: any EndpointProvider) -> URL? {
-        let link = endpoints.link(for: permalink) ?? ResourceLink(permalink)
+    private static func page(
+        _ permalink: String, of site: Site, at home: URL?, _ endpoints: any EndpointProvider
+    ) -> URL? {
+        let link = endpoints.link(for: permalink, on: site) ?? ResourceLink(permalink, on: site)
         return target(link, at: home, endpoints)
     }
 
     private static func target(_ link: ResourceLink, at home: URL?, _ endpoints: any EndpointProvider) -> URL? {
         guard link.isRelative, let home else { return endpoints.url(for: link) }
         // Two slashes would make a host of the path's first part.
-        guard !link.rawValue.hasPrefix("//") else { return nil }
+        guard !link.text.hasPrefix("//") else { return nil }
         // A path as it stands in a link may hold what a URL has to write in percents.
-        return URL(string: home.absoluteString + link.rawValue) ?? endpoints.url(for: link)
+        return URL(string: home.absoluteString + link.text) ?? endpoints.url(for: link)
     }
 
     private static func isShareable(_ url: URL) -> Bool {

@@ -32,7 +32,7 @@ struct HackerNewsPageTests {
         expected.score = 57
         expected.domain = "www.example.com"
         expected.permalink = "/item?id=1"
-        expected.url = ResourceLink("https://www.example.com/1")
+        expected.url = ResourceLink("https://www.example.com/1", on: .hackerNews)
         #expect(page.posts == [expected])
         #expect(page.issues.isEmpty && page.next == nil && page.source == "hackernews" && page.completeness == .full)
         #expect(
@@ -47,9 +47,9 @@ struct HackerNewsPageTests {
         put([storyJSON(1, parts.merging(["text": #""One &amp; <i>two<\/i><p>Three""#]) { own, _ in own })])
         let post = try #require(try await page().posts.first)
         #expect(post.media.kind == .text && post.text == "One & two\n\nThree")
-        #expect(post.url == ResourceLink("/item?id=1") && post.domain == nil)
+        #expect(post.url == ResourceLink("/item?id=1", on: .hackerNews) && post.domain == nil)
         #expect(
-            provider.links.url(for: ResourceLink("/item?id=1"))?.absoluteString
+            provider.links.url(for: ResourceLink("/item?id=1", on: .hackerNews))?.absoluteString
                 == "https://news.ycombinator.com/item?id=1")
     }
 
@@ -202,7 +202,7 @@ struct HackerNewsPageTests {
         _ = try await provider.fetchPage(PageRequest(feed: feed(.search("a"))))
         #expect(server.requests.count == 3 && server.requests.allSatisfy { $0.url.host() == "127.0.0.1" })
         #expect(
-            provider.links.url(for: ResourceLink("/item?id=1"))?.absoluteString
+            provider.links.url(for: ResourceLink("/item?id=1", on: .hackerNews))?.absoluteString
                 == "http://127.0.0.1:8080/item?id=1")
     }
 }

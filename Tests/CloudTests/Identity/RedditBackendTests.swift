@@ -30,9 +30,11 @@ struct RedditBackendTests {
             RedditEndpointProvider(), RedditEndpointProvider(dialect: .oauth), RedditEndpointProvider(server: .reddit),
         ] {
             let link = endpoints.link(for: "https://www.reddit.com/gallery/x")
-            #expect(link == ResourceLink("/gallery/x"))
-            #expect(endpoints.url(for: ResourceLink("/r/a/comments/b")) == url("https://www.reddit.com/r/a/comments/b"))
-            let request = try endpoints.request(for: .resource(ResourceLink("/x.png")))
+            #expect(link == ResourceLink("/gallery/x", on: .reddit))
+            #expect(
+                endpoints.url(for: ResourceLink("/r/a/comments/b", on: .reddit))
+                    == url("https://www.reddit.com/r/a/comments/b"))
+            let request = try endpoints.request(for: .resource(ResourceLink("/x.png", on: .reddit)))
             #expect(request.url == url("https://www.reddit.com/x.png"))
         }
     }
@@ -42,7 +44,7 @@ struct RedditBackendTests {
         let endpoints = RedditEndpointProvider(server: server)
         let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
         #expect(request.url.absoluteString == "http://127.0.0.1:8080/reddit/hot?limit=25&raw_json=1")
-        #expect(endpoints.link(for: "http://127.0.0.1:8080/reddit/a.png") == ResourceLink("/a.png"))
+        #expect(endpoints.link(for: "http://127.0.0.1:8080/reddit/a.png") == ResourceLink("/a.png", on: .reddit))
         let plain = try RedditEndpointProvider(baseURL: url("http://127.0.0.1:8080"), dialect: .oauth)
         #expect(
             try plain.request(for: .listing(PageRequest(feed: Feed(site: .demo)))).url.absoluteString

@@ -145,12 +145,14 @@ struct LemmyEndpointProviderTests {
     @Test func linksToTheOwnHostAreRelative() throws {
         let endpoints = try LemmyEndpointProvider(host: "Lemmy.World")
         let own = try #require(endpoints.link(for: "https://lemmy.world/pictrs/image/a.png?format=webp"))
-        #expect(own == ResourceLink("/pictrs/image/a.png?format=webp"))
-        #expect(endpoints.link(for: "https://lemmy.ml/x") == ResourceLink("https://lemmy.ml/x"))
+        #expect(own == ResourceLink("/pictrs/image/a.png?format=webp", on: lemmySite))
+        #expect(endpoints.link(for: "https://lemmy.ml/x") == ResourceLink("https://lemmy.ml/x", on: lemmySite))
         let request = try endpoints.request(for: .resource(own))
         #expect(request.url.absoluteString == "https://lemmy.world/pictrs/image/a.png?format=webp")
         #expect(request.expectation == .data && request.errorWords.isEmpty)
         #expect(endpoints.url(for: own) == request.url)
-        #expect(throws: DataError.self) { try endpoints.request(for: .resource(ResourceLink("http://127.0.0.1/x"))) }
+        #expect(throws: DataError.self) {
+            try endpoints.request(for: .resource(ResourceLink("http://127.0.0.1/x", on: lemmySite)))
+        }
     }
 }

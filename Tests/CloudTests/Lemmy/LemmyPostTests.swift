@@ -21,13 +21,13 @@ struct LemmyPostTests {
         expected.score = 34
         expected.domain = "example.com"
         expected.permalink = "/post/123"
-        expected.url = ResourceLink("https://www.example.com/a?b=c")
-        expected.thumbnail = ResourceLink("/pictrs/image/t.webp")
+        expected.url = ResourceLink("https://www.example.com/a?b=c", on: lemmySite)
+        expected.thumbnail = ResourceLink("/pictrs/image/t.webp", on: lemmySite)
         expected.text = "Hello **you**"
         expected.isNSFW = true
         expected.isStickied = true
         expected.edited = .at(Date(timeIntervalSince1970: 1_686_734_332))
-        let card = MediaSource(link: ResourceLink("/pictrs/image/t.webp"))
+        let card = MediaSource(link: ResourceLink("/pictrs/image/t.webp", on: lemmySite))
         expected.media = Media(kind: .link, source: card, previews: [card])
         #expect(post == expected)
     }
@@ -133,8 +133,8 @@ struct LemmyPostTests {
             try await lemmyPost(["url": "\"\(link)\"", "url_content_type": type.map { "\"\($0)\"" } ?? "null"]))
         #expect(post.media.kind == kind)
         let isFile = [.image, .animated, .video].contains(kind)
-        #expect(post.media.source == (isFile ? MediaSource(link: ResourceLink(link)) : nil))
-        #expect(post.media.video == (kind == .video ? VideoStreams(fallback: ResourceLink(link)) : nil))
+        #expect(post.media.source == (isFile ? MediaSource(link: ResourceLink(link, on: lemmySite)) : nil))
+        #expect(post.media.video == (kind == .video ? VideoStreams(fallback: ResourceLink(link, on: lemmySite)) : nil))
     }
 
     @Test func anotherSitesPlayerIsAnEmbed() async throws {
@@ -142,8 +142,8 @@ struct LemmyPostTests {
             "url": #""https://youtu.be/x""#, "embed_video_url": #""https://www.youtube.com/embed/x""#,
             "thumbnail_url": #""https://lemmy.world/t.jpg""#,
         ])
-        let thumbnail = MediaSource(link: ResourceLink("/t.jpg"))
-        let source = MediaSource(link: ResourceLink("https://youtu.be/x"))
+        let thumbnail = MediaSource(link: ResourceLink("/t.jpg", on: lemmySite))
+        let source = MediaSource(link: ResourceLink("https://youtu.be/x", on: lemmySite))
         #expect(post?.media == Media(kind: .embed, source: source, previews: [thumbnail]))
     }
 
@@ -160,9 +160,9 @@ struct LemmyPostTests {
             try await lemmyPost(
                 ["url": #""https://lemmy.world/i.png""#, "thumbnail_url": #""https://lemmy.world/t.png""#],
                 view: ["image_details": details]))
-        #expect(post.media.kind == .image && post.media.source?.link == ResourceLink("/i.png"))
+        #expect(post.media.kind == .image && post.media.source?.link == ResourceLink("/i.png", on: lemmySite))
         #expect(post.media.source?.width == width)
-        #expect(post.media.previews.map(\.link) == [ResourceLink("/t.png")])
+        #expect(post.media.previews.map(\.link) == [ResourceLink("/t.png", on: lemmySite)])
         #expect(post.media.previews.first?.width == preview)
     }
 }

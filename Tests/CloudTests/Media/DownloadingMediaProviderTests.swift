@@ -13,7 +13,7 @@ struct DownloadingMediaProviderTests {
     private let clock = TestClock()
     private let log = ActivityLog()
     private let path = "/tmp/media/0a"
-    private let link = ResourceLink("https://preview.example.com/a.jpg?width=640&s=abc%2Fd")
+    private let link = ResourceLink("https://preview.example.com/a.jpg?width=640&s=abc%2Fd", on: .reddit)
     private let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
 
     private func provider(
@@ -48,7 +48,7 @@ struct DownloadingMediaProviderTests {
         #expect(try await fetch(try provider(server)) == content.count)
         #expect(files.bytes(at: path) == content)
         let request = try #require(server.requests.first)
-        #expect(request.url.absoluteString == link.rawValue)
+        #expect(request.url.absoluteString == link.text)
         #expect(Set(request.headers.keys) == ["Accept-Encoding", "User-Agent"])
         #expect(request.headers["User-Agent"] == "app:test:1")
         #expect(request.expectation == .data && request.timeout == .seconds(30))
@@ -56,7 +56,7 @@ struct DownloadingMediaProviderTests {
 
     @Test func aLinkIntoTheBackendIsResolved() async throws {
         let server = server()
-        _ = try await fetch(try provider(server), ResourceLink("/media/b.png"))
+        _ = try await fetch(try provider(server), ResourceLink("/media/b.png", on: .reddit))
         #expect(server.requests.first?.url.absoluteString == "https://example.com/media/b.png")
     }
 
@@ -65,7 +65,9 @@ struct DownloadingMediaProviderTests {
     ])
     func whatMustNotBeFollowedIsNotAskedFor(_ text: String) async throws {
         let server = server()
-        let error = await #expect(throws: DataError.self) { try await fetch(try provider(server), ResourceLink(text)) }
+        let error = await #expect(throws: DataError.self) {
+            try await fetch(try provider(server), ResourceLink(text, on: .reddit))
+        }
         #expect(error?.code == .invalidInput)
         #expect(server.requests.isEmpty && files.paths.isEmpty)
     }
@@ -176,7 +178,7 @@ struct DownloadingMediaProviderTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await waiting.value == content.count)
-        #expect(governor.budget(for: url(link.rawValue)).reason == nil)
+        #expect(governor.budget(for: url(link.text)).reason == nil)
     }
 
     @Test func cancellingWhileItWaitsForItsTurnLeavesTheLine() async throws {
@@ -224,7 +226,7 @@ struct DownloadingMediaProviderTests {
         let other = ConnectivityTracker(time: clock)
         files.fail(.write, on: ".part", with: .noSpace)
         await #expect(throws: FileError.self) {
-            try await fetch(try provider(self.server(), connectivity: other), ResourceLink("/other"))
+            try await fetch(try provider(self.server(), connectivity: other), ResourceLink("/other", on: .reddit))
         }
         #expect(other.connectivity.value == .online)
         let third = ConnectivityTracker(time: clock)

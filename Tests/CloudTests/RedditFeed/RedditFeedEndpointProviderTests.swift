@@ -89,10 +89,10 @@ struct RedditFeedEndpointProviderTests {
         let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
         #expect(request.url.absoluteString == "http://127.0.0.1:8080/api/hot/.rss?limit=25")
         #expect(throws: DataError.self) { try RedditFeedEndpointProvider(baseURL: url("http://example.com")) }
-        let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1")))
+        let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1", on: .reddit)))
         #expect(own.url.absoluteString == "http://127.0.0.1:8080/api/media/a.png?s=1" && own.expectation == .data)
         #expect(throws: DataError.self) {
-            try endpoints.request(for: .resource(ResourceLink("https://user:secret@host/x")))
+            try endpoints.request(for: .resource(ResourceLink("https://user:secret@host/x", on: .reddit)))
         }
     }
 
@@ -102,7 +102,7 @@ struct RedditFeedEndpointProviderTests {
     ])
     func linksAreThoseOfTheJSONRoad(_ text: String) {
         #expect(RedditFeedEndpointProvider().link(for: text) == RedditEndpointProvider().link(for: text))
-        let link = ResourceLink(text)
+        let link = ResourceLink(text, on: .reddit)
         #expect(RedditFeedEndpointProvider().url(for: link) == RedditEndpointProvider().url(for: link))
     }
 }

@@ -18,8 +18,8 @@ struct RedditFeedPostTests {
         expected.created = Date(timeIntervalSince1970: 1_783_749_420)
         expected.domain = "example.com"
         expected.permalink = "/r/swift/comments/one/a_title/"
-        expected.url = ResourceLink("https://www.example.com/a?b=c&d=%2B")
-        expected.thumbnail = ResourceLink("https://b.thumbs.com/a.jpg?w=1&s=2")
+        expected.url = ResourceLink("https://www.example.com/a?b=c&d=%2B", on: .reddit)
+        expected.thumbnail = ResourceLink("https://b.thumbs.com/a.jpg?w=1&s=2", on: .reddit)
         #expect(post == expected)
     }
 
@@ -28,7 +28,7 @@ struct RedditFeedPostTests {
         let post = try #require(try await feedPost(["content": content]))
         #expect(post.text == "Hello & *you*\n\nBye")
         #expect(post.media == Media(kind: .text))
-        #expect(post.url == ResourceLink("/r/swift/comments/one/a_title/"))
+        #expect(post.url == ResourceLink("/r/swift/comments/one/a_title/", on: .reddit))
         #expect(post.domain == "self.swift" && post.permalink == "/r/swift/comments/one/a_title/")
         #expect(post.thumbnail == nil)
     }
@@ -118,7 +118,9 @@ struct RedditFeedPostTests {
 
     @Test func aPictureComesFromTheThumbnailElseFromTheContent() async throws {
         let content = contentXML(link: "https://a.com", image: "https://b.com/i.jpg?a=1&b=2")
-        #expect(try await feedPost(["content": content])?.thumbnail == ResourceLink("https://b.com/i.jpg?a=1&b=2"))
+        #expect(
+            try await feedPost(["content": content])?.thumbnail
+                == ResourceLink("https://b.com/i.jpg?a=1&b=2", on: .reddit))
         for word in ["self", "default", "nsfw", ""] {
             let thumbnail = #"<media:thumbnail url="\#(word)"/>"#
             #expect(try await feedPost(["media:thumbnail": thumbnail])?.thumbnail == nil)
@@ -130,7 +132,7 @@ struct RedditFeedPostTests {
         let text = #"<p><a href="https://evil.com">[link]</a> <img src="https://evil.com/i.png"/></p><div>x</div>"#
         let content = contentXML(text: text, link: "https://good.com/x")
         let post = try #require(try await feedPost(["content": content]))
-        #expect(post.url == ResourceLink("https://good.com/x") && post.thumbnail == nil)
+        #expect(post.url == ResourceLink("https://good.com/x", on: .reddit) && post.thumbnail == nil)
         #expect(post.text == "[[link]](https://evil.com)\n\nx")
     }
 
@@ -155,7 +157,7 @@ struct RedditFeedPostTests {
             + #"<a:id>t3_one</a:id><title xmlns="http://example.com">no</title><a:title>yes</a:title>"#
             + #"<m:thumbnail url="https://a.com/t.png"/></a:entry></a:feed>"#
         let post = try await feedPage(body).posts.first
-        #expect(post?.title == "yes" && post?.thumbnail == ResourceLink("https://a.com/t.png"))
+        #expect(post?.title == "yes" && post?.thumbnail == ResourceLink("https://a.com/t.png", on: .reddit))
     }
 
     // MARK: The same post by two roads

@@ -11,7 +11,7 @@ struct ArchiveCoderTests {
         var status = PostStatus(id: .mock("a"))
         status.apply(.saved(true), at: start)
         var post = Post.mock("a")
-        post.media = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png")))
+        post.media = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/a.png")))
         var source = ArchivedSource(id: .mock("r/swift"), name: "Swift", added: start, position: 1)
         source.title = "A \"title\"\nof two lines, Ґанок"
         return Archive(

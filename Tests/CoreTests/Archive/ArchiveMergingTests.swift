@@ -102,7 +102,7 @@ struct ArchiveMergingTests {
         var (one, other) = (Post.mock("a", commentCount: 3, score: nil), Post.mock("a", commentCount: 5, score: 7))
         one.text = "The whole text"
         other.text = "[deleted]"
-        one.media = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png")))
+        one.media = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/a.png")))
         other.media = Media(kind: .removed)
         let merged = one.merging(other)
         #expect(merged == other.merging(one))

@@ -64,7 +64,7 @@ struct DefaultCommentProviderTests {
     }
 
     @Test func aRoadThatKnowsLessOverwritesNothing() async throws {
-        let picture = Media(kind: .image, source: MediaSource(link: ResourceLink("/i.png")))
+        let picture = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/i.png")))
         try await offline.store([.mock("t3_a", media: picture)], completeness: .full)
         var thread = CommentThread.mock("a")
         thread.completeness = .partial

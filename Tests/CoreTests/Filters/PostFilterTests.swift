@@ -136,13 +136,17 @@ struct PostFilterTests {
     @Test func whereTheServerNamesNoHostTheLinkDoes() {
         let blocked: (inout ReadingSettings) -> Void = { $0.blockedDomains = ["example.com"] }
         #expect(
-            reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink("https://www.example.com:8080/a?b#c")) })
+            reason(
+                blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink.mock("https://www.example.com:8080/a?b#c")) }
+            )
                 == .domain("example.com"))
-        #expect(reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink("/example.com/a")) }) == nil)
+        #expect(reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink.mock("/example.com/a")) }) == nil)
         #expect(
-            reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink("https://a.org/example.com")) }) == nil)
+            reason(blocked, where: { ($0.domain, $0.url) = (nil, ResourceLink.mock("https://a.org/example.com")) })
+                == nil)
         #expect(
-            reason(blocked, where: { ($0.domain, $0.url) = ("a.org", ResourceLink("https://example.com/")) }) == nil)
+            reason(blocked, where: { ($0.domain, $0.url) = ("a.org", ResourceLink.mock("https://example.com/")) })
+                == nil)
     }
 
     // MARK: Reasons

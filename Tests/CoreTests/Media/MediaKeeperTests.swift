@@ -18,14 +18,14 @@ struct MediaKeeperTests {
         mocks.imageCache.keepImages()
         media = InMemoryOfflineMediaProvider(files: mocks.fileSystem, posts: posts)
         keeper = MediaKeeper(
-            site: .demo, online: mocks.onlineMediaProvider, offline: media, posts: posts, packs: packs)
+            sites: [.demo], online: mocks.onlineMediaProvider, offline: media, posts: posts, packs: packs)
         offlineKeeper = MediaKeeper(
-            site: .demo, online: nil, offline: media, posts: posts, packs: packs)
+            sites: [.demo], online: nil, offline: media, posts: posts, packs: packs)
     }
 
     private func post(_ native: String, full: String, thumbnail: String? = nil) -> Post {
-        var post = Post.mock(native, media: Media(kind: .image, source: MediaSource(link: ResourceLink(full))))
-        post.thumbnail = thumbnail.map { ResourceLink($0) }
+        var post = Post.mock(native, media: Media(kind: .image, source: MediaSource(link: ResourceLink.mock(full))))
+        post.thumbnail = thumbnail.map { ResourceLink.mock($0) }
         return post
     }
 
@@ -43,12 +43,12 @@ struct MediaKeeperTests {
     // MARK: One post
 
     @Test func whatIsMissingIsFetchedOnceAndHeld() async throws {
-        mocks.onlineMediaProvider.onDownload.answers { call in Data(repeating: 1, count: call.link.rawValue.utf8.count)
+        mocks.onlineMediaProvider.onDownload.answers { call in Data(repeating: 1, count: call.link.text.utf8.count)
         }
         let post = post("a", full: "/full.jpg", thumbnail: "/t.jpg")
         let receipt = try await keep(post)
         #expect(receipt.added == FileUsage(files: 2, bytes: 15) && receipt.held == receipt.added)
-        #expect(asked == [ResourceLink("/t.jpg"), ResourceLink("/full.jpg")], "the small one first")
+        #expect(asked == [ResourceLink.mock("/t.jpg"), ResourceLink.mock("/full.jpg")], "the small one first")
         #expect(mocks.onlineMediaProvider.onDownload.calls.allSatisfy { $0.priority == .background })
         let again = try await keep(post)
         #expect(again == MediaReceipt(held: FileUsage(files: 2, bytes: 15)))
@@ -63,15 +63,15 @@ struct MediaKeeperTests {
         let receipt = try await keep(post("b", full: "/x.jpg"), maximumBytes: 1)
         #expect(receipt == MediaReceipt(held: FileUsage(files: 1, bytes: 3)), "it is there, whatever its length")
         #expect(asked.count == 1)
-        #expect(try await media.file(for: ResourceLink("/x.jpg"))?.holders.count == 2)
+        #expect(try await media.file(for: ResourceLink.mock("/x.jpg"))?.holders.count == 2)
     }
 
     @Test func aPictureIsTakenFromTheCache() async throws {
         let post = post("a", full: "/x.png")
-        mocks.imageCache.keepImages([ResourceLink("/x.png"): picture])
+        mocks.imageCache.keepImages([ResourceLink.mock("/x.png"): picture])
         let receipt = try await offlineKeeper.keep(post, [.full], maximumBytes: 10, priority: .userInitiated)
         #expect(receipt.added == FileUsage(files: 1, bytes: 10) && receipt.missing.isEmpty)
-        mocks.imageCache.keepImages([ResourceLink("/y.png"): picture])
+        mocks.imageCache.keepImages([ResourceLink.mock("/y.png"): picture])
         let large = try await keeper.keep(
             self.post("b", full: "/y.png"), [.full], maximumBytes: 9, priority: .background)
         #expect(large.missing.map(\.reason) == [.tooLarge])
@@ -79,13 +79,13 @@ struct MediaKeeperTests {
     }
 
     @Test func whatACacheHoldsThatIsNoPictureIsFetched() async throws {
-        mocks.imageCache.keepImages([ResourceLink("/x.png"): Data("<html>".utf8)])
+        mocks.imageCache.keepImages([ResourceLink.mock("/x.png"): Data("<html>".utf8)])
         mocks.onlineMediaProvider.onDownload.returns(picture)
         #expect(try await keep(post("a", full: "/x.png")).added.bytes == 10)
     }
 
     @Test func aFileThatCameWholeBeforeAKillIsNotFetchedAgain() async throws {
-        let link = ResourceLink("/x.jpg")
+        let link = ResourceLink.mock("/x.jpg")
         try mocks.fileSystem.replace(try await media.place(for: link), with: [1, 2])
         #expect(try await keep(post("a", full: "/x.jpg")).added == FileUsage(files: 1, bytes: 2))
         #expect(asked.isEmpty)
@@ -104,7 +104,7 @@ struct MediaKeeperTests {
         mocks.onlineMediaProvider.onDownload.answers { _ in Data([1]) }
         let receipt = try await keep(post("a", full: "/full.jpg", thumbnail: "/t.jpg"))
         #expect(
-            receipt.missing == [.init(ResourceLink("/t.jpg"), of: .mock("a"), as: .thumbnail, reason: reason)])
+            receipt.missing == [.init(ResourceLink.mock("/t.jpg"), of: .mock("a"), as: .thumbnail, reason: reason)])
         #expect(receipt.added == FileUsage(files: 1, bytes: 1))
     }
 
@@ -121,7 +121,7 @@ struct MediaKeeperTests {
         let post = post("a", full: "/full.jpg", thumbnail: "/t.jpg")
         let thrown = await #expect(throws: DataError.self) { try await keep(post) }
         #expect(thrown?.code == error.code)
-        #expect(try await media.files(of: [post.id])[post.id]?.map(\.link) == [ResourceLink("/t.jpg")])
+        #expect(try await media.files(of: [post.id])[post.id]?.map(\.link) == [ResourceLink.mock("/t.jpg")])
     }
 
     // MARK: Several at once
@@ -171,7 +171,7 @@ struct MediaKeeperTests {
         try await favour(post("a", full: "/a.jpg", thumbnail: "/t.jpg"), post("b", full: "/b.jpg"))
         try await posts.store([post("c", full: "/c.jpg")], completeness: .full)
         #expect(try await keeper.keepFavourites().added == FileUsage(files: 3, bytes: 6))
-        #expect(Set(asked.map(\.rawValue)) == ["/a.jpg", "/t.jpg", "/b.jpg"])
+        #expect(Set(asked.map(\.text)) == ["/a.jpg", "/t.jpg", "/b.jpg"])
         #expect(mocks.onlineMediaProvider.onDownload.calls.allSatisfy { $0.maximumBytes == 100_000_000 })
         #expect(try await keeper.keepFavourites().added == FileUsage())
         #expect(asked.count == 3)
@@ -183,7 +183,7 @@ struct MediaKeeperTests {
     ) async throws {
         try await mocks.settings.update { $0.downloadPolicy = policy }
         mocks.networkPath.path.set(NetworkPath(interface, isConstrained: true))
-        mocks.imageCache.keepImages([ResourceLink("/t.png"): picture])
+        mocks.imageCache.keepImages([ResourceLink.mock("/t.png"): picture])
         mocks.onlineMediaProvider.onDownload.answers { _ in Data([1, 2]) }
         try await favour(post("a", full: "/a.jpg", thumbnail: "/t.png"))
         let receipt = try await keeper.keepFavourites()
@@ -196,7 +196,7 @@ struct MediaKeeperTests {
     }
 
     @Test func whereTheNetworkFailsTheRestIsTakenFromTheDevice() async throws {
-        mocks.imageCache.keepImages([ResourceLink("/a.png"): picture])
+        mocks.imageCache.keepImages([ResourceLink.mock("/a.png"): picture])
         // The newest comes first.
         try await favour(post("a", full: "/a.png"))
         mocks.clock.advance(by: .seconds(1))
@@ -204,7 +204,7 @@ struct MediaKeeperTests {
         mocks.onlineMediaProvider.onDownload.fails(with: NetworkError(.offline))
         let error = await #expect(throws: DataError.self) { try await keeper.keepFavourites() }
         #expect(error?.code == .offline)
-        #expect(try await media.file(for: ResourceLink("/a.png")) != nil)
+        #expect(try await media.file(for: ResourceLink.mock("/a.png")) != nil)
         #expect(asked.count == 1)
     }
 
@@ -244,9 +244,9 @@ struct MediaKeeperTests {
         let later = media.changes()
         try await favour(b)
         for await _ in later {
-            if try await media.file(for: ResourceLink("/b.jpg")) != nil { break }
+            if try await media.file(for: ResourceLink.mock("/b.jpg")) != nil { break }
         }
-        #expect(asked.map(\.rawValue) == ["/a.jpg", "/b.jpg"])
+        #expect(asked.map(\.text) == ["/a.jpg", "/b.jpg"])
     }
 }
 

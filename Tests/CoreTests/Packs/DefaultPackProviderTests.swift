@@ -157,12 +157,12 @@ struct DefaultPackProviderTests {
     @Test func aFileThatCameJustBeforeAKillIsNotFetchedAgain() async throws {
         fill(1)
         let files = world as any OfflineMediaProvider
-        let path = try await files.place(for: ResourceLink("/p1"))
+        let path = try await files.place(for: ResourceLink.mock("/p1"))
         _ = try await world.download(
-            ResourceLink("/p1"), to: path, maximumBytes: 1_000, priority: .background, progress: { _ in })
+            ResourceLink.mock("/p1"), to: path, maximumBytes: 1_000, priority: .background, progress: { _ in })
         let report = try #require(try await world.run(world.request(1)))
         #expect(report.isComplete)
-        #expect(world.files.fetched[ResourceLink("/p1")] == 1)
+        #expect(world.files.fetched[ResourceLink.mock("/p1")] == 1)
     }
 
     // MARK: The network

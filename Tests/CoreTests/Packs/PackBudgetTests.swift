@@ -153,7 +153,8 @@ struct PackBudgetTests {
         #expect(report.posts == 3 && report.comments == 2 && report.media == 3)
         let (sum, _) = try await measure(world, world.request(3))
         #expect(report.bytes == sum)
-        #expect(world.files.kept[ResourceLink("/p1")].map { Set($0.holders.keys) } == [.mock("t3_1"), .mock("t3_2")])
+        #expect(
+            world.files.kept[ResourceLink.mock("/p1")].map { Set($0.holders.keys) } == [.mock("t3_1"), .mock("t3_2")])
     }
 
     @Test func aFileThatDoesNotSurelyFitBesideOthersIsFetchedAlone() async throws {

@@ -63,10 +63,10 @@ final class PackWorld: Sendable {
 
     func setPosts(_ posts: [Post]) { state.withLock { $0.posts = posts } }
 
-    func setFile(_ link: String, bytes: Int) { heldFiles.withLock { $0.sizes[ResourceLink(link)] = bytes } }
+    func setFile(_ link: String, bytes: Int) { heldFiles.withLock { $0.sizes[ResourceLink.mock(link)] = bytes } }
 
     func failFile(_ link: String, with error: NetworkError?) {
-        heldFiles.withLock { $0.errors[ResourceLink(link)] = error }
+        heldFiles.withLock { $0.errors[ResourceLink.mock(link)] = error }
     }
 
     func setThread(_ post: String, comments: Int, length: Int = 20) {
@@ -146,7 +146,7 @@ final class PackWorld: Sendable {
             posts: DefaultPostProvider(offline: offline, online: online, time: clock, settings: settings),
             comments: self, offlineComments: self, media: self,
             keeper: MediaKeeper(
-                site: .demo, online: self, offline: self, posts: offline, settings: settings, time: clock),
+                sites: [.demo], online: self, offline: self, posts: offline, settings: settings, time: clock),
             packs: packs, settings: settings, path: path, activity: activity, time: clock,
             configuration: configuration)
     }
@@ -348,12 +348,12 @@ extension Post {
     {
         var media = Media(kind: pictures.isEmpty ? .text : pictures.count == 1 ? .image : .gallery)
         if pictures.count == 1 {
-            media.source = MediaSource(link: ResourceLink(pictures[0]))
+            media.source = MediaSource(link: ResourceLink.mock(pictures[0]))
         } else {
-            media.gallery = pictures.map { GalleryItem(id: $0, source: MediaSource(link: ResourceLink($0))) }
+            media.gallery = pictures.map { GalleryItem(id: $0, source: MediaSource(link: ResourceLink.mock($0))) }
         }
         var post = Post.mock(native, commentCount: comments, media: media)
-        post.thumbnail = thumbnail.map { ResourceLink($0) }
+        post.thumbnail = thumbnail.map { ResourceLink.mock($0) }
         return post
     }
 

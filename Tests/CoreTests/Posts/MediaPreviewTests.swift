@@ -1,9 +1,10 @@
 import Core
+import Mocks
 import Testing
 
 struct MediaPreviewTests {
     private static func source(_ name: String, _ width: Int? = nil, _ height: Int? = nil) -> MediaSource {
-        MediaSource(link: ResourceLink("/\(name)"), width: width, height: height)
+        MediaSource(link: ResourceLink.mock("/\(name)"), width: width, height: height)
     }
 
     /// The widths that Reddit makes, of a picture of 4:3.
@@ -12,7 +13,7 @@ struct MediaPreviewTests {
     private func chosen(
         _ media: Media, _ width: Int, _ height: Int = 0, thumbnail: MediaSource? = nil
     ) -> String? {
-        media.preview(for: PixelSize(width: width, height: height), thumbnail: thumbnail)?.link.rawValue
+        media.preview(for: PixelSize(width: width, height: height), thumbnail: thumbnail)?.link.text
     }
 
     @Test(arguments: [
@@ -101,8 +102,8 @@ struct MediaPreviewTests {
     @Test func aPostFallsBackToItsThumbnail() {
         var post = Post(id: Post.ID(site: .reddit, native: "t3_a"), title: "A")
         #expect(post.preview(for: PixelSize(width: 100)) == nil)
-        post.thumbnail = ResourceLink("/t.jpg")
-        #expect(post.preview(for: PixelSize(width: 100))?.link == ResourceLink("/t.jpg"))
+        post.thumbnail = ResourceLink.mock("/t.jpg")
+        #expect(post.preview(for: PixelSize(width: 100))?.link == ResourceLink.mock("/t.jpg"))
     }
 
     @Test func theRatioIsKnownBeforeTheDownload() {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Mocks
 import Testing
 
 struct PostTests {
@@ -22,7 +23,7 @@ struct PostTests {
         full.commentCount = 12
         full.isNSFW = false
         full.text = "text"
-        full.media = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png"), width: 4, height: 3))
+        full.media = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/a.png"), width: 4, height: 3))
         // When its Atom feed tells the same, with a new title and no numbers
         var poor = Post(id: full.id, title: "New title", media: Media(kind: .image))
         poor.author = "maria"
@@ -41,7 +42,7 @@ struct PostTests {
         // Given a copy that a person keeps
         var kept = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "Title", media: Media(kind: .image))
         (kept.author, kept.text, kept.score, kept.isNSFW) = ("maria", nil, 34, false)
-        (kept.url, kept.thumbnail) = (ResourceLink("/a.png"), ResourceLink("/t.png"))
+        (kept.url, kept.thumbnail) = (ResourceLink.mock("/a.png"), ResourceLink.mock("/t.png"))
         // When the server takes the post down
         var gone = Post(id: kept.id, title: "[deleted by user]", media: Media(kind: .removed))
         (gone.author, gone.text, gone.score, gone.isNSFW) = ("[deleted]", "[removed]", 5, true)
@@ -66,18 +67,18 @@ struct PostTests {
     }
 
     @Test func aPartialRoadNeverTakesAwayTheSizeOfAPicture() {
-        let link = ResourceLink("https://a.com/a.png")
+        let link = ResourceLink.mock("https://a.com/a.png")
         let known = Media(kind: .image, source: MediaSource(link: link, width: 4, height: 3))
         let poor = Media(kind: .image, source: MediaSource(link: link))
         #expect(poor.filled(from: known) == known)
-        let other = Media(kind: .image, source: MediaSource(link: ResourceLink("https://a.com/b.png")))
+        let other = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("https://a.com/b.png")))
         #expect(other.filled(from: known).source == other.source)
         let resized = Media(kind: .image, source: MediaSource(link: link, width: 8, height: 6))
         #expect(resized.filled(from: known).source == resized.source)
     }
 
     @Test func aRoadThatKnowsNoSizesNeverTakesThoseOfPreviewsAway() {
-        let links = ["a", "b", "c"].map { ResourceLink("https://a.com/\($0).png") }
+        let links = ["a", "b", "c"].map { ResourceLink.mock("https://a.com/\($0).png") }
         let sized = links.map { MediaSource(link: $0, width: 4, height: 3) }
         let known = Media(kind: .link, previews: Array(sized[..<2]))
         // A new one, one that is known, and one that was measured again
@@ -119,7 +120,7 @@ struct PostTests {
     }
 
     @Test func mediaOfAnotherKindAreTakenAsTheyAre() {
-        let image = Media(kind: .image, source: MediaSource(link: ResourceLink("/a.png")))
+        let image = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/a.png")))
         #expect(Media(kind: .removed).filled(from: image) == Media(kind: .removed))
     }
 

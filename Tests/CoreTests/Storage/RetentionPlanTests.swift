@@ -97,7 +97,7 @@ struct RetentionPlanTests {
 
     private func file(_ link: String, bytes: Int, _ holders: String...) -> MediaFile {
         MediaFile(
-            link: ResourceLink(link), path: "/media\(link)", bytes: bytes, date: now,
+            link: ResourceLink.mock(link), path: "/media\(link)", bytes: bytes, date: now,
             holders: Dictionary(uniqueKeysWithValues: holders.map { (.mock($0), .full) }))
     }
 
@@ -112,7 +112,7 @@ struct RetentionPlanTests {
             let holders = Set(
                 (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in names.randomElement(using: &random) })
             let file = MediaFile(
-                link: ResourceLink("/\(number).png"), path: "/media/\(number)",
+                link: ResourceLink.mock("/\(number).png"), path: "/media/\(number)",
                 bytes: Int.random(in: 0...5000, using: &random), date: now,
                 holders: Dictionary(uniqueKeysWithValues: holders.map { (.mock($0), .full) }))
             mediaBytes += file.bytes

@@ -54,7 +54,7 @@ final class HeldMedia: OfflineMediaProvider {
     }
 
     func hold(_ link: String, bytes: Int, by natives: String...) {
-        let link = ResourceLink(link)
+        let link = ResourceLink.mock(link)
         files.withLock { files in
             files[link] = MediaFile(
                 link: link, path: "/media/\(files.count)", bytes: bytes, date: .distantPast,

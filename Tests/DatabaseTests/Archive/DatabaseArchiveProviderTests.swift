@@ -89,7 +89,7 @@ struct DatabaseArchiveProviderTests {
             _ = try await device.posts.apply(.set(.favourite(true), ids), at: start)
         }
         for id in ids {
-            let link = ResourceLink("https://i.example.com/\(id.native).png")
+            let link = ResourceLink.mock("https://i.example.com/\(id.native).png")
             _ = try await media.keep(Data([1, 2, 3]), as: link, for: id, as: .full, at: start)
         }
         let packed = PackedPost(id: ids[1], feed: Feed.mock().key, date: start, position: 0)

@@ -9,7 +9,7 @@ import Testing
 struct DatabaseMediaProviderTests {
     private let world = MediaWorld()
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
-    private let link = ResourceLink("https://preview.example.com/a.jpg?width=640&s=abc")
+    private let link = ResourceLink.mock("https://preview.example.com/a.jpg?width=640&s=abc")
     private let a = Post.ID.mock("a")
     private let b = Post.ID.mock("b")
 
@@ -22,10 +22,10 @@ struct DatabaseMediaProviderTests {
         }.run(check)
     }
 
-    /// The name is half the SHA-256 of the link: stores must not forget their files with the next version.
+    /// The name is half the SHA-256 of the site and the link: stores must not forget their files with the next version.
     @Test func theNameOfAFileIsTheHashOfItsLink() async throws {
-        let path = try await world.open().media.place(for: ResourceLink("abc"))
-        #expect(path == "/tmp/media/ba7816bf8f01cfea414140de5dae2223")
+        let path = try await world.open().media.place(for: ResourceLink.mock("abc"))
+        #expect(path == "/tmp/media/7e3bde921e88539879c4da017e25a794")
     }
 
     @Test func whatIsKeptIsThereAfterKillingTheProcess() async throws {
@@ -91,7 +91,7 @@ struct DatabaseMediaProviderTests {
         let session = try world.open()
         try await session.posts.store([.mock("a"), .mock("b")], completeness: .full)
         for id in [a, b] { _ = try await session.media.keep(Data([1]), as: link, for: id, as: .full, at: date) }
-        _ = try await session.media.keep(Data([2]), as: ResourceLink("/b"), for: b, as: .thumbnail, at: date)
+        _ = try await session.media.keep(Data([2]), as: ResourceLink.mock("/b"), for: b, as: .thumbnail, at: date)
         let receipt = try await session.posts.evict([a])
         #expect(receipt.evicted == [a])
         #expect(try await session.media.files(of: [a, b]).keys.sorted() == [b])
@@ -191,7 +191,7 @@ struct DatabaseMediaProviderTests {
         let (a, b, date) = (a, b, date)
         try await session.favour(a, at: date)
         try await session.posts.store([.mock("b")], completeness: .full)
-        let links = (0..<12).map { ResourceLink("/\($0)") }
+        let links = (0..<12).map { ResourceLink.mock("/\($0)") }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for link in links {
                 group.addTask {

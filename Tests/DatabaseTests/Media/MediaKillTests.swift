@@ -13,7 +13,7 @@ struct MediaKillTests {
     private static let date = Date(timeIntervalSince1970: 1_700_000_000)
     private static let ids = ["a", "b", "c"].map { Post.ID.mock($0) }
 
-    private static func link(_ number: Int) -> ResourceLink { ResourceLink("https://i.example.com/\(number).jpg") }
+    private static func link(_ number: Int) -> ResourceLink { ResourceLink.mock("https://i.example.com/\(number).jpg") }
 
     /// What a server has behind a link, the same each time.
     private static func content(_ number: Int) -> [UInt8] { Array(repeating: UInt8(number), count: 10 + number) }

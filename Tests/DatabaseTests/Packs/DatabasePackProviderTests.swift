@@ -42,7 +42,7 @@ struct DatabasePackProviderTests {
         var pack = StoredPack(
             request: PackRequest(feed: .mock("swift", sort: .top), posts: 2, includesMedia: true), date: clock.now)
         pack.posts = [.mock("t3_b"), .mock("t3_a")]
-        pack.missing = [ResourceLink("/gone.png")]
+        pack.missing = [ResourceLink.mock("/gone.png")]
         try await packs.store(pack)
 
         files.killProcess()
@@ -119,9 +119,9 @@ struct DatabasePackProviderTests {
         _ = try await posts.apply(.set(.favourite(true), [.mock("t3_a")]), at: clock.now)
         try await packs.add(packed("t3_a"))
         _ = try await media.keep(
-            Data([1, 2, 3]), as: ResourceLink("/a.png"), for: .mock("t3_a"), as: .full, at: clock.now)
+            Data([1, 2, 3]), as: ResourceLink.mock("/a.png"), for: .mock("t3_a"), as: .full, at: clock.now)
         _ = try await posts.apply(.set(.favourite(false), [.mock("t3_a")]), at: clock.now)
-        #expect(try await media.file(for: ResourceLink("/a.png"))?.bytes == 3)
+        #expect(try await media.file(for: ResourceLink.mock("/a.png"))?.bytes == 3)
         _ = try await media.sweep()
         #expect(try await media.usage() == FileUsage(files: 1, bytes: 3))
         let gone = try await media.release(try await packs.remove([.mock("t3_a")]))

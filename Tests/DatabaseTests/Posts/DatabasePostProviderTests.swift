@@ -180,19 +180,19 @@ struct DatabasePostProviderTests {
         post.score = -3
         post.domain = "example.org"
         post.permalink = "/r/swift/comments/7/"
-        post.url = ResourceLink("https://example.org/?a=b&c=%20d")
-        post.thumbnail = ResourceLink("/thumbnails/7.png")
+        post.url = ResourceLink.mock("https://example.org/?a=b&c=%20d")
+        post.thumbnail = ResourceLink.mock("/thumbnails/7.png")
         post.text = "line\nline"
         post.flair = "flair"
         post.isNSFW = true
         post.isSpoiler = false
         post.isStickied = true
         post.edited = .at(Date(timeIntervalSince1970: 1_525_553_900))
-        let picture = MediaSource(link: ResourceLink("/media/7.png"), width: 640, height: 480)
+        let picture = MediaSource(link: ResourceLink.mock("/media/7.png"), width: 640, height: 480)
         post.media = Media(
             kind: .gallery, source: picture, previews: [picture],
             gallery: [GalleryItem(id: "a", source: picture, caption: "c"), GalleryItem(id: "b")],
-            video: VideoStreams(hls: ResourceLink("/v.m3u8"), duration: 1.5, hasAudio: false))
+            video: VideoStreams(hls: ResourceLink.mock("/v.m3u8"), duration: 1.5, hasAudio: false))
         var plain = Post(id: Post.ID(site: .demo, native: "t3_b"), title: "b")
         plain.edited = .atUnknownTime
         _ = try await provider.commit(

@@ -83,8 +83,12 @@ struct PostFieldsTests {
 /// Posts that have everything, or lack anything.
 private struct RandomPost {
     private let random: SeededRandomSource
+    private let site: Site
 
-    init(seed: UInt64) { random = SeededRandomSource(seed: seed) }
+    init(seed: UInt64) {
+        random = SeededRandomSource(seed: seed)
+        site = seed.isMultiple(of: 2) ? .demo : .lemmy("example.org")
+    }
 
     private func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
@@ -98,7 +102,7 @@ private struct RandomPost {
         return (0..<below(12)).map { _ in pieces[below(pieces.count)] }.joined()
     }
 
-    private func link() -> ResourceLink { ResourceLink("https://example.org/" + text()) }
+    private func link() -> ResourceLink { ResourceLink("https://example.org/" + text(), on: site) }
 
     private func source() -> MediaSource {
         MediaSource(link: link(), width: maybe(below(5000)), height: maybe(below(5000)))
@@ -109,7 +113,7 @@ private struct RandomPost {
     }
 
     private func id() -> Post.ID {
-        Post.ID(site: below(2) == 0 ? .demo : .lemmy("example.org"), native: ["t3_a", "1/2", "x y"][below(3)])
+        Post.ID(site: site, native: ["t3_a", "1/2", "x y"][below(3)])
     }
 
     func post() -> Post {

@@ -43,11 +43,11 @@ struct StoredDownloadsTests {
     private static let kept = ["savedPacked", "favourite", "favouritePacked", "saved"]
 
     private func post(_ native: String) -> Post {
-        let picture = ResourceLink("/\(native).png")
+        let picture = ResourceLink.mock("/\(native).png")
         var post = Post.mock(native, media: Media(kind: .image, source: MediaSource(link: picture)))
         post.text = "The words of \(native)"
         // A thumbnail that all of them share.
-        post.thumbnail = ResourceLink("/shared.png")
+        post.thumbnail = ResourceLink.mock("/shared.png")
         return post
     }
 
@@ -71,9 +71,9 @@ struct StoredDownloadsTests {
             let id = Post.ID.mock(native)
             let data = Data(repeating: 7, count: 100 << size)
             _ = try await session.media.keep(
-                data, as: ResourceLink("/\(native).png"), for: id, as: .full, at: clock.now)
+                data, as: ResourceLink.mock("/\(native).png"), for: id, as: .full, at: clock.now)
             _ = try await session.media.keep(
-                Data([1, 2, 3]), as: ResourceLink("/shared.png"), for: id, as: .thumbnail, at: clock.now)
+                Data([1, 2, 3]), as: ResourceLink.mock("/shared.png"), for: id, as: .thumbnail, at: clock.now)
         }
         for native in Self.all where native != "read" {
             let thread = CommentThread(

@@ -55,7 +55,7 @@ private struct ArchiveMaker {
         post.author = [nil, "al", "maria", "[deleted]"][below(4)]
         post.isNSFW = [nil, false, true][below(3)]
         post.edited = [nil, .never, .atUnknownTime, .at(date())][below(4)]
-        let link = ResourceLink("/media/\(native)-\(below(2)).png")
+        let link = ResourceLink.mock("/media/\(native)-\(below(2)).png")
         post.media = Media(kind: [.image, .removed][below(2)], source: below(2) == 0 ? nil : MediaSource(link: link))
         return post
     }

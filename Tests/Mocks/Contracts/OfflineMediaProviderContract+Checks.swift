@@ -5,8 +5,8 @@ extension OfflineMediaProviderContract {
     /// All rules.
     public static let checks: [Check] = keepingChecks + holdingChecks + folderChecks
 
-    private static let link = ResourceLink("https://i.example.com/a.jpg?s=1")
-    private static let other = ResourceLink("/media/b.png")
+    private static let link = ResourceLink.mock("https://i.example.com/a.jpg?s=1")
+    private static let other = ResourceLink.mock("/media/b.png")
 
     private static let keepingChecks: [Check] = [
         Check("Nothing is kept at first, and without a file there is nothing to keep") { probe in
@@ -49,7 +49,7 @@ extension OfflineMediaProviderContract {
         },
         Check("The files of a post: thumbnails first, then by link") { probe in
             try await probe.favour(.mock("a"), .mock("b"))
-            let links = ["https://x.org/3", "https://x.org/1", "/2"].map { ResourceLink($0) }
+            let links = ["https://x.org/3", "https://x.org/1", "/2"].map { ResourceLink.mock($0) }
             for link in links {
                 try await probe.download(link, bytes: 4)
                 _ = try await probe.media.keep(
@@ -58,7 +58,7 @@ extension OfflineMediaProviderContract {
             let files = try await probe.media.files(of: [.mock("a"), .mock("b"), .mock("c")])
             probe.expect(Array(files.keys), equals: [.mock("a")], "who holds any")
             probe.expect(
-                files[.mock("a")]?.map(\.link.rawValue) ?? [], equals: ["https://x.org/3", "/2", "https://x.org/1"],
+                files[.mock("a")]?.map(\.link.text) ?? [], equals: ["https://x.org/3", "/2", "https://x.org/1"],
                 "the links")
         },
         Check("A file that was removed by hand is not kept any more, and can be kept again") { probe in
@@ -149,7 +149,7 @@ extension OfflineMediaProviderContract {
             var paths: Set<String> = []
             var folders: Set<String> = []
             for text in texts {
-                let path = try await probe.download(ResourceLink(text), bytes: 3)
+                let path = try await probe.download(ResourceLink.mock(text), bytes: 3)
                 paths.insert(path)
                 folders.insert(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
                 let name = path.split(separator: "/").last ?? ""
@@ -167,7 +167,7 @@ extension OfflineMediaProviderContract {
             let part = try await probe.media.place(for: other) + ".part"
             try probe.world.files.replace(part, with: [1, 2])
             // Held by somebody who is neither a favourite nor packed.
-            let stranger = ResourceLink("/stranger")
+            let stranger = ResourceLink.mock("/stranger")
             let path = try await probe.download(stranger, bytes: 9)
             _ = try await probe.media.keep(stranger, for: .mock("b"), as: .full, at: probe.date)
             probe.expect(try await probe.media.sweep(), equals: FileUsage(files: 1, bytes: 9), "what went")
@@ -180,7 +180,7 @@ extension OfflineMediaProviderContract {
             try await probe.favour(.mock("a"), .mock("b"))
             var sum = 0
             for number in 1...20 {
-                let link = ResourceLink("/\(number)")
+                let link = ResourceLink.mock("/\(number)")
                 try await probe.download(link, bytes: number * 3)
                 _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
                 _ = try await probe.media.keep(link, for: .mock("b"), as: .thumbnail, at: probe.date)

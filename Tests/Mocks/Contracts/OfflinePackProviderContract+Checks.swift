@@ -18,7 +18,7 @@ extension OfflinePackProviderContract {
             pack.request.needsFreeNetwork = true
             pack.posts = ["t3_b", "t3_a"].map { Post.ID(site: .reddit, native: $0) }
             pack.isListed = true
-            pack.missing = [ResourceLink("/media/a.png"), ResourceLink("https://example.com/b?c=1")]
+            pack.missing = [ResourceLink.mock("/media/a.png"), ResourceLink.mock("https://example.com/b?c=1")]
             pack.stop = .bytes
             try await probe.packs.store(pack)
             probe.expect(try await probe.packs.packs(), equals: [pack], "what was stored")

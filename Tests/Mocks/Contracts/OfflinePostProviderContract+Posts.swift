@@ -23,7 +23,7 @@ extension OfflinePostProviderContract {
             probe.expect(stored.items.first?.status.isRead, equals: true, "isRead")
         },
         Check("What a post does not know never takes the place of what is known, whatever brought it") { probe in
-            let picture = Media(kind: .image, source: MediaSource(link: ResourceLink("/i.png")))
+            let picture = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/i.png")))
             try await probe.refresh(.mock([.mock("a", score: 70, media: picture)], next: "c1"))
             try await probe.provider.store([.mock("a", commentCount: nil, score: nil)], completeness: .partial)
             let post = try await probe.provider.items([.mock("a")]).first?.post
@@ -32,11 +32,11 @@ extension OfflinePostProviderContract {
             probe.expect(post?.media, equals: picture, "media that a poorer road does not know")
         },
         Check("What a person saved or made a favourite keeps its contents when the server takes it down") { probe in
-            let picture = Media(kind: .image, source: MediaSource(link: ResourceLink("/i.png")))
+            let picture = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/i.png")))
             var mine = ["a", "b", "c"].map { Post.mock($0, title: "Mine", score: 7, media: picture) }
             for index in mine.indices {
                 (mine[index].author, mine[index].text) = ("maria", "Mine to read")
-                mine[index].thumbnail = ResourceLink("/t.png")
+                mine[index].thumbnail = ResourceLink.mock("/t.png")
             }
             try await probe.refresh(.mock(mine, next: "c1"))
             try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)

@@ -3,6 +3,8 @@ public import Foundation
 
 /// An ``Core/EndpointProvider`` for tests of what stands on it: records its calls and answers as scripted.
 public final class MockEndpointProvider: EndpointProvider, Mock {
+    /// The site that it speaks for.
+    public let site: Site
     /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``request(for:)``.
@@ -14,8 +16,11 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
-    public init(log: MockLog = MockLog()) {
+    /// - Parameters:
+    ///   - site: The site that it speaks for.
+    ///   - log: Where unexpected calls are collected; one of its own by default.
+    public init(site: Site = .demo, log: MockLog = MockLog()) {
+        self.site = site
         self.log = log
         onRequest = MockMethod("MockEndpointProvider.request", log: log)
         onURL = MockMethod("MockEndpointProvider.url", log: log)
@@ -25,16 +30,20 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
     /// Makes the mock resolve links as a plain server would; calls are recorded all the same.
     ///
     /// A resource is asked for at its URL, a listing and a thread at the base, and a URL below the base becomes a relative link.
+    /// A relative link of another site is none.
     ///
     /// - Parameter base: The server's URL, without a slash at the end.
     public func resolveLinks(against base: URL) {
         let prefix = base.absoluteString
+        let site = site
         let resolve: @Sendable (ResourceLink) -> URL? = { link in
-            URL(string: link.isRelative ? prefix + link.rawValue : link.rawValue)
+            guard link.isRelative else { return URL(string: link.text) }
+            return link.site == site ? URL(string: prefix + link.text) : nil
         }
         onURL.answers(resolve)
         onLink.answers { text in
-            text.hasPrefix(prefix + "/") ? ResourceLink(String(text.dropFirst(prefix.count))) : ResourceLink(text)
+            let isOwn = text.hasPrefix(prefix + "/")
+            return ResourceLink(isOwn ? String(text.dropFirst(prefix.count)) : text, on: site)
         }
         onRequest.answers { endpoint in
             switch endpoint {

@@ -77,7 +77,7 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         try await settle()
         return try state.withLock { state in
             var answer: [Post.ID: [MediaFile]] = [:]
-            for link in state.records.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            for link in state.records.keys.sorted(by: { ($0.text, $0.site.rawValue) < ($1.text, $1.site.rawValue) }) {
                 guard let file = try look(for: link, &state) else { continue }
                 for id in Set(ids) where file.holders[id] != nil { answer[id, default: []].append(file) }
             }

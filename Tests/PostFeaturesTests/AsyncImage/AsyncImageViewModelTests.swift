@@ -8,8 +8,8 @@ import Testing
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct AsyncImageViewModelTests {
     let provider = TestInjector.mocks.imageProvider
-    let link = ResourceLink("/cat.png")
-    let image = AsyncImageViewModel(link: ResourceLink("/cat.png"))
+    let link = ResourceLink.mock("/cat.png")
+    let image = AsyncImageViewModel(link: ResourceLink.mock("/cat.png"))
 
     @Test func noLinkIsAnEmptyImage() async {
         let image = AsyncImageViewModel(link: nil)
@@ -50,20 +50,20 @@ struct AsyncImageViewModelTests {
 
     private func pictured() -> Post {
         func source(_ link: String, _ width: Int) -> MediaSource {
-            MediaSource(link: ResourceLink(link), width: width, height: width)
+            MediaSource(link: ResourceLink.mock(link), width: width, height: width)
         }
         let media = Media(
             kind: .image, source: source("/full.jpg", 2000),
             previews: [source("/108.jpg", 108), source("/640.jpg", 640)])
         var post = Post.mock("a", media: media)
-        post.thumbnail = ResourceLink("/thumb.jpg")
+        post.thumbnail = ResourceLink.mock("/thumb.jpg")
         return post
     }
 
     @Test func theFullPictureOnTheDeviceIsShownBeforeAnythingIsFetched() async {
-        provider.onStoredImage.answers { $0 == ResourceLink("/full.jpg") ? Data([9]) : nil }
+        provider.onStoredImage.answers { $0 == ResourceLink.mock("/full.jpg") ? Data([9]) : nil }
         let image = AsyncImageViewModel(pictured(), target: PixelSize(width: 300))
-        #expect(image.link == ResourceLink("/640.jpg"))
+        #expect(image.link == ResourceLink.mock("/640.jpg"))
         await image.load()
         #expect(image.state.value == .loaded(Data([9])))
         #expect(provider.onImage.calls.isEmpty)
@@ -78,7 +78,7 @@ struct AsyncImageViewModelTests {
     }
 
     @Test func aSmallerOneIsShownOnlyWhenTheRightOneCannotBeHad() async {
-        provider.onStoredImage.answers { $0 == ResourceLink("/thumb.jpg") ? Data([9]) : nil }
+        provider.onStoredImage.answers { $0 == ResourceLink.mock("/thumb.jpg") ? Data([9]) : nil }
         provider.onImage.returns(Data([1]))
         let image = AsyncImageViewModel(pictured(), target: PixelSize(width: 300))
         await image.load()
@@ -100,7 +100,7 @@ struct AsyncImageViewModelTests {
         let held = provider.onImage.holds()
         async let load: Void = image.load()
         try await held.arrival()
-        image.show(ResourceLink("/dog.png"))
+        image.show(ResourceLink.mock("/dog.png"))
         // When
         held.release(returning: Data([1]))
         await load
@@ -109,7 +109,7 @@ struct AsyncImageViewModelTests {
         provider.onImage.returns(Data([2]))
         await image.load()
         #expect(image.state.value == .loaded(Data([2])))
-        #expect(provider.onImage.calls == [link, ResourceLink("/dog.png")])
+        #expect(provider.onImage.calls == [link, ResourceLink.mock("/dog.png")])
         image.show(nil)
         #expect(image.state.value == .empty)
     }
@@ -118,9 +118,9 @@ struct AsyncImageViewModelTests {
 
     private func post(_ name: String, width: Int?, height: Int?) -> Post {
         let previews = [320, 640].map { (size: Int) in
-            MediaSource(link: ResourceLink("/\(name)-\(size).png"), width: size, height: size)
+            MediaSource(link: ResourceLink.mock("/\(name)-\(size).png"), width: size, height: size)
         }
-        let source = MediaSource(link: ResourceLink("/\(name).png"), width: width, height: height)
+        let source = MediaSource(link: ResourceLink.mock("/\(name).png"), width: width, height: height)
         return Post(
             id: Post.ID(site: .reddit, native: name), title: name,
             media: Media(kind: .image, source: source, previews: width == nil ? [] : previews))
@@ -131,7 +131,7 @@ struct AsyncImageViewModelTests {
         #expect(image.aspectRatio == 2, "known before the download")
         provider.onImage.returns(Data([1]))
         await image.load()
-        #expect(provider.onImage.calls == [ResourceLink("/cat-640.png")])
+        #expect(provider.onImage.calls == [ResourceLink.mock("/cat-640.png")])
         #expect(provider.priorities == [.userInitiated])
         #expect(image.aspectRatio == 2)
     }
@@ -143,20 +143,20 @@ struct AsyncImageViewModelTests {
         image.show(post("cat", width: 1200, height: 600), target: PixelSize(width: 400))
         #expect(image.state.value == .loaded(Data([1])))
         image.show(post("dog", width: 500, height: 1000), target: PixelSize(width: 300))
-        #expect(image.link == ResourceLink("/dog-320.png") && image.aspectRatio == 0.5)
+        #expect(image.link == ResourceLink.mock("/dog-320.png") && image.aspectRatio == 0.5)
         #expect(image.state.value == .idle)
     }
 
     @Test func aRatioThatNobodySaidIsReadFromTheImage() async {
         let image = AsyncImageViewModel(post("cat", width: nil, height: nil), target: PixelSize(width: 400))
-        #expect(image.link == ResourceLink("/cat.png") && image.aspectRatio == nil)
+        #expect(image.link == ResourceLink.mock("/cat.png") && image.aspectRatio == nil)
         // A GIF of 300 by 4
         provider.onImage.returns(Data("GIF89a".utf8) + Data([44, 1, 4, 0]))
         await image.load()
         #expect(image.aspectRatio == 75)
         image.show(link)
         #expect(image.aspectRatio == 75, "the same link")
-        image.show(ResourceLink("/dog.png"))
+        image.show(ResourceLink.mock("/dog.png"))
         #expect(image.aspectRatio == nil)
     }
 

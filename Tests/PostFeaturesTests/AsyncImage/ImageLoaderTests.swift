@@ -9,7 +9,7 @@ import Testing
 struct ImageLoaderTests {
     let mocks = TestInjector.mocks
     let loader: ImageLoader
-    let link = ResourceLink("/images/cat.png")
+    let link = ResourceLink.mock("/images/cat.png")
     let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     let base: URL
     let executor = QueueExecutor()
@@ -66,7 +66,7 @@ struct ImageLoaderTests {
         mocks.requestProvider.onResponse.returns(answer(picture))
         #expect(try await loader.image(for: link) == picture)
         // Nor does a file that went in between matter.
-        let other = ResourceLink("/other.png")
+        let other = ResourceLink.mock("/other.png")
         let kept = try await mocks.mediaStore.keep(
             picture, as: other, for: .mock("a"), as: .full, at: mocks.clock.now)
         mocks.fileSystem.fail(.read, on: kept.path, with: .diskFailure, times: 9)
@@ -98,7 +98,7 @@ struct ImageLoaderTests {
         try await held.arrival()
         await everybodyHasAsked()
         // When another link is asked for too
-        let other = ResourceLink("/images/dog.png")
+        let other = ResourceLink.mock("/images/dog.png")
         mocks.requestProvider.onResponse.returns(answer(Data([1])))
         #expect(try await loader.image(for: other) == Data([1]))
         held.release(returning: answer(picture))

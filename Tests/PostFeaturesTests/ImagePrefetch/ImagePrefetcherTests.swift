@@ -9,7 +9,7 @@ import Testing
 struct ImagePrefetcherTests {
     let provider = TestInjector.mocks.imageProvider
 
-    private func links(_ numbers: some Sequence<Int>) -> [ResourceLink] { numbers.map { ResourceLink("/\($0)") } }
+    private func links(_ numbers: some Sequence<Int>) -> [ResourceLink] { numbers.map { ResourceLink.mock("/\($0)") } }
 
     /// Queues answers that wait, one for each of the next calls.
     private func hold(_ count: Int) -> [HeldCall<Data>] { (0..<count).map { _ in provider.onImage.holds() } }
@@ -63,7 +63,7 @@ struct ImagePrefetcherTests {
 
     @Test func aFailureIsNobodysAndTheRestGoesOn() async throws {
         provider.onImage.answers { link in
-            if link.rawValue != "/3" { throw DataError(.notFound) }
+            if link.text != "/3" { throw DataError(.notFound) }
             return Data([1])
         }
         let prefetcher = ImagePrefetcher()
@@ -84,7 +84,7 @@ struct ImagePrefetcherTests {
         prefetcher.stop(links([1, 3]))
         try await next[0].arrival()
         #expect(prefetcher.pending == links([2, 4]))
-        let stopped = try #require(provider.onImage.calls.firstIndex(of: ResourceLink("/1")))
+        let stopped = try #require(provider.onImage.calls.firstIndex(of: ResourceLink.mock("/1")))
         try await held[stopped].cancellation()
         #expect(!held[1 - stopped].isCancelled)
         prefetcher.stopAll()
@@ -199,7 +199,7 @@ struct ImagePrefetcherTests {
         let mocks = TestInjector.mocks
         let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         let base = try #require(URL(string: "https://example.com"))
-        mocks.imageCache.keepImages([ResourceLink("/1"): png])
+        mocks.imageCache.keepImages([ResourceLink.mock("/1"): png])
         mocks.endpointProvider.resolveLinks(against: base)
         let loader = ImageLoader()
         Dependency.register((any ImageProvider).self) { loader }
@@ -209,7 +209,7 @@ struct ImagePrefetcherTests {
         prefetcher.start(links([1, 2]))
         try await held.arrival()
         let urgent = mocks.requestProvider.onResponse.holds()
-        let view = AsyncImageViewModel(link: ResourceLink("/2"))
+        let view = AsyncImageViewModel(link: ResourceLink.mock("/2"))
         async let load: Void = view.load()
         try await urgent.arrival()
         // Then the view is not hurt when the prefetcher stops

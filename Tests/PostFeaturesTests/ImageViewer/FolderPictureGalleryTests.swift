@@ -19,7 +19,7 @@ import Testing
         ("/" + String(repeating: "x", count: 300), String(repeating: "x", count: 60) + ".png"),
     ])
     func namesAreSafeAndTakenFromTheLink(_ link: String, _ name: String) async throws {
-        #expect(try await gallery.save(png, from: ResourceLink(link)) == "/pictures/\(name)")
+        #expect(try await gallery.save(png, from: ResourceLink.mock(link)) == "/pictures/\(name)")
         #expect(files.bytes(at: "/pictures/\(name)") == [UInt8](png))
     }
 
@@ -30,7 +30,7 @@ import Testing
             ([0, 0, 0, 32] + Array("ftypheic".utf8), "cat.heic"), (Array("what".utf8), "cat.bin"),
         ] as [([UInt8], String)])
     func theEndingIsThatOfTheBytes(_ bytes: [UInt8], _ name: String) async throws {
-        #expect(try await gallery.save(Data(bytes), from: ResourceLink("/cat.png")) == "/pictures/\(name)")
+        #expect(try await gallery.save(Data(bytes), from: ResourceLink.mock("/cat.png")) == "/pictures/\(name)")
     }
 
     @Test func neverOverwrites() async throws {
@@ -39,7 +39,8 @@ import Testing
         files.put([8], at: "/pictures/cat-2.png.new")
         // When
         let paths = try await [
-            gallery.save(png, from: ResourceLink("/cat.png")), gallery.save(png, from: ResourceLink("/cat.png")),
+            gallery.save(png, from: ResourceLink.mock("/cat.png")),
+            gallery.save(png, from: ResourceLink.mock("/cat.png")),
         ]
         // Then
         #expect(paths == ["/pictures/cat-3.png", "/pictures/cat-4.png"])
@@ -49,7 +50,7 @@ import Testing
 
     @Test func twoAtOnceGetTwoNames() async throws {
         try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<8 { group.addTask { try await gallery.save(png, from: ResourceLink("/cat.png")) } }
+            for _ in 0..<8 { group.addTask { try await gallery.save(png, from: ResourceLink.mock("/cat.png")) } }
             var paths: Set<String> = []
             for try await path in group { paths.insert(path) }
             #expect(paths.count == 8)
@@ -64,11 +65,11 @@ import Testing
         let (first, second) = (png + [1], png + [2])
         let early = Task {
             defer { pausing.stopPausing() }
-            return try await other.save(first, from: ResourceLink("/cat.png"))
+            return try await other.save(first, from: ResourceLink.mock("/cat.png"))
         }
         await pausing.pause()
         // When
-        let late = try await gallery.save(second, from: ResourceLink("/cat.png"))
+        let late = try await gallery.save(second, from: ResourceLink.mock("/cat.png"))
         pausing.stopPausing()
         // Then
         let path = try await early.value
@@ -85,7 +86,7 @@ import Testing
         let gallery = FolderPictureGallery(folder: "/pictures", files: pausing)
         let saving = Task {
             defer { pausing.stopPausing() }
-            return try await gallery.save(png, from: ResourceLink("/cat.png"))
+            return try await gallery.save(png, from: ResourceLink.mock("/cat.png"))
         }
         await pausing.pause()
         // When somebody has its draft, locked and empty or with bytes
@@ -107,7 +108,7 @@ import Testing
                 let picture = png + [UInt8(number)]
                 group.addTask {
                     let gallery = FolderPictureGallery(folder: folder)
-                    return (try await gallery.save(picture, from: ResourceLink("/cat.png")), picture)
+                    return (try await gallery.save(picture, from: ResourceLink.mock("/cat.png")), picture)
                 }
             }
             for try await (path, picture) in group { pictures[path] = picture }
@@ -118,18 +119,18 @@ import Testing
     }
 
     @Test func aSavedPictureSurvivesPowerLoss() async throws {
-        let path = try await gallery.save(png, from: ResourceLink("/cat.png"))
+        let path = try await gallery.save(png, from: ResourceLink.mock("/cat.png"))
         files.crash()
         #expect(files.bytes(at: path) == [UInt8](png))
     }
 
     @Test func aFullDiskIsReportedAndLeavesNoPicture() async throws {
         files.fail(.write, with: .noSpace, afterBytes: 3)
-        await #expect(throws: FileError.self) { try await gallery.save(png, from: ResourceLink("/cat.png")) }
+        await #expect(throws: FileError.self) { try await gallery.save(png, from: ResourceLink.mock("/cat.png")) }
         #expect(files.bytes(at: "/pictures/cat.png") == nil)
     }
 
     @Test func nothingIsNoPicture() async throws {
-        await #expect(throws: DataError.self) { try await gallery.save(Data(), from: ResourceLink("/cat.png")) }
+        await #expect(throws: DataError.self) { try await gallery.save(Data(), from: ResourceLink.mock("/cat.png")) }
     }
 }

@@ -8,11 +8,11 @@ import Testing
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct ImageViewerViewModelTests {
     let mocks = TestInjector.mocks
-    let cat = ResourceLink("/cat.png")
-    let dog = ResourceLink("/dog.png")
+    let cat = ResourceLink.mock("/cat.png")
+    let dog = ResourceLink.mock("/dog.png")
 
     @Test func showsThePictureInFullSizeAndSavesIt() async {
-        let preview = MediaSource(link: ResourceLink("/small.png"))
+        let preview = MediaSource(link: ResourceLink.mock("/small.png"))
         let viewer = ImageViewerViewModel(
             media: Media(kind: .image, source: MediaSource(link: cat), previews: [preview]))
         mocks.imageProvider.onImage.returns(Data([1]))
@@ -27,22 +27,22 @@ struct ImageViewerViewModelTests {
 
     @Test func whereThePictureCannotBeHadTheLargestOnTheDeviceIsShown() async {
         func source(_ link: String, _ width: Int) -> MediaSource {
-            MediaSource(link: ResourceLink(link), width: width, height: width)
+            MediaSource(link: ResourceLink.mock(link), width: width, height: width)
         }
         // What is kept of a picture that is too large for a phone is its largest preview.
         let media = Media(
             kind: .image, source: source("/9000.jpg", 9000),
             previews: [source("/108.jpg", 108), source("/2000.jpg", 2000), source("/9000.jpg", 9000)])
         mocks.imageProvider.onStoredImage.answers {
-            ["/108.jpg", "/2000.jpg"].contains($0.rawValue) ? Data($0.rawValue.utf8) : nil
+            ["/108.jpg", "/2000.jpg"].contains($0.text) ? Data($0.text.utf8) : nil
         }
         mocks.imageProvider.onImage.fails(with: DataError(.offline))
         let viewer = ImageViewerViewModel(media: media)
         await viewer.load()
-        #expect(mocks.imageProvider.onImage.calls == [ResourceLink("/9000.jpg")])
+        #expect(mocks.imageProvider.onImage.calls == [ResourceLink.mock("/9000.jpg")])
         #expect(viewer.state.value.image == .loaded(Data("/2000.jpg".utf8)))
         // Of a gallery, each picture stands for itself.
-        let items = [cat, dog].map { GalleryItem(id: $0.rawValue, source: MediaSource(link: $0)) }
+        let items = [cat, dog].map { GalleryItem(id: $0.text, source: MediaSource(link: $0)) }
         let gallery = ImageViewerViewModel(media: Media(kind: .gallery, previews: media.previews, gallery: items))
         mocks.imageProvider.onImage.fails(with: DataError(.offline))
         await gallery.load()
@@ -97,9 +97,9 @@ struct ImageViewerViewModelTests {
     }
 
     @Test func aVideoShowsItsLargestPreviewAndATextNothing() {
-        let previews = ["/s.png", "/l.png"].map { MediaSource(link: ResourceLink($0)) }
-        let video = Media(kind: .video, source: MediaSource(link: ResourceLink("/v.mp4")), previews: previews)
-        #expect(ImageViewerViewModel(media: video).state.value.link == ResourceLink("/l.png"))
+        let previews = ["/s.png", "/l.png"].map { MediaSource(link: ResourceLink.mock($0)) }
+        let video = Media(kind: .video, source: MediaSource(link: ResourceLink.mock("/v.mp4")), previews: previews)
+        #expect(ImageViewerViewModel(media: video).state.value.link == ResourceLink.mock("/l.png"))
         #expect(ImageViewerViewModel(media: Media(kind: .text)).state.value.image == .empty)
     }
 

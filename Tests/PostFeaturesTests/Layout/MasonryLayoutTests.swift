@@ -45,7 +45,7 @@ import Testing
             MasonryItem(aspectRatio: 2, extraHeight: 60), MasonryItem(aspectRatio: nil), MasonryItem(aspectRatio: 0.1),
         ])
         #expect(layout.frames.map(\.height) == [110, 100, 250], "half as high; a square; cropped to 2.5 times")
-        let source = MediaSource(link: ResourceLink("/a"), width: 400, height: 100)
+        let source = MediaSource(link: ResourceLink.mock("/a"), width: 400, height: 100)
         let post = Post.mock("a", media: Media(kind: .image, source: source))
         #expect(MasonryItem(post, extraHeight: 5) == MasonryItem(aspectRatio: 4, extraHeight: 5))
     }

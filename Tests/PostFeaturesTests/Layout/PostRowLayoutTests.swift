@@ -135,7 +135,7 @@ import Testing
         (Media(kind: .link, previews: [preview]), true), (Media(kind: .text, previews: [preview]), true),
         (Media(kind: .removed, previews: [preview]), false),
     ]
-    private static let preview = MediaSource(link: ResourceLink("/p"), width: 320, height: 160)
+    private static let preview = MediaSource(link: ResourceLink.mock("/p"), width: 320, height: 160)
 
     @Test(arguments: pictures)
     func aRowHasAPictureWhereThereIsOneToShow(_ media: Media, _ hasPicture: Bool) {

@@ -38,7 +38,7 @@ struct InMemoryOfflineMediaProviderTests {
 private struct Forgetful: OfflineMediaProvider {
     func file(for link: ResourceLink) async throws -> MediaFile? { nil }
     func files(of ids: [Post.ID]) async throws -> [Post.ID: [MediaFile]] { [:] }
-    func place(for link: ResourceLink) async throws -> String { "/tmp/\(link.rawValue.utf8.count)" }
+    func place(for link: ResourceLink) async throws -> String { "/tmp/\(link.text.utf8.count)" }
     func keep(
         _ link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
     ) async throws -> MediaFile {

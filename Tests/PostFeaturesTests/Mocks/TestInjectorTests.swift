@@ -80,7 +80,7 @@ struct TestInjectorTests {
     @Test func verifyThrowsWhatNobodyExpectedOnce() async throws {
         let mocks = TestMocks()
         try mocks.verify()
-        #expect(mocks.endpointProvider.url(for: ResourceLink("/a")) == nil)
+        #expect(mocks.endpointProvider.url(for: ResourceLink.mock("/a")) == nil)
         #expect(mocks.endpointProvider.unexpectedCalls.map(\.method) == ["MockEndpointProvider.url"])
         #expect(throws: UnexpectedCallError([UnexpectedCall(method: "MockEndpointProvider.url", input: "/a")])) {
             try mocks.endpointProvider.verify()

@@ -20,7 +20,7 @@ import Testing
     @Test func aPostIsItsPageOnItsSiteAndItsTitle() throws {
         // Given
         var item = item()
-        item.post.url = ResourceLink("https://example.org/story")
+        item.post.url = ResourceLink.mock("https://example.org/story")
         // When
         let shared = try #require(SharedPost(item, endpoints: try endpoints()))
         // Then
@@ -52,9 +52,9 @@ import Testing
 
     @Test func aPostWithoutAPageIsWhatItLeadsTo() throws {
         var item = item(permalink: nil)
-        item.post.url = ResourceLink("https://example.org/story")
+        item.post.url = ResourceLink.mock("https://example.org/story")
         #expect(SharedPost(item, endpoints: try endpoints())?.link.absoluteString == "https://example.org/story")
-        item.post.url = ResourceLink("/media/1.png")
+        item.post.url = ResourceLink.mock("/media/1.png")
         #expect(
             SharedPost(item, endpoints: try endpoints())?.link.absoluteString == "https://www.reddit.com/media/1.png")
     }
@@ -63,7 +63,7 @@ import Testing
         var item = item(permalink: nil)
         #expect(SharedPost(item, endpoints: try endpoints()) == nil)
         for link in ["https://me:secret@example.org/", "ftp://example.org/", "//example.org/x", "javascript:alert(1)"] {
-            item.post.url = ResourceLink(link)
+            item.post.url = ResourceLink.mock(link)
             #expect(SharedPost(item, endpoints: try endpoints()) == nil, "\(link)")
         }
     }
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: links)
     func noParameterTellsWhoPassedItOn(_ link: String, _ expected: String) throws {
         var item = item(permalink: nil)
-        item.post.url = ResourceLink(link)
+        item.post.url = ResourceLink.mock(link)
         #expect(SharedPost(item, endpoints: try endpoints())?.link.absoluteString == expected)
     }
 

@@ -86,8 +86,8 @@ private struct PreparedCloud: OnlinePostProvider {
         post.score = 1000 - number
         post.domain = "example.org"
         post.permalink = "/r/swift/comments/\(native)/a_lantern_over_the_harbour/"
-        post.url = ResourceLink("https://example.org/pictures/\(native)")
-        post.thumbnail = ResourceLink("https://example.org/thumbnails/\(native).jpg")
+        post.url = ResourceLink("https://example.org/pictures/\(native)", on: .demo)
+        post.thumbnail = ResourceLink("https://example.org/thumbnails/\(native).jpg", on: .demo)
         post.text = String(repeating: "Some words of a text that is neither long nor short. ", count: 4)
         post.flair = "Discussion"
         post.isNSFW = false

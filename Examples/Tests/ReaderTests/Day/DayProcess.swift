@@ -40,7 +40,7 @@ final class DayProcess {
         let (store, disk, container) = (store, disk, container)
         let settings = try DatabaseSettingsProvider(store: store, time: clock)
         let connectivity = ConnectivityTracker(time: clock)
-        let endpoints = try RedditEndpointProvider(baseURL: DayServer.baseURL)
+        let endpoints = try RedditEndpointProvider(baseURL: DayServer.baseURL, site: Self.site)
         let requests = NetworkRequestProvider(
             transport: DayTransport(server, of: disk),
             configuration: NetworkRequestProvider.Configuration(retry: .never), connectivity: connectivity,
@@ -77,7 +77,7 @@ final class DayProcess {
                 retry: .never, time: clock, random: SeededRandomSource(seed: 2))
         }
         container.register((any MediaProvider).self) {
-            MediaKeeper(site: Self.site, online: Dependency.resolve((any OnlineMediaProvider).self))
+            MediaKeeper(sites: [Self.site], online: Dependency.resolve((any OnlineMediaProvider).self))
         }
         container.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         container.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }

@@ -1,0 +1,80 @@
+import Cloud
+import Core
+import Database
+import Foundation
+import PostFeatures
+import Testing
+
+/// Two servers that have different pictures at the same path, in one app: over HTTP, in the caches, and kept on the disk.
+@Suite(.timeLimit(.minutes(5)))
+struct SeveralSitesTests {
+    private static let path = "/img/1.png"
+    private let sites = [Site.reddit, .lemmy("example.org")]
+    private let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+
+    private static func picture(_ number: UInt8) -> Data {
+        Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, number])
+    }
+
+    private func post(on site: Site) -> Post {
+        let media = Media(kind: .image, source: MediaSource(link: ResourceLink(Self.path, on: site)))
+        return Post(id: Post.ID(site: site, native: "1"), title: "A picture", media: media)
+    }
+
+    /// Runs a test with the addresses of two servers, each with a picture of its own.
+    private func run(_ test: @Sendable (RoutingEndpointProvider) async throws -> Void) async throws {
+        try await FixtureServer.run({ _ in .file(Self.picture(1), contentType: "image/png") }) { first in
+            try await FixtureServer.run({ _ in .file(Self.picture(2), contentType: "image/png") }) { second in
+                try await test(
+                    RoutingEndpointProvider(
+                        RedditEndpointProvider(baseURL: try #require(URL(string: first)), site: sites[0]),
+                        LemmyEndpointProvider(baseURL: try #require(URL(string: second)), site: sites[1])))
+            }
+        }
+        // Nothing was written where nothing was to be kept.
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    @MainActor @Test func aListShowsThePicturesOfBothSites() async throws {
+        try await run { endpoints in
+            for _ in 0..<2 {
+                // The second time after a relaunch, out of the cache on the disk.
+                let cache = TieredImageCache(disk: DiskImageCache(folder: "\(directory)/images"))
+                let container = DependencyContainer()
+                container.register((any ImageProvider).self) {
+                    ImageLoader(cache: cache, requests: NetworkRequestProvider(), endpoints: endpoints)
+                }
+                for (site, number) in zip(sites, [1, 2] as [UInt8]) {
+                    let state = await Dependency.withContainer(container) { @MainActor in
+                        let row = AsyncImageViewModel(post(on: site), target: PixelSize(width: 64))
+                        await row.load()
+                        return row.state.value
+                    }
+                    #expect(state == .loaded(Self.picture(number)), "\(site)")
+                }
+                await cache.flush()
+            }
+        }
+    }
+
+    @Test func favouritesOfBothSitesAreKept() async throws {
+        try await run { endpoints in
+            let store = try JSONStore(directory: "\(directory)/store")
+            let posts = DatabasePostProvider(store: store)
+            let media = DatabaseMediaProvider(store: store, folder: "\(directory)/media")
+            let keeper = MediaKeeper(
+                sites: sites, online: DownloadingMediaProvider(endpoints: endpoints), offline: media, posts: posts,
+                path: ManualNetworkPathProvider(NetworkPath(.wifi)))
+            let both = sites.map(post)
+            try await posts.store(both, completeness: .full)
+            _ = try await posts.apply(.set(.favourite(true), both.map(\.id)), at: .now)
+            let receipt = try await keeper.keepFavourites()
+            #expect(receipt.added.files == 2 && receipt.missing.isEmpty)
+            for (post, number) in zip(both, [1, 2] as [UInt8]) {
+                let file = try #require(try await media.files(of: [post.id])[post.id]?.first)
+                #expect(FileManager.default.contents(atPath: file.path) == Self.picture(number), "\(post.id)")
+            }
+            try await store.close()
+        }
+    }
+}
