@@ -38,6 +38,11 @@ extension ReaderPhrase {
         .damagedFile: .filled("'%' was damaged."),
         .damagedFileAside: .filled("The file as it was found is kept as '%'."),
         .goesOnSalvaged: .fixed("The next run goes on with what was salvaged."),
+        .givenBack: .filled("Records given back: %."),
+        .knownAlready: .filled("Records that the store has already: %."),
+        .misfits: .filled("Records that fit nothing here, and are in the file alone: %."),
+        .unreadable: .filled("Cannot be read any more: %."),
+        .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted."),
     ]
 
     static let ukrainian: [ReaderPhrase: PhraseText] = [
@@ -77,5 +82,10 @@ extension ReaderPhrase {
         .damagedFile: .filled("Файл '%' пошкоджено."),
         .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
         .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
+        .givenBack: .filled("Повернуто записів: %."),
+        .knownAlready: .filled("Записів, які вже є у сховищі: %."),
+        .misfits: .filled("Записів, які сюди не підходять і є лише у файлі: %."),
+        .unreadable: .filled("Більше не читається: %."),
+        .allGivenBack: .filled("Усе з '%' тепер на місці; файл можна видалити."),
     ]
 }
