@@ -6,10 +6,10 @@ import Foundation
 /// What the command line asked for, as values.
 struct ReaderSettings: Sendable {
     var directory: String
-    var backend: Backend
+    var chain: BackendChain
     var base: URL?
-    /// Whose posts.
-    var site: Site
+    /// The facts of the site whose posts they are.
+    var profile: SiteProfile
     var isOffline: Bool
     var timeout: Duration
     /// Whether the timeout is that of each request, and not that of the whole command.
@@ -23,12 +23,6 @@ struct ReaderSettings: Sendable {
     /// Where saved pictures go.
     var pictureFolder: String
 
-    /// Where the media of favourites and packs are kept.
-    var mediaFolder: String { "\(directory)/media" }
-
-    /// Where small values are kept that survive a run: what servers allow, for one.
-    var stateFolder: String { "\(directory)/state" }
-
     /// Where tokens are kept: each server's own in a place of its own, so that trying one out costs no sign-in at another.
     var tokenFolder: String {
         guard let base else { return "\(directory)/tokens" }
@@ -39,9 +33,9 @@ struct ReaderSettings: Sendable {
     init(_ options: ReaderOptions) throws {
         let environment = Dependency.resolve(ReaderEnvironment.self, default: ReaderEnvironment()).values
         directory = options.directory
-        backend = options.backend
+        chain = options.backend
         base = try options.base
-        site = options.backend.site(base: base)
+        profile = try options.profile
         isOffline = options.offline
         timeout = .milliseconds(Int64((options.timeout * 1000).rounded(.up)))
         format = options.format

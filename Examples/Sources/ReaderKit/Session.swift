@@ -4,6 +4,7 @@ import Core
 import Database
 import DemoServer
 import Foundation
+import Lantern
 import PostFeatures
 
 /// One run of a command: the store is open, the server runs where one is needed, and everything is wired.
@@ -11,7 +12,8 @@ struct Session: Sendable {
     let settings: ReaderSettings
     let store: JSONStore
 
-    var site: Site { settings.site }
+    var profile: SiteProfile { settings.profile }
+    var site: Site { profile.site }
     var isJSON: Bool { settings.format == .json }
 
     /// Runs a command, from opening the store to closing it, and turns what went wrong into an exit status.
@@ -30,22 +32,28 @@ struct Session: Sendable {
         var changing = try ReaderSettings(options)
         changing.limitsEachRequest = limitsEachRequest
         let settings = changing
-        let needsServer = settings.backend == .demo && settings.base == nil && !settings.isOffline && !isLocal
+        let isUsed = !settings.isOffline && !isLocal
+        let needsServer = settings.chain.contains(.demo) && settings.base == nil && isUsed
         let server = needsServer ? DemoServer() : nil
         do {
             try await server?.start()
-            let base = settings.base ?? server?.baseURL ?? settings.backend.base
             // Before the store is opened: what is refused here leaves nothing behind.
-            var injector = try Injector(settings, base: base, isLocal: isLocal)
+            let backends = try settings.backends(base: settings.base ?? server?.baseURL, isUsed: isUsed)
             let session = Session(settings: settings, store: try await open(settings))
+            let services: AppServices
+            do {
+                services = try Injector.start(settings, session.store, backends, isUsed: isUsed)
+            } catch {
+                await session.close { try await session.store.close() }
+                throw error
+            }
             let result: Result<Void, any Error>
             do {
-                try injector.register(session.store)
                 result = .success(try await work(session))
             } catch {
                 result = .failure(error)
             }
-            await session.end(injector)
+            await session.close(services.finish)
             try result.get()
         } catch {
             await server?.stop()
@@ -55,10 +63,9 @@ struct Session: Sendable {
         await server?.stop()
     }
 
-    private func end(_ injector: Injector) async {
-        await injector.finish()
+    private func close(_ end: () async throws -> Void) async {
         do {
-            try await store.close()
+            try await end()
         } catch {
             Console.warn(PostFormat.chosen().message(for: DataError(error)))
         }

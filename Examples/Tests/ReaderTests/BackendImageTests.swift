@@ -12,29 +12,28 @@ struct BackendImageTests {
         let posts: any OnlinePostProvider
         let endpoints: any EndpointProvider
         let requests: any RequestProvider
+        let site: Site
+
+        init(_ backend: Backend, _ requests: any RequestProvider) throws {
+            posts = try #require(backend.online)
+            endpoints = try #require(backend.links)
+            site = backend.site
+            self.requests = requests
+        }
     }
 
     private func connect(_ backend: BackendCase, base: URL) throws -> Wires {
         let requests = NetworkRequestProvider()
         switch backend {
-        case .demo, .redditJSON:
-            let endpoints = try RedditEndpointProvider(baseURL: base)
-            let posts = RedditOnlinePostProvider(site: .reddit, endpoints: endpoints, requests: requests)
-            return Wires(posts: posts, endpoints: endpoints, requests: requests)
+        case .demo, .redditJSON: return try Wires(.redditJSON(base: base, requests: requests), requests)
         case .reddit:
-            let reddit = try RedditBackend.oauth(
+            let reddit = try Backend.reddit(
                 client: OAuthClient(id: "lantern-demo", server: OAuthServer(baseURL: base)), tokens: MemoryTokenStore(),
                 seed: Secret("lantern-demo-refresh-token"), userAgent: "linux:lantern-tests:1.0 (by /u/OksanaReads)",
                 requests: requests)
-            return Wires(posts: reddit.posts, endpoints: reddit.endpoints, requests: reddit.requests)
-        case .redditFeed:
-            let endpoints = try RedditFeedEndpointProvider(baseURL: base)
-            let posts = RedditFeedOnlinePostProvider(site: .reddit, endpoints: endpoints, requests: requests)
-            return Wires(posts: posts, endpoints: endpoints, requests: requests)
-        case .lemmy:
-            let endpoints = try LemmyEndpointProvider(baseURL: base)
-            let posts = LemmyOnlinePostProvider(site: .lemmy("127.0.0.1"), endpoints: endpoints, requests: requests)
-            return Wires(posts: posts, endpoints: endpoints, requests: requests)
+            return try Wires(reddit, requests)
+        case .redditFeed: return try Wires(.redditFeed(base: base, requests: requests), requests)
+        case .lemmy: return try Wires(.lemmy(base: base, requests: requests), requests)
         }
     }
 
@@ -44,7 +43,7 @@ struct BackendImageTests {
             let folder = "\(world.directory)/images"
             let cache = TieredImageCache(disk: DiskImageCache(folder: folder))
             let loader = ImageLoader(cache: cache, requests: wires.requests, endpoints: wires.endpoints)
-            let feed = Feed(site: wires.posts.site, source: .subreddits(["pics"]))
+            let feed = Feed(site: wires.site, source: .subreddits(["pics"]))
             let page = try await wires.posts.fetchPage(PageRequest(feed: feed, limit: 25))
             let links = page.posts.flatMap { [$0.thumbnail, $0.media.source?.link] }.compactMap { $0 }
                 .filter { wires.endpoints.url(for: $0)?.host() == "127.0.0.1" }

@@ -12,7 +12,8 @@ struct SettingsTests {
         "pageSize": .integer(25), "nsfw": .text("covered"), "spoilers": .text("covered"), "mediaKinds": .text("all"),
         "blockedWords": .list([String]()), "blockedAuthors": .list([String]()), "blockedDomains": .list([String]()),
         "hideRead": .bool(false), "autoplay": .bool(false), "theme": .text("system"), "language": .text("system"),
-        "localSaveLimit": .integer(0), "imageCacheMegabytes": .integer(150), "packBudgetMegabytes": .integer(200),
+        "localSaveLimit": .integer(0), "showFullMemeInfo": .bool(false), "imageCacheMegabytes": .integer(150),
+        "packBudgetMegabytes": .integer(200),
         "downloadPolicy": .text("wifi"), "refreshAgeMinutes": .integer(60), "postRetentionDays": .integer(90),
         "readRetentionDays": .integer(180),
     ]

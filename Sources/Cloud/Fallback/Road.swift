@@ -33,7 +33,7 @@ public struct Road<Provider: Sendable>: Sendable {
         self.provider = provider
     }
 
-    private static func isName(_ text: String) -> Bool {
+    static func isName(_ text: String) -> Bool {
         let isAllowed: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
         return (1...64).contains(text.utf8.count) && text.allSatisfy(isAllowed)
     }

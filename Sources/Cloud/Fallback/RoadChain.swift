@@ -56,8 +56,8 @@ struct RoadChain: Sendable {
                     record(.reopened, .remembered, road, ask)
                 }
                 return .answered(Answer(value: value, road: road.name, skipped: passage.skipped))
-            } catch let error as CancellationError {
-                throw error
+            } catch  where error.isCancellation {
+                throw CancellationError()
             } catch {
                 // Whatever a road makes of it, a task that is cancelled has no other failure.
                 try Task.checkCancellation()
@@ -92,9 +92,10 @@ struct RoadChain: Sendable {
     private func learn<Provider>(
         _ error: any Error, of road: Road<Provider>, _ ask: Ask, _ passage: inout Passage
     ) async {
-        let known = error as? any CodedError
-        let code = known?.code ?? .unknown
-        passage.failure.asked.append(error)
+        // A road of an app's own may throw what the system gave it.
+        let known = DataError(error)
+        let code = known.code
+        passage.failure.asked.append(error is any CodedError ? error : known)
         if let failure = (error as? NetworkError)?.underlying as? ConnectionFailure {
             switch failure.reason {
             case .noNetwork, .shutDown: passage.hasNoNetwork = true
@@ -103,7 +104,7 @@ struct RoadChain: Sendable {
             }
         }
         let closure = await memory.failed(
-            road.name, for: ask.thing, code: code, retryAfter: known?.retryAfter)
+            road.name, for: ask.thing, code: code, retryAfter: known.retryAfter)
         passage.skipped.append(.init(road: road.name, reason: .failure, code: code, until: closure?.until))
         if let closure {
             record(.closed, .failure, road, ask, code: code, until: closure.until)

@@ -88,26 +88,21 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
         let feed = page.feed
-        var query = ["limit": String(Self.limit(of: page)), "sort": Self.sort(of: feed)]
+        var query = ["limit": String(Self.limit(of: page)), "sort": try Self.sort(of: feed)]
         let path: String
-        switch feed.source {
+        switch feed.source.kind {
         case .home:
             path = "post/list"
             query["type_"] = "All"
-        case .subreddits(let names):
-            guard case .subreddits(let names) = try Self.checked("r/" + names.joined(separator: "+")) else {
-                throw DataError(.invalidInput, message: "'\(feed.source)' is no community.")
-            }
+        case .subreddit:
             path = "post/list"
-            query["community_name"] = names[0]
+            query["community_name"] = try Self.checked("r/\(feed.source.name)").name
             query["type_"] = "All"
-        case .user(let name):
-            guard case .user(let name) = try Self.checked("u/" + name) else {
-                throw DataError(.invalidInput, message: "'\(feed.source)' is no user.")
-            }
+        case .user:
             path = "user"
-            query["username"] = name
-        case .search(let text):
+            query["username"] = try Self.checked("u/\(feed.source.name)").name
+        case .search:
+            let text = feed.source.name
             guard text.contains(where: { !$0.isWhitespace }) else {
                 throw DataError(.invalidInput, message: "A search needs at least one word.")
             }
@@ -117,6 +112,8 @@ public struct LemmyEndpointProvider: EndpointProvider {
             query["listing_type"] = "All"
         case .saved, .favourites, .downloads:
             throw DataError(.invalidInput, message: "'\(feed.source)' is kept on this device; no server knows it.")
+        default:
+            throw DataError(.invalidInput, message: "'\(feed.source)' is no feed of Lemmy's. Use \(Self.names.forms).")
         }
         if path == "post/list" {
             if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["page_cursor"] = cursor.rawValue }
@@ -128,8 +125,10 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     /// A source of which every name was checked by Lemmy's rules, whatever the site is called.
     private static func checked(_ text: String) throws(DataError) -> FeedSource {
-        try FeedSource(parsing: text, on: .lemmy("any"))
+        try names.source(parsing: text)
     }
+
+    private static let names = SiteProfile.lemmy(host: "any")
 
     /// How many posts a page is asked for: Lemmy refuses more than 50.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 50) }
@@ -151,24 +150,23 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     private static let pagePrefix = "page:"
 
-    private static func sort(of feed: Feed) -> String {
-        switch feed.sort {
-        case .best: "Active"
-        case .hot: "Hot"
-        case .new: "New"
-        case .rising: "Scaled"
-        case .controversial: "Controversial"
-        case .top:
-            switch feed.period ?? .day {
-            case .hour: "TopHour"
-            case .day: "TopDay"
-            case .week: "TopWeek"
-            case .month: "TopMonth"
-            case .year: "TopYear"
-            case .all: "TopAll"
-            }
+    private static func sort(of feed: Feed) throws(DataError) -> String {
+        let order = feed.sort ?? .hot
+        if order == .top, let word = periods[feed.period ?? .day] { return word }
+        guard order != .top, let word = orders[order] else {
+            let period = feed.period.map { " of '\($0)'" } ?? ""
+            throw DataError(.invalidInput, message: "Lemmy has no order '\(order)'\(period).")
         }
+        return word
     }
+
+    private static let orders: [FeedSort: String] = [
+        .best: "Active", .hot: "Hot", .new: "New", .rising: "Scaled", .controversial: "Controversial",
+    ]
+
+    private static let periods: [FeedPeriod: String] = [
+        .hour: "TopHour", .day: "TopDay", .week: "TopWeek", .month: "TopMonth", .year: "TopYear", .all: "TopAll",
+    ]
 
     // MARK: Threads
 
@@ -219,11 +217,10 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
         let name = try Self.checked(source.name).text
-        switch source.name.kind {
-        case .subreddit: return try request("/api/v3/community", ["name": name], priority: source.priority)
-        case .user:
-            return try request("/api/v3/user", ["username": name, "limit": "1"], priority: source.priority)
+        guard source.name.kind == .user else {
+            return try request("/api/v3/community", ["name": name], priority: source.priority)
         }
+        return try request("/api/v3/user", ["username": name, "limit": "1"], priority: source.priority)
     }
 
     /// The name of a source, checked by Lemmy's rules, whatever the site is called.

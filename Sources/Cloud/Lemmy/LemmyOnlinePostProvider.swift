@@ -41,7 +41,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         let networkRequest = try endpoints.request(for: .listing(request))
         let decoder = LemmyListingDecoder(context: context, source: source)
         var numbered: (page: Int, limit: Int)?
-        switch request.feed.source {
+        switch request.feed.source.kind {
         case .user, .search:
             numbered = (try LemmyEndpointProvider.number(of: request), LemmyEndpointProvider.limit(of: request))
         default: break

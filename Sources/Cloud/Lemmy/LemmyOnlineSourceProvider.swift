@@ -40,7 +40,7 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     }
 
     private static func description(
-        from body: Data, of kind: SourceName.Kind, _ context: LemmyObject.Context
+        from body: Data, of kind: FeedKind, _ context: LemmyObject.Context
     ) throws(NetworkError) -> SourceDescription {
         let isUser = kind == .user
         let root = try LemmyListingDecoder.root(of: body)

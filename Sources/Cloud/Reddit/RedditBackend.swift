@@ -1,33 +1,20 @@
-public import Core
+package import Core
 import Foundation
 
-/// Reddit, wired: what an app registers to read it.
-///
-/// ```swift
-/// let client = try OAuthClient(id: "…", redirectURI: "myapp://signed-in")
-/// let reddit = try RedditBackend.oauth(
-///     client: client, tokens: FileTokenStore(directory: folder), standing: .doNotTrack,
-///     userAgent: "ios:com.example.myapp:1.0 (by /u/me)")
-/// Dependency.register((any OnlinePostProvider).self) { reddit.posts }
-/// Dependency.register((any OnlineCommentProvider).self) { reddit.comments }
-/// Dependency.register((any OnlineSourceProvider).self) { reddit.sources }
-/// Dependency.register((any EndpointProvider).self) { reddit.endpoints }
-/// Dependency.register((any RequestProvider).self) { reddit.requests }
-/// Dependency.register((any SessionProvider).self) { reddit.session }
-/// ```
-public struct RedditBackend: Sendable {
+/// The parts of ``Core/Backend/reddit(client:tokens:account:seed:standing:userAgent:requests:time:activity:)``.
+package struct RedditBackend: Sendable {
     /// Fetches posts.
-    public let posts: RedditOnlinePostProvider
+    package let posts: RedditOnlinePostProvider
     /// Fetches threads.
-    public let comments: RedditOnlineCommentProvider
+    package let comments: RedditOnlineCommentProvider
     /// Looks subreddits and users up.
-    public let sources: RedditOnlineSourceProvider
+    package let sources: RedditOnlineSourceProvider
     /// Knows the addresses.
-    public let endpoints: RedditEndpointProvider
+    package let endpoints: RedditEndpointProvider
     /// Sends requests: those to the API with a token, all others without.
-    public let requests: any RequestProvider
+    package let requests: any RequestProvider
     /// Signs in and out, and keeps the tokens.
-    public let session: OAuthSession
+    package let session: OAuthSession
 
     /// Reddit by way of OAuth, which is what still answers.
     ///
@@ -49,7 +36,7 @@ public struct RedditBackend: Sendable {
     /// - Returns: The backend; nothing was asked or read yet.
     /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for a standing grant that
     ///   can be used only once.
-    public static func oauth(
+    package static func oauth(
         client: OAuthClient, tokens: any TokenStore, account: AccountKey? = nil, seed: Secret? = nil,
         standing: OAuthGrant? = nil, userAgent: String, site: Site = .reddit,
         requests: any RequestProvider = NetworkRequestProvider(),

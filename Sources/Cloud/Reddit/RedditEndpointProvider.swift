@@ -123,7 +123,7 @@ public struct RedditEndpointProvider: EndpointProvider {
         var query = ["raw_json": "1", "limit": String(min(max(page.limit, 1), 100))]
         if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["after"] = cursor.rawValue }
         if page.seenCount > 0 { query["count"] = String(page.seenCount) }
-        if page.feed.sort.hasPeriod { query["t"] = page.feed.period?.rawValue }
+        query["t"] = page.feed.period?.rawValue
         let path = try RedditPath.path(of: page.feed, query: &query)
         guard let url = URL(string: base.text("\(path)\(dialect.suffix)?\(PercentEncoding.query(query))")) else {
             throw DataError(.invalidInput, message: "'\(page.feed.source)' makes no address.")

@@ -8,7 +8,7 @@ enum RedditPath {
     /// - Returns: The same name.
     /// - Throws: `DataError` with the code `invalidInput` for one that is none.
     static func checked(_ name: SourceName) throws(DataError) -> SourceName {
-        guard try FeedSource(parsing: name.description) == name.source else {
+        guard try SiteProfile.reddit.source(parsing: name.description) == name.source, name.source.names.count == 1 else {
             throw DataError(.invalidInput, message: "'\(name)' is no name of one subreddit or user.")
         }
         return name
@@ -21,10 +21,7 @@ enum RedditPath {
     /// - Throws: `DataError` with the code `invalidInput` for a name that is none.
     static func path(of name: SourceName) throws(DataError) -> String {
         let name = try checked(name)
-        switch name.kind {
-        case .subreddit: return "/r/\(name.text)"
-        case .user: return "/user/\(name.text)"
-        }
+        return name.kind == .user ? "/user/\(name.text)" : "/r/\(name.text)"
     }
 
     /// The path of a feed, without the ending that says the format.
@@ -35,32 +32,37 @@ enum RedditPath {
     /// - Returns: The path, with a slash at its beginning and none at its end.
     /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none.
     static func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {
-        let sort = feed.sort.rawValue
-        switch feed.source {
+        let order = feed.sort ?? .hot
+        guard FeedSort.builtIn.contains(order) else {
+            throw DataError(.invalidInput, message: "Reddit has no order '\(order)'. Use \(Self.orders).")
+        }
+        let sort = order.rawValue
+        // Parsing checks every name, so nothing but a name's own characters gets into the path.
+        switch feed.source.kind {
         case .home:
             return "/\(sort)"
-        case .subreddits(let names):
-            // Parsing checks every name, so nothing but letters, digits and underscores gets into the path.
-            guard case .subreddits(let names) = try FeedSource(parsing: "r/" + names.joined(separator: "+")) else {
-                throw DataError(.invalidInput, message: "'\(feed.source)' is no subreddit.")
-            }
-            return "/r/\(names.joined(separator: "+"))/\(sort)"
-        case .user(let name):
-            guard case .user(let name) = try FeedSource(parsing: "u/" + name) else {
-                throw DataError(.invalidInput, message: "'\(feed.source)' is no user.")
-            }
-            if [.hot, .new, .top, .controversial].contains(feed.sort) { query["sort"] = sort }
+        case .subreddit:
+            return "/r/\(try SiteProfile.reddit.source(parsing: "r/\(feed.source.name)").name)/\(sort)"
+        case .user:
+            let name = try SiteProfile.reddit.source(parsing: "u/\(feed.source.name)").name
+            if [.hot, .new, .top, .controversial].contains(order) { query["sort"] = sort }
             return "/user/\(name)/submitted"
-        case .search(let text):
+        case .search:
+            let text = feed.source.name
             guard text.contains(where: { !$0.isWhitespace }) else {
                 throw DataError(.invalidInput, message: "A search needs at least one word.")
             }
-            if [.hot, .new, .top].contains(feed.sort) { query["sort"] = sort }
+            if [.hot, .new, .top].contains(order) { query["sort"] = sort }
             query["q"] = text
             query["type"] = "link"
             return "/search"
         case .saved, .favourites, .downloads:
             throw DataError(.invalidInput, message: "'\(feed.source)' is kept on this device; no server knows it.")
+        default:
+            throw DataError(
+                .invalidInput, message: "'\(feed.source)' is no feed of Reddit's. Use \(SiteProfile.reddit.forms).")
         }
     }
+
+    private static let orders = FeedSort.builtIn.map(\.rawValue).joined(separator: ", ")
 }

@@ -25,21 +25,19 @@ struct RedditSourceDecoder {
         guard root["kind"]?.string == kind, let thing = RedditObject(root["data"], context: context) else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no \(kind) with data", offset: 0))
         }
-        switch name.kind {
-        case .subreddit:
+        guard name.kind == .user else {
             return SourceDescription(
                 name: try canonical(thing.string("display_name"), name.kind), title: thing.string("title"),
                 isNSFW: thing.bool("over18") ?? thing.bool("over_18"), subscriberCount: thing.int("subscribers"))
-        case .user:
-            let profile = thing.object("subreddit")
-            return SourceDescription(
-                name: try canonical(thing.string("name"), name.kind), title: profile?.string("title"),
-                isNSFW: profile?.bool("over_18"), subscriberCount: profile?.int("subscribers"),
-                restriction: thing.bool("is_suspended") == true ? .suspended : nil)
         }
+        let profile = thing.object("subreddit")
+        return SourceDescription(
+            name: try canonical(thing.string("name"), name.kind), title: profile?.string("title"),
+            isNSFW: profile?.bool("over_18"), subscriberCount: profile?.int("subscribers"),
+            restriction: thing.bool("is_suspended") == true ? .suspended : nil)
     }
 
-    private func canonical(_ text: String?, _ kind: SourceName.Kind) throws(NetworkError) -> SourceName {
+    private func canonical(_ text: String?, _ kind: FeedKind) throws(NetworkError) -> SourceName {
         do {
             return try RedditPath.checked(SourceName(kind, text ?? ""))
         } catch {

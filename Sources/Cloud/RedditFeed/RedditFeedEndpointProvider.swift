@@ -67,7 +67,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
         var query = ["limit": String(Self.limit(of: page))]
         if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["after"] = cursor.rawValue }
-        if page.feed.sort.hasPeriod { query["t"] = page.feed.period?.rawValue }
+        query["t"] = page.feed.period?.rawValue
         let path = try path(of: page.feed, query: &query)
         guard let url = base.url("\(path).rss", query: query) else {
             throw DataError(.invalidInput, message: "'\(page.feed.source)' makes no address.")
@@ -114,7 +114,7 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     /// Feeds end in a folder, but for the one of a search.
     private func path(of feed: Feed, query: inout [String: String]) throws(DataError) -> String {
         let path = try RedditPath.path(of: feed, query: &query)
-        if case .search = feed.source { return path }
+        if feed.source.kind == .search { return path }
         return path + "/"
     }
 }

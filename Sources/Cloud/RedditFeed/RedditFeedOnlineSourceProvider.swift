@@ -47,15 +47,13 @@ public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
 
     private static func description(from feed: AtomParser.Feed, of name: SourceName) -> SourceDescription {
         let entry = feed.entries.first
-        switch name.kind {
-        case .subreddit:
+        guard name.kind == .user else {
             return SourceDescription(
                 name: spelled(name, [feed.category, entry?.category]), title: feed.title)
-        case .user:
-            // What such a feed is called says "submitted by", and nothing of the user.
-            let author = entry?.author.map { $0.hasPrefix("/u/") ? String($0.dropFirst(3)) : $0 }
-            return SourceDescription(name: spelled(name, [author]))
         }
+        // What such a feed is called says "submitted by", and nothing of the user.
+        let author = entry?.author.map { $0.hasPrefix("/u/") ? String($0.dropFirst(3)) : $0 }
+        return SourceDescription(name: spelled(name, [author]))
     }
 
     /// The name as the feed spells it; anything that is more than another spelling is not believed.

@@ -7,7 +7,7 @@ import Foundation
 /// signed URL is worth nothing when one character of it is written differently.
 struct BaseAddress: Sendable, Hashable {
     private let scheme: String
-    private let authority: String
+    let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
     private let prefix: String
     /// Scheme, host and port, as a URL begins with them.
@@ -55,9 +55,7 @@ struct BaseAddress: Sendable, Hashable {
     /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
     func link(for text: String) -> ResourceLink? {
         if let link = plainLink(for: text) { return link }
-        let text = Self.trimmed(text)
-        // No URL has control characters, and one that is smuggled in must not end up in a header or on a terminal.
-        guard !text.isEmpty, !Self.hasControls(text) else { return nil }
+        guard let text = Self.withoutControls(Self.trimmed(text)), !text.isEmpty else { return nil }
         if text.utf8.starts(with: "//".utf8) {
             // Another host gets no plain http, whatever this one speaks.
             guard let own = Parts("\(scheme):\(text)") else { return nil }
@@ -132,17 +130,50 @@ struct BaseAddress: Sendable, Hashable {
         let isPlain = { (byte: UInt8?) in byte.map { $0 > 0x20 && $0 < 0x80 } ?? true }
         // Thousands of links come with a page, and next to none has anything to trim.
         if isPlain(text.utf8.first), isPlain(text.utf8.last) { return text }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.trimmingCharacters(in: space)
     }
 
-    /// Whether there are any of Unicode's category Cc: below 0x20, 0x7F, and in UTF-8 `C2 80` to `C2 9F`.
-    private static func hasControls(_ text: String) -> Bool {
+    /// White space but for U+0085, a control character that browsers escape.
+    private static let space = CharacterSet.whitespacesAndNewlines.subtracting(CharacterSet(charactersIn: "\u{85}"))
+
+    /// The text with U+0080 to U+009F behind the host as `%C2%80` to `%C2%9F`, as browsers write them.
+    ///
+    /// No URL has other control characters, or any in its host: what is smuggled in must not end up in a header or on a
+    /// terminal.
+    ///
+    /// - Parameter text: A URL as a server wrote it.
+    /// - Returns: The same text where there is nothing to escape; `nil` when no URL is meant.
+    private static func withoutControls(_ text: String) -> String? {
+        let bytes = text.utf8
+        var escaped: [UInt8] = []
         var previous: UInt8 = 0
-        for byte in text.utf8 {
-            if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return true }
+        // In UTF-8 they are C2 80 to C2 9F.
+        func isC1(_ byte: UInt8) -> Bool { previous == 0xC2 && byte < 0xA0 }
+        var hasC1 = false
+        for byte in bytes {
+            if byte < 0x20 || byte == 0x7F { return nil }
+            if isC1(byte) { hasC1 = true }
             previous = byte
         }
-        return false
+        guard hasC1 else { return text }
+        let split = LinkText.endOfHost(bytes)
+        previous = 0
+        for byte in bytes[..<split] {
+            if isC1(byte) { return nil }
+            previous = byte
+        }
+        escaped += bytes[..<split]
+        previous = 0
+        for byte in bytes[split...] {
+            if isC1(byte) {
+                escaped.removeLast()
+                escaped += PercentEncoding.escape(previous) + PercentEncoding.escape(byte)
+            } else {
+                escaped.append(byte)
+            }
+            previous = byte
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     /// A path without this address's own; `nil` when it lies elsewhere on the host.

@@ -26,7 +26,7 @@ enum LinkText {
     }
 
     /// Where scheme and host end; the beginning for a text without a host.
-    private static func endOfHost(_ bytes: String.UTF8View) -> String.Index {
+    static func endOfHost(_ bytes: String.UTF8View) -> String.Index {
         let mark = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
         guard bytes[mark...].starts(with: "//".utf8) else { return bytes.startIndex }
         // In `a/b//c` the two slashes are a part of the path.

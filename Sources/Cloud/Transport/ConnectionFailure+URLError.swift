@@ -11,29 +11,22 @@ extension ConnectionFailure {
     /// - Parameter error: What it reports.
     /// - Returns: The code that it comes to, with the failure as what is underlying.
     static func networkError(_ error: any Error) -> NetworkError {
-        let (code, reason) = meaning(of: (error as? URLError)?.code ?? .unknown)
-        return NetworkError(code, underlying: ConnectionFailure(reason, underlying: error))
+        let code = (error as? URLError)?.code ?? .unknown
+        return NetworkError(ErrorCode.session(code), underlying: ConnectionFailure(reason(of: code), underlying: error))
     }
 
-    private static func meaning(of code: URLError.Code) -> (ErrorCode, Reason) {
+    private static func reason(of code: URLError.Code) -> Reason {
         switch code {
-        case .timedOut: (.timedOut, .silent)
-        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: (.offline, .noNetwork)
-        case .cannotFindHost, .dnsLookupFailed: (.offline, .unknownHost)
-        case .cannotConnectToHost: (.offline, .refused)
+        case .timedOut: .silent
+        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .noNetwork
+        case .cannotFindHost, .dnsLookupFailed: .unknownHost
+        case .cannotConnectToHost: .refused
         // A connection that closes before a word was said is a "bad response" to Foundation on Linux.
-        case .networkConnectionLost, .badServerResponse: (.offline, .lost)
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-            (.pinMismatch, .untrusted)
-        case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
-            (.malformed, .garbled)
-        case .httpTooManyRedirects, .redirectToNonExistentLocation: (.redirected, .other)
-        // Nothing was asked, and asking again changes nothing.
-        case .badURL, .unsupportedURL: (.badRequest, .other)
+        case .networkConnectionLost, .badServerResponse: .lost
+        case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .zeroByteResource: .garbled
         // Cancelled, but not by the task that waits (that one has gone): the session is being shut down.
-        case .cancelled: (.offline, .shutDown)
-        default: (.offline, .other)
+        case .cancelled: .shutDown
+        default: ErrorCode.session(code) == .pinMismatch ? .untrusted : .other
         }
     }
 }

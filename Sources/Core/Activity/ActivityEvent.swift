@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that a person may want to know about the network: why a fetch was held back, skipped, repeated or lost.
+/// Something that a person may want to know about the network: why work was held back, skipped, repeated or lost.
 ///
 /// It holds no path, no query, no header and nothing that a person typed: a host, a code, a time. The type sees to
 /// that: whatever it is made from, also when it is decoded, all but the host's name is cut off, and what is no host,
@@ -40,6 +40,24 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
         case offline
         /// It failed; the code says how.
         case failure
+        /// The network costs something; it waits for one that costs nothing.
+        case costlyNetwork
+        /// Nobody knows what the network costs; it waits for one that is known to cost nothing.
+        case unknownNetwork
+        /// The person asked for little to be sent by this network; it waits until that is over.
+        case lowData
+        /// The person wants nothing downloaded that they did not ask for.
+        case downloadsOff
+    }
+
+    /// Work of the app's own that is about no single server.
+    public enum Subject: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Packs for the time without a network.
+        case packs
+        /// The media of favourites.
+        case favourites
+        /// Pictures that are about to be seen.
+        case pictures
     }
 
     /// When.
@@ -58,6 +76,8 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
     public var until: Date?
     /// Which of several roads to the same site, by the name that the app gave it: `reddit-json`, for one.
     public let road: String?
+    /// Which work of the app's own it is about; `nil` for a request to a server.
+    public let subject: Subject?
 
     /// Creates an event.
     ///
@@ -70,9 +90,10 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
     ///   - priority: Who waits for it.
     ///   - until: Until when.
     ///   - road: Which of several roads to the same site; 1 to 64 of `A-Z a-z 0-9 . _ -`, and dropped when it is not.
+    ///   - subject: Which work of the app's own it is about; none by default.
     public init(
         date: Date, kind: Kind, reason: Reason, host: String, code: ErrorCode? = nil,
-        priority: RequestPriority? = nil, until: Date? = nil, road: String? = nil
+        priority: RequestPriority? = nil, until: Date? = nil, road: String? = nil, subject: Subject? = nil
     ) {
         self.date = date
         self.kind = kind
@@ -82,10 +103,33 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
         self.priority = priority
         self.until = until
         self.road = road.flatMap(Redaction.name)
+        self.subject = subject
+    }
+
+    /// Says why some work of the app's own waits for another network.
+    ///
+    /// - Parameters:
+    ///   - subject: Which work.
+    ///   - date: When.
+    ///   - policy: What the person has set; `nil` for work that no policy is about.
+    ///   - path: Which network there is.
+    package init(waiting subject: Subject, date: Date, policy: DownloadPolicy?, path: NetworkPath) {
+        let reason: Reason
+        if policy == .never {
+            reason = .downloadsOff
+        } else if path.interface == .none {
+            reason = .offline
+        } else if path.isConstrained {
+            reason = .lowData
+        } else {
+            reason = path.interface == .unknown && !path.isExpensive ? .unknownNetwork : .costlyNetwork
+        }
+        self.init(
+            date: date, kind: reason == .downloadsOff ? .skipped : .held, reason: reason, host: "", subject: subject)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case date, kind, reason, host, code, priority, until, road
+        case date, kind, reason, host, code, priority, until, road, subject
     }
 
     /// Reads an event, and keeps no more of it than a new one would hold.
@@ -101,7 +145,8 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
             code: try values.decodeIfPresent(ErrorCode.self, forKey: .code),
             priority: try values.decodeIfPresent(RequestPriority.self, forKey: .priority),
             until: try values.decodeIfPresent(Date.self, forKey: .until),
-            road: try values.decodeIfPresent(String.self, forKey: .road))
+            road: try values.decodeIfPresent(String.self, forKey: .road),
+            subject: try values.decodeIfPresent(Subject.self, forKey: .subject))
     }
 
     /// Whether another event says the same of the same road at another time.
@@ -110,6 +155,6 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
     /// - Returns: True when nothing differs but the date, ``until`` and who waits.
     func repeats(_ other: ActivityEvent) -> Bool {
         kind == other.kind && reason == other.reason && host == other.host && road == other.road
-            && code == other.code
+            && code == other.code && subject == other.subject
     }
 }

@@ -51,7 +51,9 @@ public final class ActivityJournal: ActivityRecorder, ActivityLog {
     public func record(_ event: ActivityEvent) {
         state.withLock { state in
             // The last word on a road is what the event may repeat; what was said of others in between does not matter.
-            let last = state.entries.lastIndex { $0.event.host == event.host && $0.event.road == event.road }
+            let last = state.entries.lastIndex {
+                $0.event.host == event.host && $0.event.road == event.road && $0.event.subject == event.subject
+            }
             if let last, event.repeats(state.entries[last].event) {
                 var entry = state.entries.remove(at: last)
                 entry.event = event

@@ -3,16 +3,20 @@ import Foundation
 extension Archive {
     /// The archive in the form in which a store takes it, if everything in it is allowed.
     ///
-    /// Values of settings come into the form in which they are kept, dates become what a file can hold, and settings
-    /// that this version does not know are left out.
+    /// Values of built-in settings come into the form in which they are kept, and dates become what a file can hold.
+    /// Settings that are not built in, an app's own and those of a newer version, stay as they are.
     ///
-    /// - Returns: The archive, and the keys of the settings that were left out.
+    /// - Returns: The archive.
     /// - Throws: The ``ArchiveRefusal/error`` of the first thing that cannot be.
-    public func checked() throws(DataError) -> (archive: Archive, ignoredSettings: [String]) {
-        var (settings, ignored): ([ArchivedSetting], [String]) = ([], [])
+    public func checked() throws(DataError) -> Archive {
+        var settings: [ArchivedSetting] = []
         for setting in self.settings {
-            guard let key = SettingKey(rawValue: setting.key) else {
-                ignored.append(setting.key)
+            let key = SettingKey(rawValue: setting.key)
+            guard key.isBuiltIn else {
+                guard (1...200).contains(setting.key.utf8.count), setting.changed.isStorable else {
+                    throw ArchiveRefusal.invalid(setting.key).error
+                }
+                settings.append(setting)
                 continue
             }
             guard let value = setting.value.normalized(for: key), setting.changed.isStorable else {
@@ -26,8 +30,7 @@ extension Archive {
             sources.append(source.rounded)
         }
         for status in statuses where !status.isStorable { throw ArchiveRefusal.invalid("\(status.id)").error }
-        let archive = Archive(date: date, statuses: statuses, posts: posts, sources: sources, settings: settings)
-        return (archive, ignored)
+        return Archive(date: date, statuses: statuses, posts: posts, sources: sources, settings: settings)
     }
 }
 
@@ -53,7 +56,6 @@ extension ArchivedSource {
 
     /// Whether a list can have it: what a person would have to type is a name, and it is the one that the id says.
     fileprivate var isAllowed: Bool {
-        let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
         let isName =
             !name.isEmpty && name.utf8.count <= Self.maximumNameLength
             && name.unicodeScalars.allSatisfy { scalar in
@@ -61,7 +63,7 @@ extension ArchivedSource {
                 return !isControl && !scalar.properties.isWhitespace && !["/", "?", "#", "%", "\\"].contains(scalar)
             }
         let dates = [added, changed] + [opened, checked].compactMap { $0 }
-        return isName && SubscribedSource.ID(site: id.site, name: SourceName(kind, name)) == id && position.isFinite
+        return isName && SubscribedSource.ID(site: id.site, name: SourceName(id.kind, name)) == id && position.isFinite
             && dates.allSatisfy(\.isStorable) && subscribers ?? 0 >= 0
     }
 }

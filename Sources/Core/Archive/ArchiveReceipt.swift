@@ -37,7 +37,8 @@ public struct ArchiveReceipt: Hashable, Sendable {
     public var sources: Counts
     /// What became of settings.
     public var settings: Counts
-    /// The settings that this version does not know, by their keys: they are left out.
+    /// The settings that were left as they are, by their keys: a newer version has set them in a way that this one does
+    /// not understand.
     public var ignoredSettings: [String]
     /// The number of the store's last commit when this came about.
     public var version: UInt64
@@ -49,7 +50,7 @@ public struct ArchiveReceipt: Hashable, Sendable {
     ///   - posts: What became of posts.
     ///   - sources: What became of sources.
     ///   - settings: What became of settings.
-    ///   - ignoredSettings: The settings that this version does not know.
+    ///   - ignoredSettings: The settings that were left as they are.
     ///   - version: The number of the store's last commit.
     public init(
         statuses: Counts = Counts(), posts: Counts = Counts(), sources: Counts = Counts(), settings: Counts = Counts(),

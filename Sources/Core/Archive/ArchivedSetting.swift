@@ -2,7 +2,7 @@ public import Foundation
 
 /// One setting of an ``Archive``: a key, its value and when it was set.
 public struct ArchivedSetting: Hashable, Sendable, Identifiable, Codable {
-    /// The key's name, as in ``SettingKey``.
+    /// The key's name, as in ``SettingKey``; it need not be one that this version knows.
     public let key: String
     /// The value as JSON has it.
     public let value: SettingValue

@@ -11,16 +11,25 @@ extension BackgroundJob {
     ///   - packs: What packs.
     ///   - settings: What the person has set.
     ///   - path: Which network there is.
+    ///   - activity: Hears why packs wait; the registered one by default, else nobody.
+    ///   - time: The clock; the registered one by default, else the system's.
     /// - Returns: The job, named `packs`.
     public static func automaticPacks(
-        _ packs: any PackProvider, settings: any SettingsProvider, path: any NetworkPathProvider
+        _ packs: any PackProvider, settings: any SettingsProvider, path: any NetworkPathProvider,
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) -> BackgroundJob {
         BackgroundJob("packs") { context in
             var broken: DataError?
             try await packs.keepToLimit()
             for request in requests(for: context.feeds, settings.settings.value) {
                 // It may have changed while the pack before was fetched.
-                guard settings.settings.value.downloadPolicy.allows(path.path.value) else { return }
+                let (policy, now) = (settings.settings.value.downloadPolicy, path.path.value)
+                guard policy.allows(now) else {
+                    activity.record(ActivityEvent(waiting: .packs, date: time.now, policy: policy, path: now))
+                    return
+                }
                 try Task.checkCancellation()
                 let report = try await packs.pack(request)
                 if report.stop == .network { return }

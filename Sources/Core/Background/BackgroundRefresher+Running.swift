@@ -6,7 +6,7 @@ extension BackgroundRefresher {
     func perform(_ id: Int) async {
         var flight = Flight(id: id, report: RefreshReport(started: time.now))
         await schedule(&flight)
-        census?.reset()
+        census.reset()
         do {
             try await prepare(&flight)
             var scope: RefreshScope
@@ -67,10 +67,14 @@ extension BackgroundRefresher {
     /// Finds out which feeds there are, and which waits longest.
     private func prepare(_ flight: inout Flight) async throws {
         let stored = try await offline.storedFeeds().filter { summary in
-            summary.feed.site == site && summary.feed.account == account && !summary.feed.source.isLocal
+            sites.contains(summary.feed.site) && summary.feed.account == account && !summary.feed.source.isLocal
         }
-        let wanted = try await sources.sources(on: site).sources.map { source in
-            Feed(site: site, source: source.source, account: account)
+        var wanted: [Feed] = []
+        for site in sites {
+            let profile = profiles[site]
+            wanted += try await sources.sources(on: site).sources.map { source in
+                profile.feed(source.source, account: account)
+            }
         }
         var seen: Set<Feed> = []
         let others = stored.map(\.feed).sorted { $0.key < $1.key }
@@ -98,7 +102,7 @@ extension BackgroundRefresher {
 
     private func refresh(_ flight: inout Flight, _ scope: RefreshScope) async throws {
         try Task.checkCancellation()
-        if census == nil {
+        if !isOnline {
             if !flight.feeds.isEmpty { flight.report.error = DataError(.offline, isRetryable: true) }
             return
         }
@@ -122,7 +126,7 @@ extension BackgroundRefresher {
         let request = FeedRequest.load(scope == .everything ? .networkElseStored : .storedThenNetwork)
         do {
             let update = try await posts.perform(request, on: feed, limit: settings.settings.value.pageSize)
-            flight.report.newCount += census?.count(update.page?.ids ?? []) ?? 0
+            flight.report.newCount += census.count(update.page?.ids ?? [])
             if let error = update.error { throw error }
             flight.tried[feed.key] = nil
             if update.skip?.reason == .fresh {

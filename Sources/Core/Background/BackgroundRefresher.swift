@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Refreshes every feed that was listed before and every source of one site, within the time that there is.
+/// Refreshes every feed that was listed before and every source of some sites, within the time that there is.
 ///
 /// ```swift
-/// let refresher = BackgroundRefresher(site: .reddit, online: cloud, scheduler: scheduler)
+/// let refresher = BackgroundRefresher(sites: [.reddit], online: cloud, scheduler: scheduler)
 /// let report = await refresher.run(deadline: .seconds(25))
 /// switch report.result {
 /// case .newData(let count): print("\(count) new posts")
@@ -21,7 +21,8 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
     /// The run that is under way, as far as it is, or else the last one of this process; `nil` before the first.
     public let report = ObservableValue<RefreshReport?>(nil)
 
-    let site: Site
+    let sites: [Site]
+    let profiles: SiteProfiles
     let account: String?
     let configuration: Configuration
     let offline: any OfflinePostProvider
@@ -31,16 +32,18 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
     let jobs: [BackgroundJob]
     let record: RefreshRecordStore
     let time: any TimeProvider
-    let census: PostCensus?
+    let census: PostCensus
+    let isOnline: Bool
     let posts: DefaultPostProvider
     let state = Mutex(State())
 
     /// Creates a refresher; it does nothing until it is run.
     ///
     /// - Parameters:
-    ///   - site: Whose feeds.
+    ///   - sites: The sites whose feeds are refreshed.
     ///   - account: The account whose feeds they are; nobody's by default.
-    ///   - online: The cloud, of the same site; `nil` for none, and then nothing but the jobs is done.
+    ///   - profiles: The rules of the sites; the registered ones by default, else the built-in ones.
+    ///   - online: The cloud, of those sites; `nil` for none, and then nothing but the jobs is done.
     ///   - offline: The source of truth; the registered one by default.
     ///   - sources: The person's sources; the registered ones by default.
     ///   - scheduler: Who is asked for the next run; nobody by default, as where the system starts a process each time.
@@ -50,8 +53,10 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
     ///   - states: Where it is written down how a run ended; the registered one by default.
     ///   - activity: Where it is said what was skipped and what failed; the registered one by default, else nowhere.
     ///   - time: The clock; the registered one by default, else the system's.
-    public init(
-        site: Site, account: String? = nil, online: (any OnlinePostProvider)?,
+    public convenience init(
+        sites: [Site], account: String? = nil,
+        profiles: SiteProfiles = Dependency.resolve(SiteProfiles.self, default: SiteProfiles()),
+        online: (any OnlinePostProvider)?,
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         sources: any OfflineSourceProvider = Dependency.resolve((any OfflineSourceProvider).self),
         scheduler: (any BackgroundScheduler)? = nil, jobs: [BackgroundJob] = [],
@@ -63,8 +68,53 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
             (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
-        precondition(online.map { $0.site == site } ?? true, "The cloud of a background refresh has another site.")
-        self.site = site
+        self.init(
+            sites: sites, account: account, profiles: profiles, routes: online.map { SiteRoutes($0) }, offline: offline,
+            sources: sources, scheduler: scheduler, jobs: jobs, configuration: configuration, settings: settings,
+            states: states, activity: activity, time: time)
+    }
+
+    /// Creates a refresher of all sites of an app; it does nothing until it is run.
+    ///
+    /// - Parameters:
+    ///   - backends: The backends; each feed is asked of its own site's.
+    ///   - account: The account whose feeds they are; nobody's by default.
+    ///   - offline: The source of truth; the registered one by default.
+    ///   - sources: The person's sources; the registered ones by default.
+    ///   - scheduler: Who is asked for the next run; nobody by default, as where the system starts a process each time.
+    ///   - jobs: What is done behind the feeds, in this order; nothing by default.
+    ///   - configuration: How it behaves.
+    ///   - settings: What the person has set; the registered one by default, else the defaults.
+    ///   - states: Where it is written down how a run ended; the registered one by default.
+    ///   - activity: Where it is said what was skipped and what failed; the registered one by default, else nowhere.
+    ///   - time: The clock; the registered one by default, else the system's.
+    public convenience init(
+        backends: Backends, account: String? = nil,
+        offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
+        sources: any OfflineSourceProvider = Dependency.resolve((any OfflineSourceProvider).self),
+        scheduler: (any BackgroundScheduler)? = nil, jobs: [BackgroundJob] = [],
+        configuration: Configuration = Configuration(),
+        settings: any SettingsProvider = Dependency.resolve(
+            (any SettingsProvider).self, default: InMemorySettingsProvider()),
+        states: any StateStore = Dependency.resolve((any StateStore).self),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) {
+        self.init(
+            sites: backends.sites, account: account, profiles: backends.profiles,
+            routes: SiteRoutes { backends[$0]?.online }, offline: offline, sources: sources, scheduler: scheduler,
+            jobs: jobs, configuration: configuration, settings: settings, states: states, activity: activity, time: time)
+    }
+
+    private init(
+        sites: [Site], account: String?, profiles: SiteProfiles, routes: SiteRoutes<any OnlinePostProvider>?,
+        offline: any OfflinePostProvider, sources: any OfflineSourceProvider, scheduler: (any BackgroundScheduler)?,
+        jobs: [BackgroundJob], configuration: Configuration, settings: any SettingsProvider, states: any StateStore,
+        activity: any ActivityRecorder, time: any TimeProvider
+    ) {
+        self.sites = sites
+        self.profiles = profiles
         self.account = account
         self.configuration = configuration
         self.offline = offline
@@ -74,9 +124,11 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
         self.jobs = jobs
         self.time = time
         record = RefreshRecordStore(states)
-        census = online.map { PostCensus($0, offline: offline) }
+        let census = PostCensus(offline: offline)
+        self.census = census
+        isOnline = routes != nil
         posts = DefaultPostProvider(
-            offline: offline, online: census, time: time,
+            offline: offline, routes: routes?.map { census.noting($0) }, time: time,
             configuration: DefaultPostProvider.Configuration(
                 refreshAge: configuration.refreshAge, priority: .background),
             activity: activity, settings: settings)

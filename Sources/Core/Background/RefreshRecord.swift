@@ -6,9 +6,11 @@ struct RefreshRecord: Codable, Equatable, Sendable {
         var site: String
         var account: String?
         var source: String
-        var sort: FeedSort
+        var sort: FeedSort?
         var period: FeedPeriod?
         var error: Fault
+        /// Missing in what an earlier version wrote down.
+        var key: String?
     }
 
     struct Fault: Codable, Equatable, Sendable {
@@ -90,12 +92,16 @@ extension RefreshRecord.Failure {
         sort = failure.feed.sort
         period = failure.feed.period
         error = RefreshRecord.Fault(failure.error)
+        key = failure.feed.key
     }
 
     fileprivate var failure: RefreshReport.Failure? {
         guard let source = FeedSource(source) else { return nil }
-        let feed = Feed(
-            site: Site(rawValue: site), source: source, sort: sort, period: period ?? .day, account: account)
+        let site = Site(rawValue: site)
+        let feed =
+            key.map {
+                Feed(storedKey: $0, site: site, source: source, sort: sort, period: period, account: account)
+            } ?? Feed(site: site, source: source, sort: sort, period: period ?? .day, account: account)
         return RefreshReport.Failure(feed: feed, error: error.error)
     }
 }

@@ -32,7 +32,7 @@ public final class ResumeCoordinator: Sendable {
     ///   - images: The cache that is flushed and shrunk; `nil` for none.
     ///   - scheduler: Who is asked for a run when the app goes into the background; `nil` for nobody.
     ///   - connectivity: Whether servers answer; the registered one by default.
-    ///   - path: Which network there is; the registered one by default, else one that is never told of.
+    ///   - path: Which network there is; the registered one by default, else one of which nothing is known.
     ///   - settings: What the person has set; the registered one by default, else the defaults.
     public init(
         posts: any PostProvider = Dependency.resolve((any PostProvider).self),

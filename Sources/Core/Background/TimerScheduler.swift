@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let scheduler = TimerScheduler()
-/// let refresher = BackgroundRefresher(site: .reddit, online: cloud, scheduler: scheduler)
+/// let refresher = BackgroundRefresher(sites: [.reddit], online: cloud, scheduler: scheduler)
 /// scheduler.schedule(after: .zero)
 /// // Each run asks for the next one first.
 /// await scheduler.run { _ = await refresher.run() }

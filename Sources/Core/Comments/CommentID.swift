@@ -26,6 +26,9 @@ extension Comment {
             self.init(site: id.site, native: id.native)
         }
 
+        /// Whether the written form can be read back, so that a store can keep it: neither part is empty.
+        package var isReadable: Bool { site.isReadable && !native.isEmpty }
+
         /// The id as it is stored: `site/native`.
         public var description: String { "\(site)/\(native)" }
 
@@ -76,8 +79,10 @@ extension Comment.ID: Codable {
     /// Writes an id as its text.
     ///
     /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: `EncodingError` for an id that could not be read back, so that no record gets one; what the encoder
+    ///   throws.
     public func encode(to encoder: any Encoder) throws {
+        guard isReadable else { throw EncodingError.unreadableID(self, encoder) }
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }

@@ -5,7 +5,7 @@
 public struct DefaultCommentProvider: CommentProvider {
     private let offline: any OfflinePostProvider
     private let comments: any OfflineCommentProvider
-    private let online: (any OnlineCommentProvider)?
+    private let online: SiteRoutes<any OnlineCommentProvider>?
     private let time: any TimeProvider
     let turns = ThreadTurns()
 
@@ -14,7 +14,7 @@ public struct DefaultCommentProvider: CommentProvider {
     /// - Parameters:
     ///   - offline: Where posts are kept; the registered one by default.
     ///   - comments: Where threads are kept; the registered one by default.
-    ///   - online: The cloud; `nil` for none, and then whatever needs the network fails with the code `offline`.
+    ///   - online: The cloud of every thread; `nil` for none, and then whatever needs the network fails with the code `offline`.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
@@ -24,7 +24,26 @@ public struct DefaultCommentProvider: CommentProvider {
     ) {
         self.offline = offline
         self.comments = comments
-        self.online = online
+        self.online = online.map { SiteRoutes($0) }
+        self.time = time
+    }
+
+    /// Creates a provider that asks each site's own backend.
+    ///
+    /// - Parameters:
+    ///   - backends: The backends; a thread of a site that has none of them fails with the code `invalidInput`.
+    ///   - offline: Where posts are kept; the registered one by default.
+    ///   - comments: Where threads are kept; the registered one by default.
+    ///   - time: The clock; the registered one by default, else the system's.
+    public init(
+        backends: Backends,
+        offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
+        comments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) {
+        self.offline = offline
+        self.comments = comments
+        online = SiteRoutes { backends[$0]?.threads?.provider }
         self.time = time
     }
 
@@ -44,7 +63,8 @@ public struct DefaultCommentProvider: CommentProvider {
         }
         let thread: CommentThread
         do {
-            thread = try await cloud().fetchThread(request)
+            let cloud = try self.cloud(of: request.post)
+            thread = try await asking { try await cloud.fetchThread(request) }.storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -111,7 +131,9 @@ public struct DefaultCommentProvider: CommentProvider {
         open.sort = sort
         let expansion: CommentExpansion
         do {
-            expansion = try await cloud().fetchMore(open)
+            let cloud = try self.cloud(of: request.post)
+            expansion = try await asking { [open] in try await cloud.fetchMore(open) }
+                .storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -128,12 +150,12 @@ public struct DefaultCommentProvider: CommentProvider {
             origin: .network(source: expansion.source, completeness: expansion.completeness), issues: expansion.issues)
     }
 
-    private func cloud() throws(DataError) -> any OnlineCommentProvider {
+    private func cloud(of post: Post.ID) throws(DataError) -> any OnlineCommentProvider {
         guard let online else {
             throw DataError(
                 .offline, message: "This needs the network. Try again with the network on.", isRetryable: true)
         }
-        return online
+        return try online.provider(of: post.site)
     }
 
     private func stored(_ post: Post.ID) async throws -> StoredThread? {

@@ -33,23 +33,30 @@ public struct NetworkPath: Hashable, Sendable {
         self.isConstrained = isConstrained
     }
 
-    /// Whether it costs nothing to send much: neither expensive nor constrained, and not a mobile network.
+    /// Whether it is known to cost nothing to send much: neither expensive nor constrained, and not a mobile network.
     ///
-    /// A network of which nothing is known counts as free, so that a server need not be told that it is one.
+    /// A network of which nothing is known is not free: somebody may pay for it by the byte.
     public var isFree: Bool {
         switch interface {
-        case .none, .cellular: false
-        case .wifi, .ethernet, .unknown: !isExpensive && !isConstrained
+        case .none, .cellular, .unknown: false
+        case .wifi, .ethernet: !isCostly
         }
     }
+
+    /// Whether little is to be sent: the person pays by the byte, or asked for it.
+    ///
+    /// A network of which nothing is known is not costly either, unless somebody says so.
+    public var isCostly: Bool { isExpensive || isConstrained }
 }
 
 extension DownloadPolicy {
-    /// Whether media may be fetched without being asked for.
+    /// Whether media may be fetched that nobody asked for.
+    ///
+    /// What a person asks for goes whatever the path.
     ///
     /// - Parameter path: What the request would go by.
-    /// - Returns: For ``wifi``, true on a path that ``NetworkPath/isFree``; for ``always``, on any network unless the
-    ///   person asked for little to be sent.
+    /// - Returns: For ``never``, false; for ``wifi``, true on a path that ``NetworkPath/isFree``, and so not on one of
+    ///   which nothing is known; for ``always``, true on any network unless the person asked for little to be sent.
     public func allows(_ path: NetworkPath) -> Bool {
         switch self {
         case .never: false

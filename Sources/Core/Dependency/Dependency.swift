@@ -68,15 +68,30 @@ public enum Dependency {
 
     /// The instance for a type where one is registered, else a default: for what works without being wired.
     ///
+    /// The default is made once and kept by the container, so that everybody who resolves the type shares it; a child
+    /// container uses its parent's. The first one that is asked for stays, whatever the next caller would make. It goes
+    /// when the type is registered, and with ``unregisterAll()``; whoever has it keeps it. It is made from the
+    /// container's own registrations, as a singleton is.
+    ///
     /// - Parameters:
     ///   - type: The type it was registered by.
-    ///   - fallback: What to use when nothing is registered.
-    /// - Returns: The registered instance, or the default. Stops the program when a registered one cannot be made.
-    public static func resolve<T: Sendable>(_ type: T.Type, default fallback: @autoclosure () -> T) -> T {
-        current.isRegistered(type) ? resolve(type) : fallback()
+    ///   - fallback: What to use when nothing is registered; it may resolve what it needs itself.
+    ///   - fileID: The caller's file, for the message.
+    ///   - line: The caller's line, for the message.
+    /// - Returns: The registered instance, or the default. Stops the program when a registered one cannot be made, or
+    ///   when the default needs itself.
+    public static func resolve<T: Sendable>(
+        _ type: T.Type, default fallback: @autoclosure () -> T, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> T {
+        do {
+            return try current.resolve(type, fileID: fileID, line: line, default: fallback)
+        } catch {
+            // The registrations are the program's own: there is no state to go on with.
+            fatalError("\(error)", file: fileID, line: line)
+        }
     }
 
-    /// Forgets every registration and every singleton of the current container.
+    /// Forgets every registration, every singleton and every default of the current container.
     public static func unregisterAll() {
         current.unregisterAll()
     }

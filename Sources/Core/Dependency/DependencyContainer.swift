@@ -7,7 +7,13 @@ import Synchronization
 public final class DependencyContainer: Sendable {
     private let parent: DependencyContainer?
     private let graph: ResolutionGraph
-    private let registrations = Mutex<[ObjectIdentifier: Registration]>([:])
+    private let content = Mutex(Content())
+
+    private struct Content {
+        var registrations: [ObjectIdentifier: Registration] = [:]
+        /// What was resolved with a default before anybody registered it.
+        var defaults: [ObjectIdentifier: SingletonBox] = [:]
+    }
 
     /// Creates an empty container.
     ///
@@ -21,7 +27,7 @@ public final class DependencyContainer: Sendable {
 
     /// Registers how to make a type.
     ///
-    /// A later registration replaces an earlier one and its singleton.
+    /// A later registration replaces an earlier one and its singleton, and a default that was kept.
     ///
     /// - Parameters:
     ///   - type: The type to resolve by.
@@ -35,7 +41,12 @@ public final class DependencyContainer: Sendable {
         let registration = Registration(
             name: Registration.name(of: type), scope: scope, factory: factory, box: SingletonBox())
         // What is replaced is released after unlocking: its deinit may resolve something.
-        let replaced = registrations.withLock { $0.updateValue(registration, forKey: ObjectIdentifier(type)) }
+        let replaced = content.withLock { content in
+            let key = ObjectIdentifier(type)
+            return (
+                content.registrations.updateValue(registration, forKey: key), content.defaults.removeValue(forKey: key)
+            )
+        }
         withExtendedLifetime(replaced) {}
     }
 
@@ -51,38 +62,50 @@ public final class DependencyContainer: Sendable {
     public func resolve<T: Sendable>(
         _ type: T.Type = T.self, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(DependencyError) -> T {
-        let resolution = Resolution.current
-        let name = Registration.name(of: type)
         guard let (owner, registration) = find(ObjectIdentifier(type)) else {
-            throw .missing(type: name, chain: resolution.names, fileID: "\(fileID)", line: line)
+            throw .missing(
+                type: Registration.name(of: type), chain: Resolution.current.names, fileID: "\(fileID)", line: line)
         }
-        if resolution.contains(registration.box) {
-            throw .cycle(type: name, chain: resolution.names, fileID: "\(fileID)", line: line)
+        let place = Place(name: registration.name, box: registration.box, owner: owner, fileID: fileID, line: line)
+        return switch registration.scope {
+        case .transient: try typed(place.make(registration.factory), as: type)
+        case .singleton: try typed(place.shared(registration.factory, in: graph), as: type)
         }
-        let instance: any Sendable
-        switch registration.scope {
-        case .transient:
-            instance = try resolution.run(registration, in: owner)
-        case .singleton:
-            switch graph.claim(registration.box, for: resolution) {
-            case .ready(let ready):
-                instance = ready
-            case .cycle:
-                throw .cycle(type: name, chain: resolution.names, fileID: "\(fileID)", line: line)
-            case .make:
-                do throws(DependencyError) {
-                    // In the container it came from, so that a parent's singleton never keeps a child's override.
-                    instance = try resolution.run(registration, in: owner)
-                } catch {
-                    graph.finish(registration.box, with: nil)
-                    throw error
-                }
-                graph.finish(registration.box, with: instance)
-            }
+    }
+
+    /// The instance for a type where one is registered, else a default that is made once and kept.
+    ///
+    /// The default is kept by the outermost parent, made from that container's registrations, and shared by everything
+    /// below it, until the type is registered.
+    ///
+    /// - Parameters:
+    ///   - type: The type it was registered by.
+    ///   - fileID: The caller's file, for the message.
+    ///   - line: The caller's line, for the message.
+    ///   - fallback: Makes the default; it runs at most once for the container, and no lock is held meanwhile.
+    /// - Returns: The registered instance, or the default.
+    /// - Throws: ``DependencyError`` when a registered one cannot be made, or when the default needs itself.
+    public func resolve<T: Sendable>(
+        _ type: T.Type, fileID: StaticString = #fileID, line: UInt = #line, default fallback: () -> T
+    ) throws(DependencyError) -> T {
+        if isRegistered(type) { return try resolve(type, fileID: fileID, line: line) }
+        let root = root
+        let box = root.content.withLock { content in
+            let key = ObjectIdentifier(type)
+            if let kept = content.defaults[key] { return kept }
+            let box = SingletonBox()
+            content.defaults[key] = box
+            return box
         }
+        let place = Place(name: Registration.name(of: type), box: box, owner: root, fileID: fileID, line: line)
+        return try typed(place.shared(fallback, in: graph), as: type)
+    }
+
+    private func typed<T>(_ instance: any Sendable, as type: T.Type) -> T {
         guard let typed = instance as? T else {
             // The factory is typed by `register`, so only a mistake in this file gets here.
-            preconditionFailure("The registration for \(name) made a \(Swift.type(of: instance)).")
+            preconditionFailure(
+                "The registration for \(Registration.name(of: type)) made a \(Swift.type(of: instance)).")
         }
         return typed
     }
@@ -95,22 +118,68 @@ public final class DependencyContainer: Sendable {
         find(ObjectIdentifier(type)) != nil
     }
 
-    /// Forgets every registration and every singleton of this container; a parent is left alone.
+    /// Forgets every registration, every singleton and every default of this container; a parent is left alone.
     public func unregisterAll() {
-        let old = registrations.withLock { registrations in
-            defer { registrations = [:] }
-            return registrations
+        let old = content.withLock { content in
+            defer { content = Content() }
+            return content
         }
         withExtendedLifetime(old) {}
     }
 
+    private var root: DependencyContainer { parent?.root ?? self }
+
     private func find(_ key: ObjectIdentifier) -> (DependencyContainer, Registration)? {
         var container: DependencyContainer? = self
         while let candidate = container {
-            if let registration = candidate.registrations.withLock({ $0[key] }) { return (candidate, registration) }
+            if let registration = candidate.content.withLock({ $0.registrations[key] }) {
+                return (candidate, registration)
+            }
             container = candidate.parent
         }
         return nil
+    }
+}
+
+/// Where an instance is made and kept, and who asked.
+private struct Place {
+    let name: String
+    let box: SingletonBox
+    let owner: DependencyContainer
+    let fileID: StaticString
+    let line: UInt
+
+    /// A new instance.
+    func make(_ factory: () throws -> any Sendable) throws(DependencyError) -> any Sendable {
+        let resolution = Resolution.current
+        if resolution.contains(box) { throw cycle(resolution) }
+        // In the container it came from, so that a parent's singleton never keeps a child's override.
+        return try resolution.run(name, box, in: owner, factory)
+    }
+
+    /// The one instance, made by whoever comes first.
+    func shared(_ factory: () throws -> any Sendable, in graph: ResolutionGraph) throws(DependencyError) -> any Sendable
+    {
+        let resolution = Resolution.current
+        if resolution.contains(box) { throw cycle(resolution) }
+        switch graph.claim(box, for: resolution) {
+        case .ready(let ready): return ready
+        case .cycle: throw cycle(resolution)
+        case .make:
+            let instance: any Sendable
+            do throws(DependencyError) {
+                instance = try make(factory)
+            } catch {
+                graph.finish(box, with: nil)
+                throw error
+            }
+            graph.finish(box, with: instance)
+            return instance
+        }
+    }
+
+    private func cycle(_ resolution: Resolution) -> DependencyError {
+        .cycle(type: name, chain: resolution.names, fileID: "\(fileID)", line: line)
     }
 }
 

@@ -26,16 +26,18 @@ final class Resolution: Sendable {
         frames.withLock { $0.contains { $0.box === box } }
     }
 
-    func run(_ registration: Registration, in container: DependencyContainer) throws(DependencyError) -> any Sendable {
-        frames.withLock { $0.append((registration.name, registration.box)) }
+    func run(
+        _ name: String, _ box: SingletonBox, in container: DependencyContainer, _ factory: () throws -> any Sendable
+    ) throws(DependencyError) -> any Sendable {
+        frames.withLock { $0.append((name, box)) }
         defer { frames.withLock { _ = $0.removeLast() } }
         do {
-            return try Dependency.withContainer(container) { try registration.factory() }
+            return try Dependency.withContainer(container) { try factory() }
         } catch let error as DependencyError {
             throw error
         } catch {
             let chain = frames.withLock { $0.dropLast().map(\.name) }
-            throw .failed(type: registration.name, chain: chain, underlying: error)
+            throw .failed(type: name, chain: chain, underlying: error)
         }
     }
 }

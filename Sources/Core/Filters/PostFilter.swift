@@ -71,10 +71,7 @@ public struct PostFilter: Sendable {
     }
 
     private static func canHideRead(_ source: FeedSource) -> Bool {
-        switch source {
-        case .home, .subreddits, .user: true
-        case .search, .saved, .favourites, .downloads: false
-        }
+        source.kind != .search && !source.isLocal
     }
 
     private func word(of words: BlockedWords, in post: Post) -> String? {

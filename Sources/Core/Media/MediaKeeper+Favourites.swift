@@ -44,7 +44,9 @@ extension MediaKeeper {
     }
 
     private func keepAllFavourites() async throws -> MediaReceipt {
-        var online = settings.settings.value.downloadPolicy.allows(path.path.value) ? online : nil
+        // The mark was the person's, so that their files come by any network.
+        let isOff = settings.settings.value.downloadPolicy == .never
+        var online = isOff ? nil : online
         var receipt = MediaReceipt()
         var failure: DataError?
         let items: [FeedItem]
@@ -68,6 +70,10 @@ extension MediaKeeper {
                 if [.noSpace, .readOnly, .storeClosed].contains(error.code) { throw error }
             }
             try await letGoIfTakenBack(item.id)
+        }
+        if isOff, self.online != nil, receipt.missing.contains(where: { $0.reason == .waiting }) {
+            activity.record(
+                ActivityEvent(date: time.now, kind: .skipped, reason: .downloadsOff, host: "", subject: .favourites))
         }
         if let failure { throw failure }
         return receipt

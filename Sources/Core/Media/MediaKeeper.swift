@@ -22,7 +22,7 @@ public final class MediaKeeper: MediaProvider {
     let images: (any ImageCacheProvider)?
     let packs: (any OfflinePackProvider)?
     let settings: any SettingsProvider
-    let path: any NetworkPathProvider
+    let activity: any ActivityRecorder
     let time: any TimeProvider
     private let fetches = SharedWork<ResourceLink, Fetched>()
     /// The last fetch of each link that has not ended, also where nobody waits for it any more.
@@ -46,7 +46,7 @@ public final class MediaKeeper: MediaProvider {
     ///   - images: What may have pictures already; `nil`, the default, for the registered one, else none.
     ///   - packs: Where packed posts are known, which hold files too; `nil`, the default, for the registered one, else none.
     ///   - settings: Where the setting `downloadPolicy` is; the registered one by default, else the defaults.
-    ///   - path: What the network costs; the registered one by default, else a network of which nothing is known.
+    ///   - activity: Hears why favourites wait; the registered one by default, else nobody.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
         site: Site, online: (any OnlineMediaProvider)?, maximumFavouriteBytes: Int = 100_000_000,
@@ -55,8 +55,8 @@ public final class MediaKeeper: MediaProvider {
         images: (any ImageCacheProvider)? = nil, packs: (any OfflinePackProvider)? = nil,
         settings: any SettingsProvider = Dependency.resolve(
             (any SettingsProvider).self, default: InMemorySettingsProvider()),
-        path: any NetworkPathProvider = Dependency.resolve(
-            (any NetworkPathProvider).self, default: ManualNetworkPathProvider()),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
         func registered<T: Sendable>(_ type: T.Type) -> T? {
@@ -70,7 +70,7 @@ public final class MediaKeeper: MediaProvider {
         self.images = images ?? registered((any ImageCacheProvider).self)
         self.packs = packs ?? registered((any OfflinePackProvider).self)
         self.settings = settings
-        self.path = path
+        self.activity = activity
         self.time = time
     }
 
@@ -199,8 +199,11 @@ extension MediaKeeper {
             }
             let path = try await offline.place(for: job.item.link)
             do {
-                _ = try await online.download(
-                    job.item.link, to: path, maximumBytes: job.maximumBytes, priority: job.priority, progress: { _ in })
+                _ = try await asking {
+                    try await online.download(
+                        job.item.link, to: path, maximumBytes: job.maximumBytes, priority: job.priority,
+                        progress: { _ in })
+                }
                 return .whole
             } catch let error as CancellationError {
                 throw error

@@ -36,8 +36,8 @@ public protocol MediaProvider: Sendable {
 
     /// Keeps what is missing of the media of all favourites.
     ///
-    /// The setting `downloadPolicy` and the network's path decide whether anything is fetched; what is on the device
-    /// already is kept in any case. Of calls at the same time one does the work.
+    /// They are fetched by any network, as the mark was the person's, unless the setting `downloadPolicy` is `never`;
+    /// what is on the device already is kept in any case. Of calls at the same time one does the work.
     ///
     /// - Returns: What came, and what is not there.
     /// - Throws: `CancellationError`; ``DataError`` when something failed that may go well later; everything else was done

@@ -25,7 +25,8 @@ public actor DefaultPackProvider: PackProvider {
     ///   - keeper: Brings files; the registered one by default.
     ///   - packs: What is stored of packs; the registered one by default.
     ///   - settings: What the person has set, for automatic packs; the registered one by default, else the defaults.
-    ///   - path: Which network there is; the registered one by default, else one that costs nothing.
+    ///   - path: Which network there is; the registered one by default, else one of which nothing is known.
+    ///   - activity: Hears why a pack waits; the registered one by default, else nobody.
     ///   - time: The clock; the registered one by default, else the system's.
     ///   - configuration: How packs are fetched.
     public init(
@@ -39,12 +40,15 @@ public actor DefaultPackProvider: PackProvider {
             (any SettingsProvider).self, default: InMemorySettingsProvider()),
         path: any NetworkPathProvider = Dependency.resolve(
             (any NetworkPathProvider).self, default: ManualNetworkPathProvider()),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
         configuration: Configuration = Configuration()
     ) {
         services = PackServices(
             posts: posts, comments: comments, offlineComments: offlineComments, media: media,
-            keeper: keeper, packs: packs, settings: settings, path: path, time: time, configuration: configuration)
+            keeper: keeper, packs: packs, settings: settings, path: path, activity: activity, time: time,
+            configuration: configuration)
     }
 
     /// Fetches a pack, or what is missing of it.
@@ -73,7 +77,10 @@ public actor DefaultPackProvider: PackProvider {
             + interrupted.map(\.request).filter(\.isAutomatic)
         {
             let policy = services.settings.settings.value.downloadPolicy
-            if request.isAutomatic, !policy.allows(services.path.path.value) { continue }
+            if request.isAutomatic, !policy.allows(services.path.path.value) {
+                services.noteWaiting(request)
+                continue
+            }
             let report = try await pack(request)
             ended.append(report)
             if report.stop == .network, report.error != nil { break }

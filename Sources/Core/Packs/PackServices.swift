@@ -8,9 +8,16 @@ struct PackServices: Sendable {
     let packs: any OfflinePackProvider
     let settings: any SettingsProvider
     let path: any NetworkPathProvider
+    let activity: any ActivityRecorder
     let time: any TimeProvider
     let configuration: DefaultPackProvider.Configuration
     let scale = PackScale()
+
+    /// Notes why an automatic pack, or one that was told to, waits.
+    func noteWaiting(_ request: PackRequest) {
+        let policy = request.isAutomatic ? settings.settings.value.downloadPolicy : nil
+        activity.record(ActivityEvent(waiting: .packs, date: time.now, policy: policy, path: path.path.value))
+    }
 
     /// Those of some packed posts that are more than may be kept: the oldest.
     ///

@@ -99,6 +99,7 @@ actor PackWork {
                 guard let stop = run.stop else { throw CancellationError() }
                 return try await uncancelled { try await self.end(stop, nil) }
             } catch let halt as PackHalt {
+                if halt.stop == .network, halt.error == nil { services.noteWaiting(request) }
                 return try await uncancelled { try await self.end(halt.stop, halt.error) }
             }
         } catch is CancellationError {

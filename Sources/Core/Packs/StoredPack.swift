@@ -37,6 +37,16 @@ public struct StoredPack: Identifiable, Equatable, Sendable {
     /// - Parameter request: The request.
     /// - Returns: Its pack's id.
     public static func id(of request: PackRequest) -> String {
-        request.isAutomatic ? "automatic " + request.feed.key : request.feed.key
+        request.isAutomatic ? automaticPrefix + request.feed.key : request.feed.key
     }
+
+    /// The key of the feed of a pack.
+    ///
+    /// - Parameter id: The pack's id.
+    /// - Returns: The key of its feed.
+    public static func feedKey(of id: String) -> String {
+        id.hasPrefix(automaticPrefix) ? String(id.dropFirst(automaticPrefix.count)) : id
+    }
+
+    private static let automaticPrefix = "automatic "
 }

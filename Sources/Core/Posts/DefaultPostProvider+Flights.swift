@@ -3,7 +3,12 @@ extension DefaultPostProvider {
     func launch(_ flight: FeedStateMachine.Flight, on feed: Feed, limit: Int) {
         // Whoever joins it lends it no priority, so it has its own from the beginning.
         let priority: TaskPriority? = configuration.priority == .userInitiated ? .userInitiated : nil
-        runtime(feed).tasks[flight.id] = Task(priority: priority) { await self.run(flight, on: feed, limit: limit) }
+        // Until its task has ended: what that still says is meant for this feed's requests, and for no later one's.
+        beginUse(of: feed)
+        runtime(feed).tasks[flight.id] = Task(priority: priority) {
+            await self.run(flight, on: feed, limit: limit)
+            self.endUse(of: feed)
+        }
     }
 
     /// Ends a request and hands everybody who waits for it over to another one.
@@ -91,7 +96,9 @@ extension DefaultPostProvider {
             priority: configuration.priority)
         request.revision = flight.revision
         request.isManual = flight.isManual
-        return try await online.fetchPage(request)
+        let cloud = try online.provider(of: feed.site)
+        // One post that no store can keep costs its page nothing else.
+        return try await asking { try await cloud.fetchPage(request) }.storable(on: feed.site)
     }
 
     private func finish(

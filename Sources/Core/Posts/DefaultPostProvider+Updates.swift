@@ -41,6 +41,7 @@ extension DefaultPostProvider {
 
     func unsubscribe(_ id: Int, from feed: Feed) {
         feeds[feed]?.removeSubscriber(id)
+        forgetIdleFeeds()
     }
 
     private func react(to change: StoredChange) async {

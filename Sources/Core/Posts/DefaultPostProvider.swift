@@ -5,7 +5,7 @@ import Foundation
 /// An actor around a pure ``FeedStateMachine``: it performs what that decides, and publishes what was committed.
 public actor DefaultPostProvider: PostProvider {
     let offline: any OfflinePostProvider
-    let online: (any OnlinePostProvider)?
+    let online: SiteRoutes<any OnlinePostProvider>?
     let time: any TimeProvider
     let configuration: Configuration
     let activity: any ActivityRecorder
@@ -15,7 +15,13 @@ public actor DefaultPostProvider: PostProvider {
     var settingsListener: Task<Void, Never>?
     /// The refresh age that everybody who follows a feed was told by.
     var toldAge: TimeInterval?
+    /// How many calls and requests of each feed are under way.
+    private var uses: [Feed: Int] = [:]
     private var lastID = 0
+
+    /// How many feeds are remembered that nobody uses: how the last fetch ended, how long it may be until the next one,
+    /// and whether the server goes round in circles. It is known anew with the next fetch.
+    static let rememberedCount = 100
 
     func nextID() -> Int {
         lastID += 1
@@ -26,7 +32,7 @@ public actor DefaultPostProvider: PostProvider {
     ///
     /// - Parameters:
     ///   - offline: The source of truth; the registered one by default.
-    ///   - online: The cloud; `nil` for none, and then whatever needs the network fails with the code `offline`.
+    ///   - online: The cloud of every feed; `nil` for none, and then whatever needs the network fails with the code `offline`.
     ///   - time: The clock; the registered one by default, else the system's.
     ///   - configuration: How it behaves.
     ///   - activity: Where it says what was skipped and what failed; the registered one by default, else nowhere.
@@ -43,8 +49,42 @@ public actor DefaultPostProvider: PostProvider {
         settings: any SettingsProvider = Dependency.resolve(
             (any SettingsProvider).self, default: InMemorySettingsProvider())
     ) {
+        self.init(
+            offline: offline, routes: online.map { SiteRoutes($0) }, time: time, configuration: configuration,
+            activity: activity, settings: settings)
+    }
+
+    /// Creates a provider that asks each site's own backend.
+    ///
+    /// - Parameters:
+    ///   - backends: The backends; a feed of a site that has none of them fails with the code `invalidInput`.
+    ///   - offline: The source of truth; the registered one by default.
+    ///   - time: The clock; the registered one by default, else the system's.
+    ///   - configuration: How it behaves.
+    ///   - activity: Where it says what was skipped and what failed; the registered one by default, else nowhere.
+    ///   - settings: What the person has set; the registered one by default, else nothing.
+    public init(
+        backends: Backends,
+        offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
+        time: any TimeProvider = Dependency.resolve(
+            (any TimeProvider).self, default: SystemTimeProvider()),
+        configuration: Configuration = Configuration(),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        settings: any SettingsProvider = Dependency.resolve(
+            (any SettingsProvider).self, default: InMemorySettingsProvider())
+    ) {
+        self.init(
+            offline: offline, routes: SiteRoutes { backends[$0]?.online }, time: time, configuration: configuration,
+            activity: activity, settings: settings)
+    }
+
+    init(
+        offline: any OfflinePostProvider, routes: SiteRoutes<any OnlinePostProvider>?, time: any TimeProvider,
+        configuration: Configuration, activity: any ActivityRecorder, settings: any SettingsProvider
+    ) {
         self.offline = offline
-        self.online = online
+        online = routes
         self.time = time
         self.configuration = configuration
         self.activity = activity
@@ -89,7 +129,12 @@ public actor DefaultPostProvider: PostProvider {
     /// - Throws: `CancellationError`; ``DataError`` when the database fails, and for a failed network when the policy is
     ///   ``ReadPolicy/networkOnly``.
     public func perform(_ request: FeedRequest, on feed: Feed, limit: Int) async throws -> FeedUpdate {
-        let limit = min(max(1, limit), 100)
+        beginUse(of: feed)
+        defer { endUse(of: feed) }
+        return try await answer(request, on: feed, limit: min(max(1, limit), 100))
+    }
+
+    private func answer(_ request: FeedRequest, on feed: Feed, limit: Int) async throws -> FeedUpdate {
         while true {
             try Task.checkCancellation()
             let stored = try await storedNow(feed)
@@ -157,6 +202,31 @@ public actor DefaultPostProvider: PostProvider {
         configuration.refreshAge.map { $0 / .seconds(1) } ?? TimeInterval(settings.settings.value.refreshAgeMinutes)
             * 60
     }
+
+    /// Keeps what is known of a feed until the same number of ``endUse(of:)`` has come.
+    func beginUse(of feed: Feed) {
+        uses[feed, default: 0] += 1
+        runtime(feed).lastUse = nextID()
+    }
+
+    /// Ends what ``beginUse(of:)`` began.
+    func endUse(of feed: Feed) {
+        let count = uses[feed, default: 1] - 1
+        uses[feed] = count > 0 ? count : nil
+        forgetIdleFeeds()
+    }
+
+    /// Lets go of the feeds that were not used for the longest time, where there are too many.
+    func forgetIdleFeeds() {
+        guard feeds.count > Self.rememberedCount else { return }
+        let idle = feeds.filter { $0.value.isIdle && uses[$0.key] == nil }
+        guard idle.count > Self.rememberedCount else { return }
+        let oldest = idle.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (feed, _) in oldest.prefix(idle.count - Self.rememberedCount) { feeds[feed] = nil }
+    }
+
+    /// How many feeds something is known of.
+    var knownFeedCount: Int { feeds.count }
 
     func runtime(_ feed: Feed) -> FeedRuntime {
         let age = refreshAge

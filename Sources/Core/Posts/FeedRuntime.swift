@@ -28,8 +28,18 @@ final class FeedRuntime {
     /// The posts that an update was made of last, and those of them that are listed.
     private var listed: (all: [FeedItem], some: [FeedItem])?
 
+    /// When somebody last began to use it; larger is later.
+    var lastUse = 0
+    /// Whether nobody follows the feed, nobody waits for it and nothing is under way.
+    var isIdle: Bool { subscribers.isEmpty && waiters.isEmpty && tasks.isEmpty && machine.flight == nil }
+
     init(refreshAge: TimeInterval) {
         machine = FeedStateMachine(refreshAge: refreshAge)
+    }
+
+    deinit {
+        // The provider was released while it was followed: nobody will ever say anything more.
+        for subscriber in subscribers.values { subscriber.finish() }
     }
 
     /// Remembers which posts those who follow the feed are told of.
@@ -51,7 +61,8 @@ final class FeedRuntime {
         // A store that was loaded anew has no new number.
         if change.isReload { return version <= change.version }
         guard version < change.version else { return false }
-        if change.feeds.contains(feed.key) { return true }
+        // What can be undone is said with each feed.
+        if change.feeds.contains(feed.key) || change.changesUndo { return true }
         if change.posts.isEmpty { return false }
         // A status may bring a post into a feed that is made of them.
         return feed.source.isLocal || knows(oneOf: change.posts)

@@ -1,98 +1,81 @@
-/// Where a feed's posts come from.
+/// The place that a feed's posts come from: a kind and, for most kinds, a name.
 ///
-/// Written as people type it: `home`, `r/swift`, `r/swift+memes`, `u/name`.
-public enum FeedSource: Hashable, Sendable {
-    /// The front page.
-    case home
-    /// One or several subreddits.
-    case subreddits([String])
-    /// What one person posted.
-    case user(String)
-    /// What the server finds.
-    case search(String)
-    /// Local: what the person saved.
-    case saved
-    /// Local: what the person keeps with its media.
-    case favourites
-    /// Local: what was packed for later.
-    case downloads
+/// Written as people type it: `home`, `r/swift`, `r/swift+memes`, `u/name`, `tag/sunset`. Sources are open: what a site
+/// has beyond the built-in kinds is made from its kind and its name, `FeedSource(FeedKind(rawValue: "tag"), "sunset")`.
+/// Nothing is checked here; ``SiteProfile/source(parsing:)`` reads what a person types by the rules of a site.
+public struct FeedSource: Hashable, Sendable {
+    /// The kind.
+    public let kind: FeedKind
+    /// The name behind the slash; empty for kinds that have none.
+    public let name: String
 
-    /// Whether it is made from the database alone.
-    public var isLocal: Bool {
-        switch self {
-        case .saved, .favourites, .downloads: true
-        case .home, .subreddits, .user, .search: false
-        }
-    }
-
-    /// Reads a source as a person types it, and checks its names by the rules of its site.
-    ///
-    /// On a Lemmy server, a community and a user are `NAME` or `NAME@HOST`, and there is one community to a feed.
-    /// Everywhere else Reddit's rules hold: a subreddit's name is 2 to 21 of `A-Z a-z 0-9 _`, a user's is 2 to 20 of
-    /// those and `-`.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - text: `home`, `r/NAME`, `r/A+B`, `u/NAME`, `saved`, `favourites` or `downloads`.
-    ///   - site: Whose feed it is to be; Reddit's by default.
-    /// - Throws: ``DataError`` with the code `invalidInput`; its message says what is allowed.
-    public init(parsing text: String, on site: Site = .reddit) throws(DataError) {
-        let names = FeedNames(on: site)
-        switch text {
-        case "home": self = .home
-        case "saved": self = .saved
-        case "favourites": self = .favourites
-        case "downloads": self = .downloads
-        default:
-            if text.hasPrefix("r/") {
-                self = .subreddits(try names.subreddits(text.dropFirst(2)))
-            } else if text.hasPrefix("u/") {
-                self = .user(try names.user(text.dropFirst(2)))
-            } else {
-                throw DataError(.invalidInput, message: "'\(text)' is no feed. Use \(names.forms).")
-            }
-        }
+    ///   - kind: The kind.
+    ///   - name: The name as its site spells it; empty, the default, for kinds that have none. Not checked.
+    public init(_ kind: FeedKind, _ name: String = "") {
+        self.kind = kind
+        self.name = name
     }
+
+    /// The front page.
+    public static let home = FeedSource(.home)
+    /// The local list of saved posts.
+    public static let saved = FeedSource(.saved)
+    /// The local list of posts that are kept with their media.
+    public static let favourites = FeedSource(.favourites)
+    /// The local list of posts that were packed for later.
+    public static let downloads = FeedSource(.downloads)
+
+    /// One or several subreddits or communities.
+    ///
+    /// - Parameter names: Their names, without `r/`; not checked.
+    /// - Returns: The source.
+    public static func subreddits(_ names: [String]) -> FeedSource {
+        FeedSource(.subreddit, names.joined(separator: "+"))
+    }
+
+    /// The posts of one person.
+    ///
+    /// - Parameter name: The person's name, without `u/`; not checked.
+    /// - Returns: The source.
+    public static func user(_ name: String) -> FeedSource { FeedSource(.user, name) }
+
+    /// The posts that the server finds.
+    ///
+    /// - Parameter text: The words to look for.
+    /// - Returns: The source.
+    public static func search(_ text: String) -> FeedSource { FeedSource(.search, text) }
+
+    /// The names of a source that has several, divided by `+`; one or none for others.
+    public var names: [String] {
+        name.isEmpty ? [] : name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Whether it is made from the database alone.
+    public var isLocal: Bool { kind.isLocal }
 }
 
 extension FeedSource: LosslessStringConvertible {
-    /// Reads a source back from its ``description``, with no rule of a site: `nil` for what is no source's.
+    /// Reads a source back from its ``description``, with no rule of a site.
     ///
-    /// What people type is checked: see ``init(parsing:on:)``.
+    /// `nil` for a text without a kind, for a kind that is followed by a slash and no name, and for a built-in kind
+    /// without the name that belongs to it. Text that a person types
+    /// is checked: see ``SiteProfile/source(parsing:)``.
     ///
-    /// - Parameter description: What ``description`` says of a source.
+    /// - Parameter description: The written form of a source.
     public init?(_ description: String) {
-        func name(behind prefix: String) -> String? {
-            guard description.hasPrefix(prefix), description.utf8.count > prefix.utf8.count else { return nil }
-            return String(description.dropFirst(prefix.count))
+        guard let slash = description.firstIndex(of: "/") else {
+            guard !description.isEmpty, !["r", "u", "search"].contains(description) else { return nil }
+            self.init(FeedKind(rawValue: description))
+            return
         }
-        switch description {
-        case "home": self = .home
-        case "saved": self = .saved
-        case "favourites": self = .favourites
-        case "downloads": self = .downloads
-        default:
-            if let names = name(behind: "r/") {
-                self = .subreddits(names.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
-            } else if let name = name(behind: "u/") {
-                self = .user(name)
-            } else if let text = name(behind: "search/") {
-                self = .search(text)
-            } else {
-                return nil
-            }
-        }
+        let name = description[description.index(after: slash)...]
+        guard slash != description.startIndex, !name.isEmpty else { return nil }
+        self.init(FeedKind(rawValue: String(description[..<slash])), String(name))
     }
 
     /// The source as people type it.
-    public var description: String {
-        switch self {
-        case .home: "home"
-        case .subreddits(let names): "r/" + names.joined(separator: "+")
-        case .user(let name): "u/" + name
-        case .search(let text): "search/" + text
-        case .saved: "saved"
-        case .favourites: "favourites"
-        case .downloads: "downloads"
-        }
-    }
+    public var description: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue)/\(name)" }
 }

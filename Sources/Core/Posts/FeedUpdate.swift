@@ -36,6 +36,10 @@ public struct FeedUpdate: Equatable, Sendable {
     /// `fresh`, until the feed is stale, where ``ReadPolicy/storedThenNetwork`` needs no network yet. `offline` where
     /// there is no cloud to ask; ``error`` says so too.
     public var skip: FetchSkip?
+    /// Whether there is a dismissal that ``StatusMutation/undoDismiss`` would take back, of whatever feed.
+    ///
+    /// The store's truth, read together with the items, also after a new start.
+    public var canUndo: Bool
     /// A number that grows with every commit of the store: a smaller one is older.
     public var version: UInt64
 
@@ -75,6 +79,7 @@ public struct FeedUpdate: Equatable, Sendable {
         self.error = error
         self.issues = issues
         self.skip = skip
+        self.canUndo = stored.canUndo
         self.version = stored.version
     }
 

@@ -13,6 +13,10 @@ public import Foundation
 /// - A cursor that belongs to several places means the end of the head first, then the end of the feed, then a gap.
 /// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its place.
 ///   Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new one.
+/// - Nothing that cannot be read back is stored: a page is committed as ``Page/storable(on:)`` gives it, loose posts as
+///   ``Post/storable`` does, and a mark on an id that cannot be read back is unknown and not kept.
+/// - A dismissal of which nothing is put away any more cannot be undone, and does not count as one: whether there is one
+///   to undo is said with each feed and each receipt, and ``StoredChange/changesUndo`` says when another one is the last.
 /// - What a person did outlives a post that is evicted, and waits for one that has not arrived.
 /// - A feed that lost posts never passes for whole: a gap leads back to them, or it counts as never refreshed.
 /// - Reads see whole batches only, and may run on the caller's thread.

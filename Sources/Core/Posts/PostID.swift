@@ -22,12 +22,16 @@ extension Post {
         ///
         /// - Parameter description: `site/native`; `nil` is returned when either part is empty.
         public init?(_ description: String) {
-            guard let slash = description.firstIndex(of: "/") else { return nil }
+            // By bytes: a combining mark behind the slash makes one character of both.
+            guard let slash = description.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
             let site = description[..<slash]
-            let native = description[description.index(after: slash)...]
+            let native = description[description.utf8.index(after: slash)...]
             guard !site.isEmpty, !native.isEmpty else { return nil }
             self.init(site: Site(rawValue: String(site)), native: String(native))
         }
+
+        /// Whether the written form can be read back, so that a store can keep it: neither part is empty.
+        package var isReadable: Bool { site.isReadable && !native.isEmpty }
 
         /// Hashes the site's own id alone: posts of several sites are seldom together, and thousands are hashed at once.
         ///
@@ -68,9 +72,22 @@ extension Post.ID: Codable {
     /// Writes the written form.
     ///
     /// - Parameter encoder: Where to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: `EncodingError` for an id that could not be read back, so that no record gets one; what the encoder
+    ///   throws.
     public func encode(to encoder: any Encoder) throws {
+        guard isReadable else { throw EncodingError.unreadableID(self, encoder) }
         var container = encoder.singleValueContainer()
         try container.encode(description)
+    }
+}
+
+extension EncodingError {
+    /// What is thrown instead of writing an id that could not be read back.
+    static func unreadableID(_ id: any Sendable & CustomStringConvertible, _ encoder: any Encoder) -> EncodingError {
+        .invalidValue(
+            id,
+            Context(
+                codingPath: encoder.codingPath,
+                debugDescription: "The id '\(id)' could not be read back. Both parts of 'site/native' need a text."))
     }
 }

@@ -8,6 +8,8 @@ public struct StoredChange: Equatable, Sendable {
     public var posts: Set<Post.ID>
     /// The number of the commit.
     public var version: UInt64
+    /// Whether what ``StatusMutation/undoDismiss`` would take back is another dismissal now, or none; false by default.
+    public var changesUndo = false
     /// Whether no more is known than that posts may be gone, because a damaged store was loaded anew; false by default.
     public var isReload = false
 

@@ -18,6 +18,8 @@ public struct StoredFeed: Equatable, Sendable {
     public var refreshedAt: Date?
     /// The page that it begins with; `nil` when it does not begin with a whole one.
     public var head: FeedHead?
+    /// Whether the store has a dismissal that ``StatusMutation/undoDismiss`` would take back, of whatever feed.
+    public var canUndo = false
     /// The number of the store's last commit when this was read.
     public var version: UInt64
 

@@ -37,21 +37,48 @@ public struct DataError: CodedError, Equatable, LocalizedError, CustomStringConv
 
     /// Translates an error of a lower layer and keeps it as ``underlying``.
     ///
-    /// - Parameter error: Any error; one that is a `DataError` already is taken as it is. Cancellation is not an error
-    ///   to show: rethrow it before you translate.
+    /// | error | becomes |
+    /// | --- | --- |
+    /// | a `DataError` | itself |
+    /// | a ``CodedError``, an app's own too | its code, wait and whether to try again, with its own sentence: `errorDescription` of a `LocalizedError`, else its description, else the sentence of the code |
+    /// | `URLError` | `offline`, `timedOut`, or whatever else happened to the connection |
+    /// | `DecodingError` | `malformed` |
+    /// | `CocoaError`, `POSIXError` | the code for the disk or the network where their number says which |
+    /// | anything else | `unknown`, with the sentence of a `LocalizedError` where it has one |
+    ///
+    /// The sentence is never the printed form of a type.
+    ///
+    /// - Parameter error: Any error. Cancellation is none to show: rethrow it before you translate; here it becomes
+    ///   `superseded`, which no list shows.
     public init(_ error: any Error) {
         switch error {
         case let error as DataError:
             self = error
         case let error as any CodedError:
             // A store names the path that is in trouble, and that is what a person needs; the network's words are ours.
-            let message = error is NetworkError ? nil : String(describing: error)
+            let message = error is NetworkError ? nil : Self.sentence(of: error)
             self.init(
                 error.code, message: message, isRetryable: error.isRetryable, retryAfter: error.retryAfter,
                 underlying: error)
+        case _ where error.isCancellation:
+            self.init(.superseded, underlying: error)
         default:
-            self.init(.unknown, message: String(describing: error), underlying: error)
+            if let code = ErrorCode.system(error) {
+                // A full disk may be emptied; of the rest the request layer knows which one may end by itself.
+                self.init(
+                    code, isRetryable: code == .noSpace || NetworkError(code).isRetryable, underlying: error)
+            } else {
+                self.init(.unknown, message: (error as? any LocalizedError)?.errorDescription, underlying: error)
+            }
         }
+    }
+
+    /// What an error says of itself for people; `nil` where it says nothing, and Swift would print its type.
+    private static func sentence(of error: any CodedError) -> String? {
+        if let sentence = (error as? any LocalizedError)?.errorDescription { return sentence }
+        // As `Any`, for the compiler takes every existential for one that describes itself.
+        let described: Any = error
+        return (described as? any CustomStringConvertible)?.description
     }
 
     /// The message.

@@ -12,6 +12,23 @@ public final class InMemorySettingsProvider: SettingsProvider {
         self.settings = ObservableValue(settings)
     }
 
+    /// Creates settings of an app that has some of its own.
+    ///
+    /// - Parameters:
+    ///   - settings: What is set at first of the built-in ones; the defaults by default. Not checked.
+    ///   - own: What the app has declared: ``Setting/definition`` of each.
+    ///   - languages: The languages that the app has besides the built-in ones.
+    /// - Throws: ``DataError`` with the code `invalidInput` where two have one name, or that of a built-in one, or a
+    ///   default is not allowed.
+    public init(
+        _ settings: ReadingSettings = ReadingSettings(), own: [SettingDefinition],
+        languages: [InterfaceLanguage] = []
+    ) throws(DataError) {
+        var settings = settings
+        settings.own = try OwnSettings(own, languages: languages)
+        self.settings = ObservableValue(settings)
+    }
+
     /// Changes settings.
     ///
     /// - Parameter change: Changes them; it runs under a lock, so keep it short.

@@ -116,8 +116,8 @@ public struct LegacySettings: Hashable, Sendable {
             let typed = name.trimmingWhiteSpace
             let plain = typed.hasPrefix("/r/") ? String(typed.dropFirst(3)) : typed.replacingPrefix("r/")
             do throws(DataError) {
-                guard case .subreddits(let checked) = try FeedSource(parsing: "r/\(plain)") else { continue }
-                subreddits += checked.filter { seen.insert($0.lowercased()).inserted }
+                let checked = try SiteProfile.reddit.source(parsing: "r/\(plain)")
+                subreddits += checked.names.filter { seen.insert($0.lowercased()).inserted }
             } catch {
                 report("savedSubreddits", .text(name), error)
             }

@@ -1,4 +1,4 @@
-/// What a person has set: how much is fetched, what is left out, how things look, what may be kept.
+/// What a person has set, built-in settings and an app's own: how much is fetched, what is left out, how things look, what may be kept.
 ///
 /// Every filter is off by default: posts that are not safe for work and spoilers stay in, marked and covered.
 public struct ReadingSettings: Hashable, Sendable {
@@ -26,11 +26,13 @@ public struct ReadingSettings: Hashable, Sendable {
     public var language = InterfaceLanguage.system
     /// How many posts automatic packs keep: 0 (none, the default), 50, 100 or 500.
     public var localSaveLimit = 0
+    /// Whether all that is known of a post is shown with it: who, when, where from and how large; false by default.
+    public var showFullMemeInfo = false
     /// How much the image cache may take, in megabytes (10^6 bytes), 1 to 100,000; 150 by default.
     public var imageCacheMegabytes = 150
     /// How much one pack may take, in megabytes (10^6 bytes), 1 to 100,000; 200 by default.
     public var packBudgetMegabytes = 200
-    /// When media may be downloaded without being asked for.
+    /// When media are downloaded that nobody asked for one by one.
     public var downloadPolicy = DownloadPolicy.wifi
     /// How old a feed may be before it is refreshed by itself, in minutes, 1 to 10,080; an hour by default.
     public var refreshAgeMinutes = 60
@@ -39,6 +41,20 @@ public struct ReadingSettings: Hashable, Sendable {
     /// How long it is kept that a post was read, in days, 1 to 3,650; 180 by default.
     public var readRetentionDays = 180
 
+    /// The settings that are not built in.
+    package var own = OwnSettings()
+
     /// Creates the settings of somebody who has set nothing.
     public init() {}
+
+    /// Creates the settings of somebody who has set nothing, in an app with settings of its own.
+    ///
+    /// - Parameters:
+    ///   - own: What the app has declared: ``Setting/definition`` of each.
+    ///   - languages: The languages that the app has besides the built-in ones.
+    /// - Throws: ``DataError`` with the code `invalidInput` where two have one name, or that of a built-in one, or a
+    ///   default is not allowed.
+    public init(own: [SettingDefinition], languages: [InterfaceLanguage] = []) throws(DataError) {
+        self.own = try OwnSettings(own, languages: languages)
+    }
 }

@@ -1,6 +1,6 @@
-/// Where the value of a key is kept in ``ReadingSettings``, and what it may be.
+/// Where the value of a built-in key is kept in ``ReadingSettings``, and what it may be.
 ///
-/// The table of all settings: the one place that knows what is allowed.
+/// The table of all built-in settings: the one place that knows what is allowed.
 enum SettingField {
     case toggle(Property<Bool>)
     case number(Property<Int>, ClosedRange<Int>)
@@ -9,11 +9,14 @@ enum SettingField {
     case choice(SettingChoice)
     case list(Property<[String]>, SettingList)
     case kinds
+    /// The built-in languages, and those that the app has besides.
+    case language([InterfaceLanguage])
 
     typealias Property<Value> = WritableKeyPath<ReadingSettings, Value>
 
-    init(_ key: SettingKey) {
-        self =
+    /// The field of a built-in key; nil for any other.
+    init?(_ key: SettingKey, languages: [InterfaceLanguage] = []) {
+        let field: SettingField? =
             switch key {
             case .pageSize: .number(\.pageSize, 1...100)
             case .nsfw: .choice(SettingChoice(\.nsfw))
@@ -25,15 +28,19 @@ enum SettingField {
             case .hideRead: .toggle(\.hideRead)
             case .autoplay: .toggle(\.autoplay)
             case .theme: .choice(SettingChoice(\.theme))
-            case .language: .choice(SettingChoice(\.language))
+            case .language: .language(InterfaceLanguage.allCases + languages)
             case .localSaveLimit: .step(\.localSaveLimit, [0, 50, 100, 500])
+            case .showFullMemeInfo: .toggle(\.showFullMemeInfo)
             case .imageCacheMegabytes: .number(\.imageCacheMegabytes, 1...100_000)
             case .packBudgetMegabytes: .number(\.packBudgetMegabytes, 1...100_000)
             case .downloadPolicy: .choice(SettingChoice(\.downloadPolicy))
             case .refreshAgeMinutes: .number(\.refreshAgeMinutes, 1...10_080)
             case .postRetentionDays: .number(\.postRetentionDays, 1...3650)
             case .readRetentionDays: .number(\.readRetentionDays, 1...3650)
+            default: nil
             }
+        guard let field else { return nil }
+        self = field
     }
 
     /// The word for every kind of media, also those that are yet to come.
@@ -47,6 +54,7 @@ enum SettingField {
         case .number(_, let range): .number(range)
         case .step(_, let numbers): .choice(numbers.map(String.init))
         case .choice(let choice): .choice(choice.words)
+        case .language(let languages): .choice(languages.map(\.rawValue))
         case .list: .list
         case .kinds: .selection(Self.kindNames)
         }
@@ -58,13 +66,14 @@ enum SettingField {
         case .number(_, let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .step(_, let numbers): Self.alternatives(numbers.map(String.init))
         case .choice(let choice): Self.alternatives(choice.words)
+        case .language(let languages): Self.alternatives(languages.map(\.rawValue))
         case .list(_, let list): list.allowed
         case .kinds:
             "all, or a list with commas of \(Self.alternatives(Self.kindNames).replacing(" or ", with: " and "))"
         }
     }
 
-    private static func alternatives(_ words: [String]) -> String {
+    static func alternatives(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
@@ -76,6 +85,7 @@ enum SettingField {
         case .toggle(let property): .bool(settings[keyPath: property])
         case .number(let property, _), .step(let property, _): .integer(settings[keyPath: property])
         case .choice(let choice): .text(choice.get(settings))
+        case .language: .text(settings.language.rawValue)
         case .list(let property, _): .list(settings[keyPath: property])
         case .kinds:
             settings.mediaKinds.map { kinds in
@@ -100,6 +110,12 @@ enum SettingField {
             settings[keyPath: property] = number
         case .choice(let choice):
             guard case .text(let word) = value, choice.set(word, &settings) else { throw NotAllowed(value) }
+        case .language:
+            // Also one that only another version has texts for: it is kept.
+            guard case .text(let code) = value, InterfaceLanguage(rawValue: code).isWellFormed else {
+                throw NotAllowed(value)
+            }
+            settings.language = InterfaceLanguage(rawValue: code)
         case .list(let property, let list):
             guard let texts = value.texts else { throw NotAllowed(value) }
             settings[keyPath: property] = try list.normalized(texts)
@@ -119,7 +135,7 @@ enum SettingField {
         return kinds
     }
 
-    private static func wholeNumber(_ value: SettingValue) -> Int? {
+    static func wholeNumber(_ value: SettingValue) -> Int? {
         switch value {
         case .integer(let number): number
         // JSON knows one kind of number: 25.0 is 25.
@@ -136,9 +152,8 @@ enum SettingField {
         switch self {
         case .toggle: return Bool(text).map(SettingValue.bool) ?? .text(text)
         case .number, .step:
-            let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            return (isNumber ? Int(text) : nil).map(SettingValue.integer) ?? .text(text)
-        case .choice: return .text(text)
+            return Self.digits(text).map(SettingValue.integer) ?? .text(text)
+        case .choice, .language: return .text(text)
         case .list: return .list(Self.parts(of: text))
         case .kinds:
             let parts = Self.parts(of: text)
@@ -146,12 +161,19 @@ enum SettingField {
         }
     }
 
-    func text(in settings: ReadingSettings) -> String {
-        let value = value(in: settings)
-        return value.texts.map { $0.joined(separator: ", ") } ?? value.shown
+    /// The number that a text of digits is.
+    static func digits(_ text: String) -> Int? {
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? Int(text) : nil
     }
 
-    private static func parts(of text: String) -> [String] {
+    /// Whether a person may choose a value, where more is kept than can be chosen.
+    func isOffered(_ value: SettingValue) -> Bool {
+        guard case .language(let languages) = self else { return true }
+        return languages.contains { value == .text($0.rawValue) }
+    }
+
+    static func parts(of text: String) -> [String] {
         text.split(separator: ",").map { String($0).trimmingWhiteSpace }.filter { !$0.isEmpty }
     }
 

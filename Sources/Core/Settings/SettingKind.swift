@@ -10,13 +10,17 @@ public enum SettingKind: Hashable, Sendable {
     case list
     /// Some of the words, or all of them, also those that are yet to come: `all`.
     case selection([String])
+    /// A text on one line that the person types.
+    case text
+    /// Of a setting that only another version knows: it is shown, and never changed.
+    case unknown
 
     /// The values to choose among; empty where there are no such.
     public var allowedValues: [String] {
         switch self {
         case .toggle: ["true", "false"]
         case .choice(let words), .selection(let words): words
-        case .number, .list: []
+        case .number, .list, .text, .unknown: []
         }
     }
 }

@@ -6,11 +6,14 @@ enum SettingList {
     case authors
     /// Hosts, and `self.NAME`.
     case domains
+    /// Whatever an app lists.
+    case texts
 
     var allowed: String {
         switch self {
         case .words: "a list with commas of words and phrases; * at a word's end stands for any ending"
         case .authors: "a list with commas of names, such as name or u/name"
+        case .texts: "a list with commas of texts"
         case .domains: "a list with commas of hosts, such as example.com or self.NAME"
         }
     }
@@ -46,6 +49,7 @@ enum SettingList {
             }
             return name.isEmpty || name.contains { $0.isWhitespace || $0 == "/" } ? nil : String(name)
         case .domains: return Self.host(of: text)
+        case .texts: return text
         }
     }
 

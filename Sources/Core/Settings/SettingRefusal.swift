@@ -6,14 +6,18 @@ public struct SettingRefusal: Error, Hashable, Sendable {
     public let key: SettingKey
     /// The value, or the part of it that is not allowed, as a person reads it.
     public let value: String
+    /// What is known of the setting.
+    public let definition: SettingDefinition?
 
     /// Creates a refusal.
     ///
     /// - Parameters:
     ///   - key: Which setting.
     ///   - value: The value, or the part of it that is not allowed.
-    public init(key: SettingKey, value: String) {
+    ///   - definition: What is known of the setting; that of the built-in one by default.
+    public init(key: SettingKey, value: String, definition: SettingDefinition? = nil) {
         self.key = key
         self.value = value
+        self.definition = definition ?? ReadingSettings().definition(of: key)
     }
 }

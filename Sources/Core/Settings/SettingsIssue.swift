@@ -16,6 +16,8 @@ public struct SettingsIssue: Hashable, Sendable {
     public var reason: String
     /// What is wrong with it, for front ends that say it in another language.
     public var cause: Cause
+    /// What is known of the setting; `nil` where it is none of this version's.
+    public var definition: SettingDefinition?
 
     /// Creates an issue.
     ///
@@ -24,7 +26,11 @@ public struct SettingsIssue: Hashable, Sendable {
     ///   - value: What is stored.
     ///   - reason: What is wrong with it, as a sentence.
     ///   - cause: What is wrong with it; that it is not allowed by default.
-    public init(key: String, value: String, reason: String, cause: Cause = .notAllowed) {
+    ///   - definition: What is known of the setting; that of the built-in one by default.
+    public init(
+        key: String, value: String, reason: String, cause: Cause = .notAllowed, definition: SettingDefinition? = nil
+    ) {
+        self.definition = definition ?? ReadingSettings().definition(of: SettingKey(rawValue: key))
         self.key = key
         self.value = value
         self.reason = reason

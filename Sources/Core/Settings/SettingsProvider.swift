@@ -7,6 +7,7 @@
 ///   and nobody is told.
 /// - A stored value that is malformed or out of range counts as its default and is one of the ``issues``. It stays in
 ///   the store until somebody sets another one.
+/// - Settings of keys that this version does not know stay as they are, in ``ReadingSettings/unknownValues``.
 public protocol SettingsProvider: Sendable {
     /// What is set now, and each change.
     var settings: ObservableValue<ReadingSettings> { get }
@@ -27,7 +28,7 @@ public protocol SettingsProvider: Sendable {
     /// the default that has stood in for it.
     ///
     /// - Parameter values: The values as JSON has them.
-    /// - Throws: As ``update(_:)``.
+    /// - Throws: As ``update(_:)``; also for a key that is neither built in nor declared by the app.
     func set(_ values: [SettingKey: SettingValue]) async throws
 }
 
@@ -37,9 +38,9 @@ extension SettingsProvider {
     /// - Parameter values: The values as JSON has them.
     /// - Throws: As ``update(_:)``.
     public func set(_ values: [SettingKey: SettingValue]) async throws {
-        var checked = ReadingSettings()
-        for key in SettingKey.allCases {
-            if let value = values[key] { try checked.set(value, for: key) }
+        var checked = settings.value
+        for (key, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            try checked.set(value, for: key)
         }
         let wanted = checked
         try await update { settings in

@@ -63,7 +63,7 @@ extension DefaultSourceProvider {
         var request = SourceRequest(name, on: names.site, priority: priority)
         request.isManual = isManual
         do {
-            return .known(try await online.lookUp(request))
+            return .known(try await asking { [request] in try await online.lookUp(request) })
         } catch let error as any CodedError where error.code == .notFound {
             return .unknown
         }

@@ -10,22 +10,24 @@ import Foundation
 /// | `!swift@programming.dev`, `@ann@lemmy.ml`, `c/swift` | as Lemmy writes them, on a Lemmy server |
 /// | `https://programming.dev/c/swift` | on a Lemmy server that is another one, `swift@programming.dev` |
 ///
-/// Space around it is trimmed. The rules for names are those of ``FeedSource/init(parsing:on:)``; a source is one name,
-/// so `r/A+B` is refused. Pure, and safe from any thread.
-public struct SourceNames: Hashable, Sendable {
-    /// Whose names.
-    public let site: Site
+/// Space around it is trimmed. The rules for names are those of the site's ``SiteProfile``; a source is one name, so
+/// `r/A+B` is refused. Pure, and safe from any thread.
+public struct SourceNames: Sendable {
+    /// The rules of the site.
+    public let profile: SiteProfile
     /// The hosts, in lowercase and with a port where there is one, whose URLs lead to this site besides its own.
     public let hosts: Set<String>
+
+    /// The site of the names.
+    public var site: Site { profile.site }
 
     /// Creates the rules of a site.
     ///
     /// - Parameters:
-    ///   - site: Whose names.
+    ///   - profile: The rules of the site.
     ///   - hosts: Hosts whose URLs lead to this site besides its own, such as `127.0.0.1:8080`; none by default.
-    ///     `reddit.com` with all below it is Reddit's, and a Lemmy site knows its host.
-    public init(site: Site, hosts: Set<String> = []) {
-        self.site = site
+    public init(_ profile: SiteProfile, hosts: Set<String> = []) {
+        self.profile = profile
         self.hosts = Set(hosts.map { $0.lowercased() })
     }
 
@@ -46,7 +48,7 @@ public struct SourceNames: Hashable, Sendable {
                 let (kind, name) = try pasted(address, typed)
                 return try checked(kind, name)
             }
-            let (kind, name) = parts(of: typed)
+            let (kind, name) = try parts(of: typed)
             return try checked(kind, name)
         } catch {
             guard error.underlying == nil else { throw error }
@@ -70,55 +72,45 @@ public struct SourceNames: Hashable, Sendable {
         }
     }
 
-    private var isLemmy: Bool { site.rawValue.hasPrefix("lemmy:") }
+    private var spelling: SourceSpelling { profile.sources }
 
-    private var examples: String { isLemmy ? "swift, swift@programming.dev or u/ann" : "swift, r/swift or u/ann" }
+    private var examples: String { spelling.examples.isEmpty ? profile.forms : spelling.examples }
 
     // MARK: What was typed
 
-    private func parts(of typed: String) -> (SourceName.Kind, Substring) {
+    private func parts(of typed: String) throws(DataError) -> (FeedKind, Substring) {
         var rest = typed[...]
         if rest.hasPrefix("/") { rest = rest.dropFirst() }
-        if let slash = rest.firstIndex(of: "/"), let kind = kind(of: rest[..<slash]) {
+        if let slash = rest.firstIndex(of: "/"), let kind = spelling.words[rest[..<slash].lowercased()] {
             rest = rest[rest.index(after: slash)...]
             if rest.hasSuffix("/") { rest = rest.dropLast() }
             return (kind, rest)
         }
-        if isLemmy, rest.hasPrefix("!") { return (.subreddit, rest.dropFirst()) }
-        if isLemmy, rest.hasPrefix("@") { return (.user, rest.dropFirst()) }
-        return (.subreddit, typed[...])
-    }
-
-    private func kind(of word: Substring) -> SourceName.Kind? {
-        switch word.lowercased() {
-        case "r": .subreddit
-        case "c" where isLemmy: .subreddit
-        case "u", "user": .user
-        default: nil
+        if let sign = rest.first, let kind = spelling.signs[sign] { return (kind, rest.dropFirst()) }
+        guard let plain = spelling.plain else {
+            throw DataError(.invalidInput, message: "'\(typed)' is no source of \(profile.name). Type \(examples).")
         }
+        return (plain, typed[...])
     }
 
-    private func checked(_ kind: SourceName.Kind, _ rest: Substring) throws(DataError) -> SourceName {
-        let rules = FeedNames(on: site)
-        switch kind {
-        case .user:
-            return SourceName(.user, withoutOwnHost(try rules.user(rest)))
-        case .subreddit:
-            let names = try rules.subreddits(rest)
-            guard names.count == 1 else {
-                throw DataError(
-                    .invalidInput, message: "'\(rest)' names several subreddits. Add them one by one.",
-                    underlying: SourceRefusal.several(String(rest)))
-            }
-            return SourceName(.subreddit, withoutOwnHost(names[0]))
+    private func checked(_ kind: FeedKind, _ rest: Substring) throws(DataError) -> SourceName {
+        guard let rule = profile.feeds.first(where: { $0.kind == kind && $0.takesName }) else {
+            throw DataError(.invalidInput, message: "\(profile.name) has no '\(kind)/\(rest)'. Type \(examples).")
         }
+        let source = try rule.source(named: String(rest))
+        guard !rule.takesSeveral || source.names.count == 1 else {
+            throw DataError(
+                .invalidInput, message: "'\(rest)' names several subreddits. Add them one by one.",
+                underlying: SourceRefusal.several(String(rest)))
+        }
+        return SourceName(kind, withoutOwnHost(source.name))
     }
 
-    /// A Lemmy server's own names do without its host, so that `swift` and `swift@own.host` are one source.
+    /// A server's own names do without its host, so that `swift` and `swift@own.host` are one source.
     private func withoutOwnHost(_ name: String) -> String {
-        guard isLemmy, let at = name.lastIndex(of: "@"), isOwn(name[name.index(after: at)...].lowercased()) else {
-            return name
-        }
+        guard spelling.federation != nil, let at = name.lastIndex(of: "@"),
+            isOwn(name[name.index(after: at)...].lowercased())
+        else { return name }
         return String(name[..<at])
     }
 
@@ -145,36 +137,33 @@ public struct SourceNames: Hashable, Sendable {
         return Address(host: host.lowercased(), path: parts.dropFirst().filter { !$0.isEmpty })
     }
 
-    private func pasted(
-        _ address: Address, _ typed: String
-    ) throws(DataError) -> (SourceName.Kind, Substring) {
-        guard isLemmy || isOwn(address.host) else {
+    private func pasted(_ address: Address, _ typed: String) throws(DataError) -> (FeedKind, Substring) {
+        let isOwn = self.isOwn(address.host)
+        guard isOwn || spelling.federation != nil else {
             throw DataError(
                 .invalidInput, message: "'\(typed)' leads elsewhere than to \(site). Type a name like \(examples).",
                 underlying: SourceRefusal.elsewhere(typed))
         }
-        guard address.path.count >= 2, let kind = kind(of: address.path[0]) else {
+        guard address.path.count >= 2, let kind = spelling.words[address.path[0].lowercased()] else {
             throw DataError(
                 .invalidInput, message: "'\(typed)' is the address of no source. Type a name like \(examples).",
                 underlying: SourceRefusal.noSource(typed))
         }
-        let isOwn = self.isOwn(address.host)
-        // Other Lemmy servers say `c`; `r` is another kind of site, such as Reddit.
-        guard isOwn || (!Self.isReddit(address.host) && address.path[0].lowercased() != "r") else {
-            throw DataError(
-                .invalidInput, message: "'\(typed)' leads to no Lemmy server. Type a name like \(examples).")
-        }
         let name = address.path[1].removingPercentEncoding ?? String(address.path[1])
-        let isElsewhere = !isOwn && !name.contains("@")
-        return (kind, isElsewhere ? "\(name)@\(address.host)" : name[...])
+        guard !isOwn, let federation = spelling.federation else { return (kind, name[...]) }
+        let isOther =
+            SourceSpelling.contains(address.host, in: federation.otherHosts)
+            || federation.ownWords.contains(address.path[0].lowercased())
+        guard !isOther else {
+            throw DataError(
+                .invalidInput,
+                message: "'\(typed)' leads to no server that \(profile.name) knows. Type a name like \(examples).")
+        }
+        return (kind, name.contains("@") ? name[...] : "\(name)@\(address.host)")
     }
 
     /// Whether a host is the site's own; in lowercase.
     private func isOwn(_ host: String) -> Bool {
-        if hosts.contains(host) { return true }
-        if isLemmy { return host == site.rawValue.dropFirst("lemmy:".count) }
-        return site == .reddit && Self.isReddit(host)
+        hosts.contains(host) || SourceSpelling.contains(host, in: spelling.hosts)
     }
-
-    private static func isReddit(_ host: String) -> Bool { host == "reddit.com" || host.hasSuffix(".reddit.com") }
 }

@@ -29,17 +29,19 @@ extension SubscribedSource {
         public init?(_ description: String) {
             let parts = description.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty else { return nil }
-            let kind: SourceName.Kind
-            switch parts[1] {
-            case "r": kind = .subreddit
-            case "u": kind = .user
-            default: return nil
-            }
+            guard !parts[1].isEmpty else { return nil }
+            let kind = FeedKind(rawValue: String(parts[1]))
             self.init(site: Site(rawValue: String(parts[0])), name: SourceName(kind, String(parts[2])))
         }
 
         /// The id as it is stored: `site/r/name` or `site/u/name`.
         public var description: String { "\(site)/\(name)" }
+
+        /// The kind of feed that the name makes.
+        public var kind: FeedKind {
+            let word = name.prefix { $0 != "/" }
+            return word.isEmpty ? .subreddit : FeedKind(rawValue: String(word))
+        }
 
         /// Whether one comes before the other, by the UTF-8 bytes of their descriptions.
         ///
@@ -63,7 +65,7 @@ extension SubscribedSource.ID: Codable {
         let text = try container.decode(String.self)
         guard let id = SubscribedSource.ID(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "A source's id is 'site/r/name' or 'site/u/name'.")
+                in: container, debugDescription: "A source's id is 'site/kind/name', such as 'reddit/r/swift'.")
         }
         self = id
     }

@@ -9,6 +9,8 @@ public struct StatusReceipt: Hashable, Sendable {
     ///
     /// A dismissal ignores unknown ids, and an undo names none: then there is nothing here.
     public var pending: [PostStatus]
+    /// Whether there is a dismissal that ``StatusMutation/undoDismiss`` would take back from then on, whoever made it.
+    public var canUndo: Bool
     /// The number of the store's last commit when this came about: what is read with this version or a later one holds
     /// the statuses.
     public var version: UInt64
@@ -20,13 +22,16 @@ public struct StatusReceipt: Hashable, Sendable {
     ///   - unknown: The ids that no stored post has.
     ///   - pending: What is kept for the unknown ids.
     ///   - version: The number of the store's last commit.
+    ///   - canUndo: Whether there is a dismissal to take back from then on.
     public init(
-        statuses: [PostStatus] = [], unknown: [Post.ID] = [], pending: [PostStatus] = [], version: UInt64 = 0
+        statuses: [PostStatus] = [], unknown: [Post.ID] = [], pending: [PostStatus] = [], version: UInt64 = 0,
+        canUndo: Bool = false
     ) {
         self.statuses = statuses
         self.unknown = unknown
         self.pending = pending
         self.version = version
+        self.canUndo = canUndo
     }
 
     /// The ids of the known posts.

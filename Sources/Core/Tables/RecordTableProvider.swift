@@ -20,10 +20,10 @@ public protocol RecordTableProvider<Row>: Sendable {
 
     /// A part of the table as it is now.
     ///
-    /// - Parameter request: Which part. A column that the table does not have is the program's own mistake, and stops
-    ///   it.
+    /// - Parameter request: Which part.
     /// - Returns: The window.
-    /// - Throws: An error that says `CodedError`; `CancellationError` when the task was cancelled.
+    /// - Throws: An error that says `CodedError`, with the code `invalidInput` for a column that the table does not have;
+    ///   `CancellationError` when the task was cancelled.
     func window(_ request: TableRequest<Row.ID>) async throws -> TableWindow<Row>
 
     /// How many rows come before one.
@@ -54,5 +54,19 @@ extension RecordTableProvider {
     public func count() async throws -> Int {
         precondition(!columns.isEmpty, "A table has at least one column.")
         return try await window(TableRequest(TableSort(columns[0].id), limit: 0)).total
+    }
+}
+
+extension DataError {
+    /// Says that a table cannot be sorted by a column.
+    ///
+    /// - Parameters:
+    ///   - column: The column that it does not have.
+    ///   - columns: Those that it has.
+    /// - Returns: The error, with the code `invalidInput`.
+    package static func noColumn(_ column: TableColumn.ID, of columns: [TableColumn]) -> DataError {
+        let names = columns.map(\.id.rawValue).joined(separator: ", ")
+        return DataError(
+            .invalidInput, message: "The table cannot be sorted by '\(column)'. Its columns are \(names).")
     }
 }

@@ -19,7 +19,7 @@ struct ArchiveMerge {
     ///
     /// - Throws: `DataError` for an archive that cannot be merged, ``StoreError`` when the disk fails.
     init(_ archive: Archive, into snapshot: StoreSnapshot) throws {
-        let (wanted, ignored) = try archive.checked()
+        let wanted = try archive.checked()
         let before = try snapshot.archive(at: wanted.date, with: wanted.posts.map(\.id))
         let settings = try wanted.settings.filter { try !snapshot.isOfNewerVersion($0) }
         let allowed = Archive(
@@ -35,12 +35,12 @@ struct ArchiveMerge {
         sources = Self.news(before.sources, after.sources).map(SourceRecord.init)
         let kept = Set(after.sources.map(\.id))
         forgotten = before.sources.map(\.id).filter { !kept.contains($0) }
-        self.settings = try Self.news(before.settings, after.settings).map { setting in
-            SettingRecord(try SettingKey(named: setting.key), setting.value, changed: setting.changed)
+        self.settings = Self.news(before.settings, after.settings).map { setting in
+            SettingRecord(SettingKey(rawValue: setting.key), setting.value, changed: setting.changed)
         }
         var receipt = ArchiveReceipt(of: allowed, before: before, after: after, version: snapshot.version)
         receipt.ignoredSettings =
-            (ignored + wanted.settings.map(\.key).filter { key in !settings.contains { $0.key == key } }).sorted()
+            wanted.settings.map(\.key).filter { key in !settings.contains { $0.key == key } }.sorted()
         self.receipt = receipt
     }
 
@@ -66,6 +66,7 @@ extension WriteTransaction {
             try !status.isFavourite && isFavourite(status.id) && !isPacked(status.id)
         }.map(\.id)
         for status in merge.statuses { try upsert(status, in: PostSchemas.statuses) }
+        if !merge.statuses.isEmpty { try forgetVoidDismissals() }
         try releaseMedia(of: released)
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }

@@ -18,16 +18,18 @@ extension StoreSnapshot {
             // In the order of the ids, in which the disk has most of them.
             posts: try ids.sorted().compactMap { try record($0, in: PostSchemas.posts) },
             sources: try window(of: SourceSchemas.sources).map(ArchivedSource.init),
-            settings: try SettingKey.allCases.compactMap { key in
-                try record(key.rawValue, in: SettingRecord.schema).flatMap { $0.archived(as: key) }
-            })
+            settings: try window(of: SettingRecord.schema).compactMap(\.archived))
     }
 }
 
 extension SettingRecord {
     /// The setting as an archive has it; nil for a value that this version cannot use.
-    fileprivate func archived(as key: SettingKey) -> ArchivedSetting? {
+    ///
+    /// One that is not built in stays as it is: whoever knows it knows what it may be.
+    fileprivate var archived: ArchivedSetting? {
         guard version <= Self.currentVersion else { return nil }
+        let key = SettingKey(rawValue: id)
+        guard key.isBuiltIn else { return ArchivedSetting(key, value, changed: changed) }
         var settings = ReadingSettings()
         do throws(DataError) {
             try settings.set(value, for: key)

@@ -31,7 +31,7 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     /// Commits a thread that was fetched as a whole, buffered.
     ///
     /// - Parameters:
-    ///   - thread: The thread; its post is not looked at, and comments of another site than the post's are left out.
+    ///   - thread: The thread; its post is not looked at, and comments that no store can keep are left out.
     ///   - post: Whose comments.
     ///   - sort: The order that was asked for.
     ///   - date: When it was fetched.

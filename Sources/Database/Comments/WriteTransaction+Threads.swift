@@ -6,8 +6,13 @@ extension WriteTransaction {
     mutating func commit(
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) throws -> StoredThread {
+        guard post.isReadable else {
+            throw DataError(
+                .invalidInput, message: "'\(post)' is no post's id. Both parts of 'site/native' need a text.")
+        }
         let before = try snapshot.threadReading(of: post)
-        var merged = thread.kept(of: post)
+        var merged = thread.storable(on: post.site)
+        merged.post = nil
         if let before {
             var known = CommentForest(before.thread.entries)
             // A server sends the beginning of an order; what stays behind it is to be in the same one.
@@ -28,8 +33,9 @@ extension WriteTransaction {
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) throws -> StoredThread? {
         guard let before = try snapshot.threadReading(of: post) else { return nil }
+        let expansion = expansion.storable(on: post.site)
         var thread = before.thread
-        thread.entries = CommentForest(thread.entries).expanding(more, with: expansion.kept(of: post)).entries
+        thread.entries = CommentForest(thread.entries).expanding(more, with: expansion).entries
         thread.issues = expansion.issues
         var record = before.record
         try write(thread.entries, over: before, record: &record)
@@ -95,7 +101,7 @@ extension WriteTransaction {
         let stored = try snapshot.record(post, in: CommentSchemas.marks)
         var record = stored ?? ThreadMarksRecord(post, changed: date)
         var all = record.folds
-        for (id, isFolded) in folds where id.site == post.site { all[id] = isFolded }
+        for (id, isFolded) in folds where id.site == post.site && id.isReadable { all[id] = isFolded }
         let before = record.folds
         guard all != before else { return }
         record.folds = all
@@ -156,33 +162,5 @@ extension StoreSnapshot {
         }
         if gone.contains(marks.id) { return true }
         return try !contains(marks.id, in: PostSchemas.posts) && !contains(marks.id, in: CommentSchemas.threads)
-    }
-}
-
-extension CommentThread {
-    /// The thread without what cannot be a part of it: comments of another site than the post's.
-    fileprivate func kept(of post: Post.ID) -> CommentThread {
-        var thread = self
-        thread.post = nil
-        thread.entries = entries.filter { $0.belongs(to: post.site) }
-        return thread
-    }
-}
-
-extension CommentExpansion {
-    /// The answer without what cannot be a part of the thread.
-    fileprivate func kept(of post: Post.ID) -> CommentExpansion {
-        var expansion = self
-        expansion.entries = entries.filter { $0.belongs(to: post.site) }
-        return expansion
-    }
-}
-
-extension CommentThread.Entry {
-    fileprivate func belongs(to site: Site) -> Bool {
-        switch self {
-        case .comment(let comment): comment.id.site == site
-        case .more(let more): more.ids.allSatisfy { $0.site == site }
-        }
     }
 }

@@ -8,7 +8,7 @@ struct PackRecord: StoredRecord {
     let site: String
     let account: String?
     let source: String
-    let sort: String
+    let sort: String?
     let period: String?
     let count: Int
     let includesComments: Bool
@@ -35,7 +35,7 @@ struct PackRecord: StoredRecord {
         site = feed.site.rawValue
         account = feed.account
         source = feed.source.description
-        sort = feed.sort.rawValue
+        sort = feed.sort?.rawValue
         period = feed.period?.rawValue
         count = request.posts
         includesComments = request.includesComments
@@ -53,10 +53,10 @@ struct PackRecord: StoredRecord {
 
     /// The pack; `nil` where the words for its feed are none that are known here.
     var pack: StoredPack? {
-        guard let source = FeedSource(stored: source), let sort = FeedSort(rawValue: sort) else { return nil }
+        guard let source = FeedSource(source) else { return nil }
         let feed = Feed(
-            site: Site(rawValue: site), source: source, sort: sort,
-            period: period.flatMap { FeedPeriod(rawValue: $0) } ?? .day, account: account)
+            storedKey: StoredPack.feedKey(of: id), site: Site(rawValue: site), source: source,
+            sort: sort.map(FeedSort.init(rawValue:)), period: period.map(FeedPeriod.init(rawValue:)), account: account)
         let request = PackRequest(
             feed: feed, posts: count, includesComments: includesComments, includesMedia: includesMedia,
             maximumBytes: maximumBytes, maximumTime: maximumTime.map { .seconds($0) },
@@ -67,25 +67,5 @@ struct PackRecord: StoredRecord {
         pack.missing = missing
         pack.stop = stop
         return pack
-    }
-}
-
-extension FeedSource {
-    /// A source that a server has, from its description; the names were checked when it was made.
-    fileprivate init?(stored text: String) {
-        func rest(_ prefix: String) -> String? {
-            text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
-        }
-        if text == "home" {
-            self = .home
-        } else if let names = rest("r/") {
-            self = .subreddits(names.split(separator: "+").map(String.init))
-        } else if let name = rest("u/") {
-            self = .user(name)
-        } else if let words = rest("search/") {
-            self = .search(words)
-        } else {
-            return nil
-        }
     }
 }

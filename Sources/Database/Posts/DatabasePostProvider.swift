@@ -60,7 +60,7 @@ public final class DatabasePostProvider: OfflinePostProvider {
     /// Commits a fetched page, buffered.
     ///
     /// - Parameters:
-    ///   - page: The page.
+    ///   - page: The page; what no store can keep of it is left out.
     ///   - feed: The feed that it belongs to.
     ///   - placement: Where it goes.
     ///   - date: When it was fetched.
@@ -90,11 +90,12 @@ public final class DatabasePostProvider: OfflinePostProvider {
     /// Commits posts that came without a page of a feed, buffered.
     ///
     /// - Parameters:
-    ///   - posts: The posts.
+    ///   - posts: The posts; those that no store can keep are left out.
     ///   - completeness: How much the road knows that they came by.
     /// - Throws: ``StoreError``.
     public func store(_ posts: [Post], completeness: Completeness) async throws {
         let now = time.now
+        let posts = posts.compactMap(\.storable)
         try await store.write(.buffered) { transaction in
             try transaction.store(posts, completeness: completeness, at: now)
         }
@@ -160,5 +161,6 @@ extension StoredChange {
                 .union(commit.ids(in: PackedRecord.schema)),
             version: commit.number)
         isReload = commit.isReload
+        changesUndo = !commit.ids(in: PostSchemas.dismissals).isEmpty
     }
 }

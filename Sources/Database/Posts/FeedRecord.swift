@@ -8,7 +8,7 @@ struct FeedRecord: StoredRecord {
     let site: String
     let account: String?
     let source: String
-    let sort: String
+    let sort: String?
     let period: String?
     /// Where the server goes on behind the last entry.
     var cursor: PageCursor?
@@ -31,17 +31,18 @@ struct FeedRecord: StoredRecord {
         site = feed.site.rawValue
         account = feed.account
         source = feed.source.description
-        sort = feed.sort.rawValue
+        sort = feed.sort?.rawValue
         period = feed.period?.rawValue
         isEnd = false
     }
 
-    /// Which feed it is and when it was refreshed; nil where a newer version gave it a name that says nothing here.
+    /// Which feed it is and when it was refreshed; nil where its source has no kind.
     var summary: StoredFeedSummary? {
-        guard let source = FeedSource(source), let sort = FeedSort(rawValue: sort) else { return nil }
-        let period = period.flatMap(FeedPeriod.init(rawValue:)) ?? .day
-        let feed = Feed(site: Site(rawValue: site), source: source, sort: sort, period: period, account: account)
-        return feed.key == id ? StoredFeedSummary(feed: feed, refreshedAt: refreshed) : nil
+        guard let source = FeedSource(source) else { return nil }
+        let feed = Feed(
+            storedKey: id, site: Site(rawValue: site), source: source, sort: sort.map(FeedSort.init(rawValue:)),
+            period: period.map(FeedPeriod.init(rawValue:)), account: account)
+        return StoredFeedSummary(feed: feed, refreshedAt: refreshed)
     }
 
     var head: FeedOrder.Head? {

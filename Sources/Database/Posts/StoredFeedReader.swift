@@ -27,20 +27,22 @@ final class StoredFeedReader: Sendable {
     func feed(_ feed: Feed) async throws -> StoredFeed {
         try await run { reader in
             let snapshot = reader.store.snapshot()
-            switch feed.source {
-            case .saved:
-                return try reader.read(feed) {
-                    try FeedReading(feed, by: PostSchemas.statuses.indexes[0], in: snapshot, reusing: $0)
-                }
-            case .favourites:
-                return try reader.read(feed) {
-                    try FeedReading(feed, by: PostSchemas.statuses.indexes[1], in: snapshot, reusing: $0)
-                }
-            case .downloads:
-                return try reader.read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
-            case .home, .subreddits, .user, .search:
-                return try reader.read(feed) { try FeedReading(feed, in: snapshot, reusing: $0) }
-            }
+            var stored = try reader.read(feed, in: snapshot)
+            stored.canUndo = try snapshot.count(of: PostSchemas.dismissals) > 0
+            return stored
+        }
+    }
+
+    private func read(_ feed: Feed, in snapshot: StoreSnapshot) throws -> StoredFeed {
+        switch feed.source.kind {
+        case .saved:
+            try read(feed) { try FeedReading(feed, by: PostSchemas.statuses.indexes[0], in: snapshot, reusing: $0) }
+        case .favourites:
+            try read(feed) { try FeedReading(feed, by: PostSchemas.statuses.indexes[1], in: snapshot, reusing: $0) }
+        case .downloads:
+            try read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
+        default:
+            try read(feed) { try FeedReading(feed, in: snapshot, reusing: $0) }
         }
     }
 

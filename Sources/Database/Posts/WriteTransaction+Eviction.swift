@@ -64,6 +64,7 @@ extension WriteTransaction {
                 && !snapshot.contains(status.id, in: PostSchemas.posts)
         }
         for mark in marks { try delete(mark.id, from: PostSchemas.statuses) }
+        if marks.contains(where: \.isDismissed) { try forgetVoidDismissals() }
         return try marks.count + forgetThreadMarks(before: date)
     }
 }

@@ -11,6 +11,8 @@ extension WriteTransaction {
         guard !page.isUnchanged else {
             throw DataError(.invalidInput, message: "An unchanged page holds nothing to store.")
         }
+        // The last guard: a record whose id cannot be read back closes every reading of what it is in.
+        let page = page.storable(on: feed.site)
         var seen: Set<Post.ID> = []
         let posts = page.posts.filter { seen.insert($0.id).inserted }
         let ids = posts.map(\.id)

@@ -6,6 +6,7 @@ extension WriteTransaction {
         var receipt = try make(mutation, at: date)
         // What changed nothing is no commit, and is there already.
         receipt.version = isEmpty ? snapshot.version : number
+        receipt.canUndo = try canUndo()
         return receipt
     }
 
@@ -13,6 +14,7 @@ extension WriteTransaction {
         switch mutation {
         case .set(let change, let ids):
             let (receipt, changed) = try set(change, ids, at: date)
+            if change == .dismissed(false), !changed.isEmpty { try forgetVoidDismissals() }
             if change == .favourite(false) { try releaseMedia(of: changed.filter { try !isPacked($0) }) }
             return receipt
         case .dismiss(let ids):
@@ -27,16 +29,36 @@ extension WriteTransaction {
                 }
             return try dismiss(ids, at: date)
         case .undoDismiss:
-            let newest = try snapshot.window(of: PostSchemas.dismissals, .descending, limit: 1)
-            guard let last = newest.first else { return StatusReceipt() }
-            try delete(last.id, from: PostSchemas.dismissals)
-            var (receipt, changed) = try set(.dismissed(false), last.posts, at: date)
-            // One that was taken back by hand meanwhile did not come back now.
-            let back = Set(changed)
-            receipt.statuses.removeAll { !back.contains($0.id) }
-            receipt.unknown.removeAll { !back.contains($0) }
-            receipt.pending = []
-            return receipt
+            // One of which everything came back by hand is none; a store of an older version may have some.
+            for last in try snapshot.window(of: PostSchemas.dismissals, .descending) {
+                try delete(last.id, from: PostSchemas.dismissals)
+                var (receipt, changed) = try set(.dismissed(false), last.posts, at: date)
+                guard !changed.isEmpty else { continue }
+                // A post that was taken back by hand meanwhile did not come back now.
+                let back = Set(changed)
+                receipt.statuses.removeAll { !back.contains($0.id) }
+                receipt.unknown.removeAll { !back.contains($0) }
+                receipt.pending = []
+                return receipt
+            }
+            return StatusReceipt()
+        }
+    }
+
+    /// Whether there is a dismissal to undo once this is committed.
+    private func canUndo() throws -> Bool {
+        let count = try snapshot.count(of: PostSchemas.dismissals)
+        guard staged[PostSchemas.dismissals.name] != nil else { return count > 0 }
+        // At most twenty, and one more that is in the batch only.
+        let stack = try snapshot.window(of: PostSchemas.dismissals).map(\.id)
+        return try (stack + [(stack.last ?? 0) + 1]).contains { try record($0, in: PostSchemas.dismissals) != nil }
+    }
+
+    /// Removes dismissals of which no post is put away any more: there is nothing to undo.
+    mutating func forgetVoidDismissals() throws {
+        for dismissal in try snapshot.window(of: PostSchemas.dismissals) {
+            let isVoid = try !dismissal.posts.contains { try record($0, in: PostSchemas.statuses)?.isDismissed == true }
+            if isVoid { try delete(dismissal.id, from: PostSchemas.dismissals) }
         }
     }
 
@@ -64,6 +86,11 @@ extension WriteTransaction {
         var changed: [Post.ID] = []
         var seen: Set<Post.ID> = []
         for id in ids where seen.insert(id).inserted {
+            guard id.isReadable else {
+                // No post has it, and nothing can be kept for it.
+                receipt.unknown.append(id)
+                continue
+            }
             var status = try record(id, in: PostSchemas.statuses) ?? PostStatus(id: id)
             if status.apply(change, at: date) {
                 try upsert(status, in: PostSchemas.statuses)

@@ -9,7 +9,8 @@ import Synchronization
 /// it is released, or the store is closed.
 ///
 /// A stored value that is malformed, out of range or written by a newer version counts as its default, is one of the
-/// ``issues``, and stays until it is set anew. Settings that a newer version knows besides are left as they are.
+/// ``issues``, and stays until it is set anew. Settings of keys that this version does not know are left as they are, and
+/// are in `ReadingSettings.unknownValues`.
 ///
 /// ```swift
 /// let store = try JSONStore(directory: path, collections: DatabaseSettingsProvider.collections)
@@ -22,6 +23,8 @@ public final class DatabaseSettingsProvider: SettingsProvider {
 
     private let store: JSONStore
     private let time: any TimeProvider
+    /// What the app has declared.
+    private let declared: OwnSettings
     private let state: Mutex<State>
     private let follower = Mutex<Task<Void, Never>?>(nil)
 
@@ -40,18 +43,22 @@ public final class DatabaseSettingsProvider: SettingsProvider {
     ///
     /// - Parameters:
     ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
+    ///   - own: The app's own settings: `Setting.definition` of each; none by default.
+    ///   - languages: The languages that the app has besides the built-in ones; none by default.
     ///   - time: The clock that changes are dated by; the registered one by default, else the system's.
-    /// - Throws: ``StoreError`` when the disk fails.
+    /// - Throws: ``StoreError`` when the disk fails; `DataError` with the code `invalidInput` where two settings have one
+    ///   name, or that of a built-in one, or a default is not allowed.
     public init(
-        store: JSONStore,
+        store: JSONStore, own: [SettingDefinition] = [], languages: [InterfaceLanguage] = [],
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) throws {
         self.store = store
         self.time = time
+        declared = try OwnSettings(own, languages: languages)
         // Asked for before the first look, so that nothing is missed between the two.
         let commits = store.commits()
         let snapshot = store.snapshot()
-        let stored = try StoredSettings(snapshot)
+        let stored = try StoredSettings(snapshot, declared: declared)
         settings = ObservableValue(stored.settings)
         state = Mutex(State(version: snapshot.version, issues: stored.issues))
         follower.withLock { follower in
@@ -81,7 +88,7 @@ public final class DatabaseSettingsProvider: SettingsProvider {
             var new = stored.settings
             change(&new)
             new = try new.validated()
-            return (new, SettingKey.allCases.filter { new[$0] != stored.settings[$0] })
+            return (new, new.definitions.map(\.key).filter { new[$0] != stored.settings[$0] })
         }
     }
 
@@ -92,11 +99,12 @@ public final class DatabaseSettingsProvider: SettingsProvider {
     public func set(_ values: [SettingKey: SettingValue]) async throws {
         try await commit { stored in
             var new = stored.settings
-            for key in SettingKey.allCases {
-                if let value = values[key] { try new.set(value, for: key) }
+            // One that is not known is refused too.
+            for (key, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                try new.set(value, for: key)
             }
             let unusable = Set(stored.issues.map(\.key))
-            let keys = SettingKey.allCases.filter {
+            let keys = new.definitions.map(\.key).filter {
                 values[$0] != nil && (new[$0] != stored.settings[$0] || unusable.contains($0.rawValue))
             }
             return (new, keys)
@@ -108,12 +116,17 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         _ change: @escaping @Sendable (StoredSettings) throws -> (settings: ReadingSettings, keys: [SettingKey])
     ) async throws {
         let now = time.now
+        // What this version does not know is changed by nobody here.
+        var base = ReadingSettings()
+        base.own = declared
+        base.own.unknown = settings.value.unknownValues
+        let unset = base
         let (stored, version) = try await store.write(.synced) { transaction -> (StoredSettings, UInt64?) in
-            let (new, keys) = try change(try transaction.storedSettings())
+            let (new, keys) = try change(try transaction.storedSettings(unset))
             for key in keys {
                 try transaction.upsert(SettingRecord(key, new[key], changed: now), in: SettingRecord.schema)
             }
-            return (try transaction.storedSettings(), keys.isEmpty ? nil : transaction.number)
+            return (try transaction.storedSettings(unset), keys.isEmpty ? nil : transaction.number)
         }
         if let version {
             show(stored, of: version)
@@ -125,7 +138,7 @@ public final class DatabaseSettingsProvider: SettingsProvider {
 
     private func showCommitted() throws {
         let snapshot = store.snapshot()
-        show(try StoredSettings(snapshot), of: snapshot.version)
+        show(try StoredSettings(snapshot, declared: declared), of: snapshot.version)
     }
 
     /// Shows what was committed, unless something newer is shown already.
@@ -152,7 +165,7 @@ public final class DatabaseSettingsProvider: SettingsProvider {
 
 extension WriteTransaction {
     /// The settings with what this batch has changed so far.
-    fileprivate func storedSettings() throws -> StoredSettings {
-        try StoredSettings { try record($0.rawValue, in: SettingRecord.schema) }
+    fileprivate func storedSettings(_ base: ReadingSettings) throws -> StoredSettings {
+        try StoredSettings(base) { try record($0.rawValue, in: SettingRecord.schema) }
     }
 }

@@ -4,31 +4,44 @@ import Foundation
 /// The settings that a store's records come to.
 struct StoredSettings: Equatable, Sendable {
     /// What is set; the default for each key whose value is not there or cannot be used.
-    private(set) var settings = ReadingSettings()
+    private(set) var settings: ReadingSettings
     /// What cannot be used, in the order of the keys.
     private(set) var issues: [SettingsIssue] = []
 
     /// Reads the settings.
     ///
-    /// Records of other keys, which a newer version has written, are not looked at.
-    ///
-    /// - Parameter record: Reads one record by its key.
+    /// - Parameters:
+    ///   - base: The settings of somebody who has set nothing, with what the app has declared and what only other
+    ///     versions know.
+    ///   - record: Reads one record by its key.
     /// - Throws: `StoreError` when the disk fails.
-    init(reading record: (SettingKey) throws -> SettingRecord?) throws {
-        for key in SettingKey.allCases {
-            if let record = try record(key) { take(record, for: key) }
+    init(_ base: ReadingSettings, reading record: (SettingKey) throws -> SettingRecord?) throws {
+        settings = base
+        for definition in base.definitions {
+            if let record = try record(definition.key) { take(record, for: definition) }
         }
     }
 
     /// The settings of a snapshot.
-    init(_ snapshot: StoreSnapshot) throws {
-        try self.init { try snapshot.record($0.rawValue, in: SettingRecord.schema) }
+    ///
+    /// Records of keys that are not known here, which another version has written, are kept as they are.
+    init(_ snapshot: StoreSnapshot, declared: OwnSettings) throws {
+        let records = try snapshot.window(of: SettingRecord.schema)
+        var base = ReadingSettings()
+        base.own = declared
+        for record in records {
+            let key = SettingKey(rawValue: record.id)
+            if base.definition(of: key) == nil { base.own.keep(record.value, of: key) }
+        }
+        let known = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+        try self.init(base) { known[$0.rawValue] }
     }
 
-    private mutating func take(_ record: SettingRecord, for key: SettingKey) {
+    private mutating func take(_ record: SettingRecord, for definition: SettingDefinition) {
+        let key = definition.key
         guard record.version <= SettingRecord.currentVersion else {
             report(
-                key, record.value,
+                definition, record.value,
                 "A newer version has set \(key.rawValue), and this one does not know how to read it.",
                 .newerVersion)
             return
@@ -36,13 +49,15 @@ struct StoredSettings: Equatable, Sendable {
         do throws(DataError) {
             try settings.set(record.value, for: key)
         } catch {
-            report(key, record.value, error.message, .notAllowed)
+            report(definition, record.value, error.message, .notAllowed)
         }
     }
 
     private mutating func report(
-        _ key: SettingKey, _ value: SettingValue, _ reason: String, _ cause: SettingsIssue.Cause
+        _ definition: SettingDefinition, _ value: SettingValue, _ reason: String, _ cause: SettingsIssue.Cause
     ) {
-        issues.append(SettingsIssue(key: key.rawValue, value: value.json, reason: reason, cause: cause))
+        issues.append(
+            SettingsIssue(
+                key: definition.key.rawValue, value: value.json, reason: reason, cause: cause, definition: definition))
     }
 }

@@ -89,12 +89,11 @@ struct SourceRecord: StoredRecord, Equatable {
 
     /// The name that it is kept by, as the server spells it.
     fileprivate var spelledName: SourceName {
-        let kind: SourceName.Kind = id.name.hasPrefix("u/") ? .user : .subreddit
-        let spelled = SourceName(kind, name)
+        let spelled = SourceName(id.kind, name)
         // Of one that has another name now, or written by hand, it may be another; then nobody could move or remove
         // what it is kept as.
         let isItsOwn = SubscribedSource.ID(site: id.site, name: spelled) == id
-        return isItsOwn ? spelled : SourceName(kind, String(id.name.dropFirst(2)))
+        return isItsOwn ? spelled : SourceName(id.kind, String(id.name.dropFirst(id.kind.rawValue.count + 1)))
     }
 
     /// The site and then the position, so that a list is one range; null where it was removed.

@@ -43,7 +43,7 @@ public struct StoreRecordTable<Record: StoredRecord & Equatable>: RecordTablePro
     /// - Throws: ``StoreError``; `CancellationError` when the task was cancelled before it began.
     /// - Complexity: O(log *n* + limit).
     public func window(_ request: TableRequest<Record.ID>) async throws -> TableWindow<Record> {
-        let hold = hold(for: request)
+        let hold = try hold(for: request)
         return try await read { snapshot in
             var hold = hold
             let reading = try hold.read(snapshot)
@@ -62,7 +62,7 @@ public struct StoreRecordTable<Record: StoredRecord & Equatable>: RecordTablePro
     /// - Throws: As ``window(_:)``.
     /// - Complexity: O(log *n*).
     public func rank(of id: Record.ID, by sort: TableSort) async throws -> Int? {
-        let index = index(of: sort)
+        let index = try index(of: sort)
         return try await read { [schema] snapshot in
             try snapshot.rank(of: id, in: schema, by: index, sort.direction.inStore)
         }
@@ -76,11 +76,15 @@ public struct StoreRecordTable<Record: StoredRecord & Equatable>: RecordTablePro
     public func windows(
         _ request: TableRequest<Record.ID>
     ) -> any AsyncSequence<TableWindow<Record>, any Error> & Sendable {
-        StoreTableWindows(
-            observation: WindowObservation(store: store, hold: hold(for: request)), sort: request.sort)
+        do {
+            return StoreTableWindows(
+                observation: WindowObservation(store: store, hold: try hold(for: request)), sort: request.sort)
+        } catch {
+            return AsyncThrowingStream { $0.finish(throwing: error) }
+        }
     }
 
-    private func hold(for request: TableRequest<Record.ID>) -> WindowHold<Record> {
+    private func hold(for request: TableRequest<Record.ID>) throws -> WindowHold<Record> {
         let anchor: WindowHold<Record>.Anchor =
             switch request.start {
             case .top: .start(.offset(0))
@@ -88,14 +92,14 @@ public struct StoreRecordTable<Record: StoredRecord & Equatable>: RecordTablePro
             case .row(let id, _, let otherwise): .record(id, otherwise: otherwise)
             }
         return WindowHold(
-            schema: schema, index: index(of: request.sort), direction: request.sort.direction.inStore,
+            schema: schema, index: try index(of: request.sort), direction: request.sort.direction.inStore,
             limit: request.limit, lead: request.start.lead, sticksToTop: request.start == .top, isFilled: true,
             anchor: anchor)
     }
 
-    private func index(of sort: TableSort) -> Index<Record>? {
+    private func index(of sort: TableSort) throws(DataError) -> Index<Record>? {
         if let index = schema.indexes.first(where: { $0.name == sort.column.rawValue }) { return index }
-        precondition(sort.column == .id, "'\(schema.name)' has no column '\(sort.column)'; add an index to the schema.")
+        guard sort.column == .id else { throw DataError.noColumn(sort.column, of: columns) }
         return nil
     }
 
@@ -114,6 +118,11 @@ public struct StoreRecordTable<Record: StoredRecord & Equatable>: RecordTablePro
 extension TableColumn.ID {
     /// The column of ids that every table over a store has.
     public static let id = TableColumn.ID(rawValue: "id")
+}
+
+extension Index {
+    /// The column of a table that is sorted by this index.
+    public var column: RowColumn<Record> { RowColumn(name) }
 }
 
 extension TableDirection {

@@ -9,7 +9,7 @@ public struct ActivityRow: Identifiable, Hashable, Sendable {
     public let id: UInt64
     /// The server's host.
     public let host: String
-    /// The road's name, where there are several to one site; else the host.
+    /// The road's name, where there are several to one site; what waits, where that is the app's own work; else the host.
     public let source: String
     /// What happened, for symbols and filters.
     public let kind: ActivityEvent.Kind
@@ -35,7 +35,7 @@ public struct ActivityRow: Identifiable, Hashable, Sendable {
         let event = entry.event
         id = entry.id
         host = event.host
-        source = event.road ?? event.host
+        source = event.road ?? event.subject.map { format.text($0.phrase) } ?? event.host
         kind = event.kind
         code = event.code
         time = format.time(event.date, now: now, in: timeZone)

@@ -213,8 +213,8 @@ public final class ImageLoader: ImageProvider {
             guard !image.isEmpty else { throw NetworkError(.malformed) }
             if ImageFormat(sniffing: image) != nil { await cache.store(image, for: link) }
             return .success(image)
-        } catch let error as CancellationError {
-            return .failure(error)
+        } catch  where error.isCancellation {
+            return .failure(CancellationError())
         } catch {
             return .failure(DataError(error))
         }

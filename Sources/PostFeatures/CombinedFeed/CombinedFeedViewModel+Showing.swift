@@ -74,11 +74,13 @@ extension CombinedFeedViewModel {
     ) {
         let newCount = merge.arrivals(over: sources()).count
         let sources = feed.sources.indices.map(source)
+        let canUndo = !sitesWithUndo.isEmpty
         state.update { state in
             state.items = shown.items
             state.filteredCount = shown.filteredCount
             state.newCount = newCount
             state.sources = sources
+            state.canUndo = canUndo
             change(&state)
         }
     }

@@ -49,7 +49,7 @@ extension CombinedFeedViewModel {
         public internal(set) var filteredCount = 0
         /// What could not be done, until the next success; of several sources that failed, the first.
         public internal(set) var banner: Banner?
-        /// Whether a dismissal that was made here can be undone.
+        /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
         public internal(set) var canUndo = false
 
         /// Creates the state of a list that was not loaded yet.

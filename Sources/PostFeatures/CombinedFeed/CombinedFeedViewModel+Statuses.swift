@@ -16,22 +16,40 @@ extension CombinedFeedViewModel {
     public func dismiss(_ id: Post.ID) async {
         let isShown = item(id) != nil
         guard let receipt = await apply(.dismiss([id]), on: id.site) else { return }
-        // What was not shown may have been put away before, and then there is nothing to undo.
-        if isShown, receipt.statuses.contains(where: \.isDismissed) { undoStack.append(id.site) }
-        state.update { $0.canUndo = !undoStack.isEmpty }
+        // What was not shown may have been put away before. Which site's turn it is matters only where each has a store.
+        if isShown, receipt.statuses.contains(where: \.isDismissed) { undoSites.append(id.site) }
     }
 
-    /// Takes the last dismissal back that was made here; the post stands where it stood.
+    /// Takes the last dismissal back, also one that was made elsewhere or in an earlier run of the app.
+    ///
+    /// Where each site has a store of its own it is the last one that was made here, else that of the first source which
+    /// has one.
     public func undo() async {
-        guard let site = undoStack.last, let receipt = await apply(.undoDismiss, on: site) else { return }
+        let known = sitesWithUndo
+        let here = undoSites.last(where: known.contains) ?? known.first ?? undoSites.last
+        guard let site = here ?? feed.sources.first?.site,
+            let receipt = await commit(.undoDismiss, on: site)
+        else { return }
+        if let last = undoSites.lastIndex(of: site) { undoSites.remove(at: last) }
         if receipt.statuses.isEmpty {
-            // The store has nothing more to undo.
-            undoStack.removeAll { $0 == site }
-        } else if let last = undoStack.lastIndex(of: site) {
-            undoStack.remove(at: last)
+            remember(receipt, of: site)
+            show()
+        } else {
+            // What came back and what can be undone from here on are shown together, as they are read.
+            await reread(orShow: receipt, of: site)
         }
-        state.update { $0.canUndo = !undoStack.isEmpty }
-        if !receipt.statuses.isEmpty { await reread() }
+    }
+
+    /// The sites whose store has a dismissal to undo, in the order of the sources.
+    var sitesWithUndo: [Site] {
+        var sites: [Site] = []
+        for site in feed.sources.map(\.site) where !sites.contains(site) {
+            let newest = zip(feed.sources, lanes).filter { $0.0.site == site }.compactMap { $0.1.update }
+                .max { $0.version < $1.version }
+            let newer = newerUndo[site].flatMap { $0.version > newest?.version ?? 0 ? $0.canUndo : nil }
+            if newer ?? newest?.canUndo ?? false { sites.append(site) }
+        }
+        return sites
     }
 
     /// Keeps a post for later, or no longer.
@@ -83,22 +101,32 @@ extension CombinedFeedViewModel {
     public func set(_ change: StatusChange, for ids: [Post.ID]) async {
         var sites: [Site] = []
         for id in ids where !sites.contains(id.site) { sites.append(id.site) }
-        var isBringing = false
         for site in sites {
-            guard let receipt = await apply(.set(change, ids.filter { $0.site == site }), on: site) else { continue }
-            isBringing = isBringing || receipt.statuses.contains { item($0.id) == nil }
+            guard let receipt = await commit(.set(change, ids.filter { $0.site == site }), on: site) else { continue }
+            let brings = change == .hidden(false) || change == .dismissed(false)
+            // What comes back into the list has to be read: a receipt does not know the post.
+            if brings, receipt.statuses.contains(where: { item($0.id) == nil }) {
+                await reread(orShow: receipt, of: site)
+            } else {
+                remember(receipt, of: site)
+                show()
+            }
         }
-        // What comes back into the list has to be read: a receipt does not know the post.
-        if isBringing, change == .hidden(false) || change == .dismissed(false) { await reread() }
     }
 
     // MARK: Receipts
 
     private func apply(_ mutation: StatusMutation, on site: Site) async -> StatusReceipt? {
+        guard let receipt = await commit(mutation, on: site) else { return nil }
+        remember(receipt, of: site)
+        show()
+        return receipt
+    }
+
+    /// Makes a change, which is not shown yet; `nil` after a failure, which has changed nothing.
+    private func commit(_ mutation: StatusMutation, on site: Site) async -> StatusReceipt? {
         do {
             let receipt = try await provider.provider(of: site).apply(mutation)
-            remember(receipt, of: site)
-            show()
             state.update { state in
                 if state.banner?.cause == .action { state.banner = nil }
             }
@@ -110,8 +138,9 @@ extension CombinedFeedViewModel {
         }
     }
 
-    /// Reads every source again as it is stored.
-    private func reread() async {
+    /// Reads every source again as it is stored, and shows what a change has come to; where one cannot be read, as far as
+    /// the receipt knows it.
+    private func reread(orShow receipt: StatusReceipt, of site: Site) async {
         let requests = Dictionary(uniqueKeysWithValues: lanes.indices.map { ($0, FeedRequest.load(.storedOnly)) })
         do {
             let answers = try await provider.perform(requests, on: feed, limit: pageSize)
@@ -122,12 +151,14 @@ extension CombinedFeedViewModel {
                 case .failure(let error): failure = failure ?? error
                 }
             }
+            if failure != nil { remember(receipt, of: site) }
             prune()
             show()
             if let failure { state.update { $0.banner = Banner(failure, cause: .action) } }
         } catch {
-            // Nothing but cancellation is thrown, and who cancelled wants to hear no more.
-            return
+            // Nothing but cancellation is thrown, and who cancelled wants to hear no more; the change was made.
+            remember(receipt, of: site)
+            show()
         }
     }
 
@@ -137,6 +168,7 @@ extension CombinedFeedViewModel {
         for status in receipt.statuses where version >= pending[status.id]?.version ?? 0 {
             pending[status.id] = (status, version)
         }
+        if version >= newerUndo[site]?.version ?? 0 { newerUndo[site] = (receipt.canUndo, version) }
         prune()
     }
 

@@ -40,8 +40,10 @@ public final class CombinedFeedViewModel {
     var filters: [PostFilter] = []
     /// Statuses that were committed here, with the version of the commit.
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
-    /// The sites of the posts that were dismissed here and not brought back.
-    var undoStack: [Site] = []
+    /// The sites of the posts that were dismissed here and not brought back, the last one last.
+    var undoSites: [Site] = []
+    /// Whether there was a dismissal to undo after a change that was made here, by site, until a source has shown it.
+    var newerUndo: [Site: (canUndo: Bool, version: UInt64)] = [:]
     private var followers: [Task<Void, Never>] = []
     private var settingsToken: ObservationToken?
     /// Grows with every request: the results of an earlier one are void.
@@ -65,8 +67,11 @@ public final class CombinedFeedViewModel {
         self.feed = feed
         self.policy = policy
         self.threshold = threshold
-        provider = Dependency.resolve(
-            CombinedFeedProvider.self, default: CombinedFeedProvider(Dependency.resolve((any PostProvider).self)))
+        // No default to be kept: it has no state, and what it leads to is registered.
+        provider =
+            Dependency.current.isRegistered(CombinedFeedProvider.self)
+            ? Dependency.resolve(CombinedFeedProvider.self)
+            : CombinedFeedProvider(Dependency.resolve((any PostProvider).self))
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
         self.pageSize = pageSize ?? settings.settings.value.pageSize

@@ -28,7 +28,7 @@ public final class FeedBrowserViewModel {
     /// Another one after each switch.
     public private(set) var list: PostListViewModel
 
-    private let site: Site
+    private let profile: SiteProfile
     private let account: String?
     private let standard: FeedChoice
     private let makeList: @MainActor (Feed) -> PostListViewModel
@@ -55,21 +55,20 @@ public final class FeedBrowserViewModel {
     ///   - source: One source, or several subreddits; the front page by default.
     ///   - account: The account that looks; nobody by default.
     ///   - choice: What is chosen where nothing was before; `hot` by default.
-    ///   - sorts: The orders to choose from; hot, new, top and rising by default.
+    ///   - sorts: The orders to choose from; hot, new, top and rising by default, none for a site that has one order.
     ///   - makeList: Makes the list of a feed, for other page sizes and policies; the usual list by default.
     public init(
         site: Site, source: FeedSource = .home, account: String? = nil, choice: FeedChoice = FeedChoice(),
         sorts: [FeedSort] = [.hot, .new, .top, .rising],
         makeList: @escaping @MainActor (Feed) -> PostListViewModel = { PostListViewModel(feed: $0) }
     ) {
-        self.site = site
+        profile = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())[site]
         self.account = account
         self.sorts = sorts
         self.makeList = makeList
         standard = choice
         store = Dependency.resolve((any StateStore).self, default: ForgetfulStateStore())
-        list = makeList(
-            Feed(site: site, source: source, sort: choice.sort, period: choice.period, account: account))
+        list = makeList(Self.feed(profile, source, choice, sorts, account))
         lists = [list]
         state = ObservableValue(State(source: source, choice: choice, list: list.state.value))
     }
@@ -142,7 +141,7 @@ public final class FeedBrowserViewModel {
     /// - Returns: Whether another list is shown than before.
     @discardableResult
     private func show(_ source: FeedSource, _ choice: FeedChoice) -> Bool {
-        let feed = Feed(site: site, source: source, sort: choice.sort, period: choice.period, account: account)
+        let feed = Self.feed(profile, source, choice, sorts, account)
         let isOther = feed != list.feed
         if isOther {
             token = nil
@@ -171,7 +170,15 @@ public final class FeedBrowserViewModel {
     // MARK: Remembering
 
     private func key(of source: FeedSource) -> String {
-        Feed(site: site, source: source, sort: .hot, account: account).key
+        profile.feed(source, sort: .hot, account: account).key
+    }
+
+    /// The feed of a choice: an order that was read from a file does not know whether it has a period.
+    private static func feed(
+        _ profile: SiteProfile, _ source: FeedSource, _ choice: FeedChoice, _ sorts: [FeedSort], _ account: String?
+    ) -> Feed {
+        let sort = sorts.isEmpty ? nil : sorts.first { $0 == choice.sort } ?? choice.sort
+        return profile.feed(source, sort: sort, period: choice.period, account: account)
     }
 
     /// What a source is shown in: what was chosen here counts more than what was chosen before.

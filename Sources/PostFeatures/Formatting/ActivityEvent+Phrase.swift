@@ -15,6 +15,10 @@ extension ActivityEvent.Reason {
         case .offline: .noConnection
         case .remembered: code.map(Self.phrase) ?? .refusedBefore
         case .failure: code.map(Self.phrase) ?? .otherFailure
+        case .costlyNetwork: .waitsForFreeNetwork
+        case .unknownNetwork: .waitsForKnownNetwork
+        case .lowData: .waitsForMoreData
+        case .downloadsOff: .downloadsAreOff
         }
     }
 
@@ -37,6 +41,17 @@ extension ActivityEvent.Reason {
         case .pinMismatch: .notTheServer
         case .invalidInput: .cannotBeAskedThere
         default: .otherFailure
+        }
+    }
+}
+
+extension ActivityEvent.Subject {
+    /// What the work is called.
+    var phrase: Phrase {
+        switch self {
+        case .packs: .packs
+        case .favourites: .favourites
+        case .pictures: .picturesAhead
         }
     }
 }

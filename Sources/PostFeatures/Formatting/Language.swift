@@ -26,11 +26,8 @@ public enum Language: String, Hashable, Sendable, Codable, CaseIterable {
     ///   - preferred: The system's language tags, the favourite first, as `Locale.preferredLanguages` gives them.
     /// - Returns: The language to write in.
     public static func chosen(_ setting: InterfaceLanguage, preferred: [String]) -> Language {
-        switch setting {
-        case .system: self.preferred(from: preferred)
-        case .english: .english
-        case .ukrainian: .ukrainian
-        }
+        // A code that there are no texts for falls back to English.
+        setting == .system ? self.preferred(from: preferred) : self.preferred(from: [setting.rawValue])
     }
 
     /// The plural category of a whole number, by the rules of Unicode's CLDR.

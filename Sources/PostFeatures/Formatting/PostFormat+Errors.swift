@@ -5,7 +5,8 @@ extension PostFormat {
     ///
     /// English is the error's own message, which says most: it names what was typed and the path that is in trouble.
     /// In other languages the sentence is that of the code, with the wait and the path where the error knows them; for
-    /// a setting and a source that was refused it says which, and why.
+    /// a setting and a source that was refused it says which, and why. A code of an app's own has no sentence here, so
+    /// the error's own is taken where it has one.
     ///
     /// - Parameter error: The error.
     /// - Returns: A whole sentence, or a few.
@@ -18,7 +19,7 @@ extension PostFormat {
             case let refusal as SourceRefusal: message(for: refusal, error)
             case let refusal as ArchiveRefusal: message(for: refusal)
             case let refusal as ThreadRefusal: message(for: refusal)
-            default: message(for: error.code, retryAfter: error.retryAfter)
+            default: error.ownSentence ?? message(for: error.code, retryAfter: error.retryAfter)
             }
         guard let path = error.path else { return sentence }
         return "\(sentence) \(text(ErrorDetailPhrase.path, filling: path))"
@@ -75,5 +76,15 @@ extension PostFormat {
             default: (.hours, (seconds + 3599) / 3600)
             }
         return text(phrase, count: Int(clamping: count), number: "\(count)")
+    }
+}
+
+extension DataError {
+    /// What an app says of a code of its own; `nil` for the codes that are known here, and where it says nothing.
+    fileprivate var ownSentence: String? {
+        guard ErrorPhrase(code) == nil, message != DataError.message(for: code, retryAfter: retryAfter) else {
+            return nil
+        }
+        return message
     }
 }

@@ -5,23 +5,23 @@ extension PostFormat {
     /// What a feed's source is called.
     ///
     /// - Parameter source: The source.
-    /// - Returns: Such as "Front page"; a subreddit and a user as people type them, `r/swift` and `u/name`, since those are
-    ///   names.
+    /// - Returns: Such as "Front page"; a subreddit, a user and what an app or a newer version adds as people type them,
+    ///   `r/swift` and `u/name`, since those are names.
     public func name(of source: FeedSource) -> String {
-        switch source {
+        switch source.kind {
         case .home: text(FeedPhrase.frontPage)
-        case .subreddits, .user: source.description
-        case .search(let words): text(FeedPhrase.searchFor, filling: words)
+        case .search: text(FeedPhrase.searchFor, filling: source.name)
         case .saved: text(FeedPhrase.savedPosts)
         case .favourites: text(FeedPhrase.favouritePosts)
         case .downloads: text(FeedPhrase.downloadedPosts)
+        default: source.description
         }
     }
 
     /// What an order is called.
     ///
     /// - Parameter sort: The order.
-    /// - Returns: Such as "Hot".
+    /// - Returns: Such as "Hot"; the raw word of an order that is not built in.
     public func name(of sort: FeedSort) -> String {
         switch sort {
         case .best: text(FeedPhrase.best)
@@ -30,13 +30,14 @@ extension PostFormat {
         case .top: text(FeedPhrase.top)
         case .rising: text(FeedPhrase.rising)
         case .controversial: text(FeedPhrase.controversial)
+        default: sort.rawValue
         }
     }
 
     /// What a period is called.
     ///
     /// - Parameter period: How far back.
-    /// - Returns: Such as "Past week".
+    /// - Returns: Such as "Past week"; the raw word of a period that is not built in.
     public func name(of period: FeedPeriod) -> String {
         switch period {
         case .hour: text(FeedPhrase.pastHour)
@@ -45,6 +46,7 @@ extension PostFormat {
         case .month: text(FeedPhrase.pastMonth)
         case .year: text(FeedPhrase.pastYear)
         case .all: text(FeedPhrase.allTime)
+        default: period.rawValue
         }
     }
 
@@ -54,7 +56,7 @@ extension PostFormat {
     /// - Returns: Such as "r/swift · Top · Past week".
     public func name(of feed: Feed) -> String {
         guard !feed.source.isLocal else { return name(of: feed.source) }
-        return [name(of: feed.source), name(of: feed.sort), feed.period.map { name(of: $0) }].compactMap { $0 }
+        return [name(of: feed.source), feed.sort.map { name(of: $0) }, feed.period.map { name(of: $0) }].compactMap { $0 }
             .joined(separator: " · ")
     }
 

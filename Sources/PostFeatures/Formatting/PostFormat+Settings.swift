@@ -6,8 +6,24 @@ extension PostFormat {
     /// - Parameter key: The setting's key, such as `pageSize`.
     /// - Returns: Such as "Posts per page"; the key itself where it is none of Lantern's.
     public func settingName(_ key: String) -> String {
-        guard SettingKey(rawValue: key) != nil, let phrase = SettingPhrase(rawValue: key) else { return key }
+        guard SettingKey(rawValue: key).isBuiltIn, let phrase = SettingPhrase(rawValue: key) else { return key }
         return text(phrase)
+    }
+
+    /// What a setting is called, an app's own too.
+    ///
+    /// - Parameter definition: What is known of the setting.
+    /// - Returns: Such as "Posts per page"; of an app's own, its title.
+    public func name(of definition: SettingDefinition) -> String {
+        definition.title ?? settingName(definition.key.rawValue)
+    }
+
+    /// What a setting is called.
+    ///
+    /// - Parameter row: The setting.
+    /// - Returns: Such as "Posts per page"; the key itself where only another version knows it.
+    public func name(of row: SettingRow) -> String {
+        row.definition.map { name(of: $0) } ?? row.key.rawValue
     }
 
     /// What a choice of a setting is called.
@@ -36,9 +52,11 @@ extension PostFormat {
         case .list(let values):
             values.map { value -> String in
                 guard case .text(let word) = value else { return value.json }
-                return row.key.kind == .list ? word : name(ofChoice: word, of: row.key)
+                return row.kind == .list ? word : name(ofChoice: word, of: row.key)
             }.joined(separator: ", ")
-        case .text(let word): name(ofChoice: word, of: row.key)
+        case .text(let word):
+            // What a person typed, and what nobody here knows, is no choice.
+            [.text, .unknown].contains(row.kind) ? word : name(ofChoice: word, of: row.key)
         case .null, .integer, .number, .object: row.text
         }
     }
@@ -47,17 +65,28 @@ extension PostFormat {
     ///
     /// - Parameter key: Which setting.
     /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
-    public func allowed(for key: SettingKey) -> String {
-        switch (key, key.kind) {
+    public func allowed(for key: SettingKey) -> String { allowed(key, key.kind) }
+
+    /// What a setting can be, for a person; also one of an app's own.
+    ///
+    /// - Parameter definition: What is known of the setting.
+    /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
+    public func allowed(for definition: SettingDefinition) -> String { allowed(definition.key, definition.kind) }
+
+    private func allowed(_ key: SettingKey, _ kind: SettingKind) -> String {
+        switch (key, kind) {
         case (.blockedAuthors, _): text(SettingPhrase.allowedAuthors)
         case (.blockedDomains, _): text(SettingPhrase.allowedDomains)
-        case (_, .list): text(SettingPhrase.allowedWords)
+        case (.blockedWords, _): text(SettingPhrase.allowedWords)
+        case (_, .list): text(SettingPhrase.allowedTexts)
+        case (_, .text): text(SettingPhrase.allowedText)
         case (_, .number(let range)):
             text(SettingPhrase.allowed, filling: "\(range.lowerBound)–\(range.upperBound)")
         case (_, .toggle), (_, .choice):
-            text(SettingPhrase.allowed, filling: names(of: key.kind.allowedValues, of: key))
+            text(SettingPhrase.allowed, filling: names(of: kind.allowedValues, of: key))
         case (_, .selection(let words)):
             text(SettingPhrase.allowed, filling: names(of: ["all"] + words, of: key))
+        case (_, .unknown): text(SettingPhrase.allowed, filling: "–")
         }
     }
 
@@ -66,16 +95,18 @@ extension PostFormat {
     /// - Parameter issue: Which; its reason is English and left out.
     /// - Returns: A sentence that names the setting, or two.
     public func text(of issue: SettingsIssue) -> String {
-        let name = settingName(issue.key)
-        switch (issue.cause, SettingKey(rawValue: issue.key)) {
+        let name = issue.definition.map { self.name(of: $0) } ?? settingName(issue.key)
+        switch (issue.cause, issue.definition) {
         case (.newerVersion, _): return text(SettingPhrase.newer, filling: name)
         case (.notAllowed, nil): return text(SettingPhrase.unusable, filling: name)
-        case (.notAllowed, let key?): return "\(text(SettingPhrase.unusable, filling: name)). \(allowed(for: key))"
+        case (.notAllowed, let known?): return "\(text(SettingPhrase.unusable, filling: name)). \(allowed(for: known))"
         }
     }
 
     func message(for refusal: SettingRefusal) -> String {
-        "\(text(SettingPhrase.refused, filling: settingName(refusal.key.rawValue))). \(allowed(for: refusal.key))."
+        let name = refusal.definition.map { self.name(of: $0) } ?? refusal.key.rawValue
+        let allowed = refusal.definition.map { self.allowed(for: $0) } ?? self.allowed(for: refusal.key)
+        return "\(text(SettingPhrase.refused, filling: name)). \(allowed)."
     }
 
     private func names(of words: [String], of key: SettingKey) -> String {

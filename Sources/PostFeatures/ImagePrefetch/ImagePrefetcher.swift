@@ -11,6 +11,9 @@ public import Core
 /// costs no request, and a view that asks for an image on its way shares the download and hurries it up. Nothing is reported: when an image cannot be
 /// had, the view that shows it says why.
 ///
+/// While the network costs something, or the person asked for little to be sent by it, nothing is got, and the activity
+/// log says so; it goes on by itself.
+///
 /// What was asked for is asked for once, until it is stopped. Everything ends when the prefetcher is released.
 @MainActor
 public final class ImagePrefetcher {
@@ -26,10 +29,19 @@ public final class ImagePrefetcher {
     /// What came or failed, and was not stopped since.
     private var done: Set<ResourceLink> = []
     private var lastNumber = 0
+    private let path: any NetworkPathProvider
+    private let activity: any ActivityRecorder
+    private let time: any TimeProvider
+    private var pathToken: ObservationToken?
+    /// Whether the network is one to send little by.
+    private var isCostly = false
+    /// Whether the log says so by now.
+    private var isNoted = false
     private var firstVisible: Int?
     private var isBackwards = false
 
-    /// Creates a prefetcher; resolves `ImageProvider` and starts nothing.
+    /// Creates a prefetcher; resolves `ImageProvider`, and `NetworkPathProvider` and `ActivityRecorder` or else their
+    /// defaults, and starts nothing.
     ///
     /// - Parameters:
     ///   - maximumConcurrent: How many images are on their way at the same time; at least 1.
@@ -38,20 +50,33 @@ public final class ImagePrefetcher {
         self.maximumConcurrent = max(1, maximumConcurrent)
         self.distance = max(0, distance)
         provider = Dependency.resolve((any ImageProvider).self)
+        path = Dependency.resolve((any NetworkPathProvider).self, default: ManualNetworkPathProvider())
+        activity = Dependency.resolve((any ActivityRecorder).self, default: DiscardingActivityRecorder())
+        time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        pathToken = path.path.observe { [weak self] in self?.networkIs($0) }
     }
 
     deinit {
         for (_, task) in running.values { task.cancel() }
     }
 
-    /// Whether nothing is got for now: the connection is expensive, or there is none.
+    /// Whether the app wants nothing to be got for now, for a reason of its own: there is no connection, for one.
     ///
-    /// False at first. Setting it ends what is on its way; when it is unset, that is begun anew, before the rest.
+    /// False at first. Setting it ends what is on its way; when it is unset, that is begun anew, before the rest. What
+    /// the network costs is looked at in any case.
     public var isPaused = false {
         didSet {
             guard isPaused != oldValue else { return }
             if isPaused { pause() } else { startNext() }
         }
+    }
+
+    private func networkIs(_ path: NetworkPath) {
+        guard path.isCostly != isCostly else { return }
+        isCostly = path.isCostly
+        isNoted = false
+        if isCostly { pause() }
+        startNext()
     }
 
     /// The links that are asked for and have not come, those on their way first.
@@ -125,7 +150,11 @@ public final class ImagePrefetcher {
     }
 
     private func startNext() {
-        while !isPaused, running.count < maximumConcurrent, !waiting.isEmpty {
+        if isCostly, !isPaused, !isNoted, !waiting.isEmpty {
+            isNoted = true
+            activity.record(ActivityEvent(waiting: .pictures, date: time.now, policy: nil, path: path.path.value))
+        }
+        while !isPaused, !isCostly, running.count < maximumConcurrent, !waiting.isEmpty {
             let link = waiting.removeFirst()
             lastNumber += 1
             let (number, provider) = (lastNumber, provider)

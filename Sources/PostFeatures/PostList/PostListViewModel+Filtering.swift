@@ -58,6 +58,8 @@ extension ReadingSettings {
         part.theme = defaults.theme
         part.language = defaults.language
         part.localSaveLimit = defaults.localSaveLimit
+        part.showFullMemeInfo = defaults.showFullMemeInfo
+        part.own = defaults.own
         part.imageCacheMegabytes = defaults.imageCacheMegabytes
         part.packBudgetMegabytes = defaults.packBudgetMegabytes
         part.downloadPolicy = defaults.downloadPolicy

@@ -37,11 +37,14 @@ extension PostListViewModel {
 
     /// Loads more when an item near the end appears; once for each page, and not while no server answers.
     ///
+    /// By a network that costs something, or by which little is to be sent, it waits for the last item itself.
+    ///
     /// After a failure it waits for ``loadMore()`` or ``refresh()``, so that scrolling does not hammer a server that
     /// cannot be reached.
     ///
     /// - Parameter id: The post that appeared.
     public func itemAppeared(_ id: Post.ID) async {
+        let threshold = isCostly ? min(1, threshold) : threshold
         await loadMore { state in state.items.suffix(threshold).contains { $0.id == id } }
     }
 
@@ -51,8 +54,14 @@ extension PostListViewModel {
     ///   - remaining: How many points of the list lie below the bottom edge of the screen.
     ///   - pageHeight: How many points of the list can be seen.
     public func didScroll(remaining: Double, pageHeight: Double) async {
-        await loadMore { _ in prefetchDistance.isNear(remaining: remaining, pageHeight: pageHeight) }
+        let isCostly = isCostly
+        await loadMore { _ in
+            prefetchDistance.isNear(remaining: remaining, pageHeight: pageHeight) && (!isCostly || remaining <= 0)
+        }
     }
+
+    /// Whether pages are not to be loaded before somebody is at the end.
+    private var isCostly: Bool { path.path.value.isCostly }
 
     private func loadMore(when isNear: (State) -> Bool) async {
         let now = state.value

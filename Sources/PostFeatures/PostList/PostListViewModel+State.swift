@@ -52,7 +52,7 @@ extension PostListViewModel {
         public internal(set) var banner: Banner?
         /// Since when no server answers; `nil` where one does, or nothing is known.
         public internal(set) var offlineSince: Date?
-        /// Whether a dismissal that was made here can be undone.
+        /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
         public internal(set) var canUndo = false
 
         /// The last double-tap that saved a post, for its animation.

@@ -22,14 +22,12 @@ extension PostListViewModel {
         await dismiss(.dismissAll(feed))
     }
 
-    /// Takes the last dismissal back, also one that was made elsewhere.
+    /// Takes the last dismissal back, also one that was made elsewhere or in an earlier run of the app.
     public func undo() async {
-        guard let receipt = await apply(.undoDismiss) else { return }
-        // With nothing restored, the store has nothing more to undo.
-        undoDepth = receipt.statuses.isEmpty ? 0 : max(0, undoDepth - 1)
-        state.update { $0.canUndo = undoDepth > 0 }
-        guard !receipt.statuses.isEmpty else { return }
-        await rereadReportingFailure()
+        guard let receipt = await commit(.undoDismiss) else { return }
+        guard !receipt.statuses.isEmpty else { return patch(receipt) }
+        // What came back and what can be undone from here on are shown together, as they are read.
+        await reread(orPatch: receipt)
     }
 
     /// Keeps a post for later, or no longer.
@@ -121,30 +119,32 @@ extension PostListViewModel {
     ///   - change: What to set.
     ///   - ids: Which posts.
     public func set(_ change: StatusChange, for ids: [Post.ID]) async {
-        guard !ids.isEmpty, let receipt = await apply(.set(change, ids)) else { return }
+        guard !ids.isEmpty, let receipt = await commit(.set(change, ids)) else { return }
         // What comes back into the list has to be read: a receipt knows neither the post nor its place.
         if change == .hidden(false) || change == .dismissed(false) {
             let listed = listedIDs
-            if receipt.statuses.contains(where: { !listed.contains($0.id) }) { await rereadReportingFailure() }
+            if receipt.statuses.contains(where: { !listed.contains($0.id) }) { return await reread(orPatch: receipt) }
         }
+        patch(receipt)
     }
 
     private func dismiss(_ mutation: StatusMutation) async {
-        let listed = listedIDs
-        guard let receipt = await apply(mutation) else { return }
-        // What was not listed may have been put away before, and then there is nothing to undo. How many items there
-        // are says nothing: pages come and go meanwhile.
-        if receipt.statuses.contains(where: { $0.isDismissed && listed.contains($0.id) }) { undoDepth += 1 }
-        state.update { $0.canUndo = undoDepth > 0 }
+        _ = await apply(mutation)
     }
 
     // MARK: Receipts
 
     /// Makes a change and shows it; after a failure the items are as they were.
     private func apply(_ mutation: StatusMutation) async -> StatusReceipt? {
+        guard let receipt = await commit(mutation) else { return nil }
+        patch(receipt)
+        return receipt
+    }
+
+    /// Makes a change, which is not shown yet; `nil` after a failure, which has changed nothing.
+    private func commit(_ mutation: StatusMutation) async -> StatusReceipt? {
         do {
             let receipt = try await provider.apply(mutation)
-            patch(receipt)
             state.update { state in
                 if state.banner?.cause == .action { state.banner = nil }
             }
@@ -155,10 +155,12 @@ extension PostListViewModel {
         }
     }
 
-    private func rereadReportingFailure() async {
+    /// Shows what a change has come to as it is read; where it cannot be read, as far as the receipt knows it.
+    private func reread(orPatch receipt: StatusReceipt) async {
         do {
             try await reread()
         } catch {
+            patch(receipt)
             report(error)
         }
     }
@@ -176,7 +178,9 @@ extension PostListViewModel {
         for status in receipt.statuses where version >= pending[status.id]?.version ?? 0 {
             pending[status.id] = (status, version)
         }
-        arrange()
+        if version >= newerUndo?.version ?? 0 { newerUndo = (receipt.canUndo, version) }
+        // In one publication: no draw has the rows of a change and not what can be undone after it.
+        arrange { $0.canUndo = receipt.canUndo }
     }
 
     /// The posts that are listed, also those that the settings leave out and those that are held back.

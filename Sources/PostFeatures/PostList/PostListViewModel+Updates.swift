@@ -57,6 +57,9 @@ extension PostListViewModel {
         shownVersion = update.version
         // By version and not by date: a clock can be set back.
         pending = pending.filter { $0.value.version > update.version }
+        if let newer = newerUndo, newer.version <= update.version { newerUndo = nil }
+        // Read together with the items, and published with them.
+        let canUndo = newerUndo?.canUndo ?? update.canUndo
         stored = update.items
         storedGaps = update.gaps
         admit(update)
@@ -65,6 +68,7 @@ extension PostListViewModel {
             state.refreshedAt = update.refreshedAt
             state.isStale = update.isStale
             state.isEnd = update.isEnd
+            state.canUndo = canUndo
         }
         return true
     }

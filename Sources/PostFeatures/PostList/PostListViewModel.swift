@@ -39,6 +39,7 @@ public final class PostListViewModel {
     let settingsProvider: any SettingsProvider
     let positions: any ReadingPositionProvider
     let connectivity: any ConnectivityProvider
+    let path: any NetworkPathProvider
     let time: any TimeProvider
     let sharing = PostSharing()
     let availabilityReader = AvailabilityReader()
@@ -49,8 +50,8 @@ public final class PostListViewModel {
     var shownVersion: UInt64 = 0
     /// Statuses that were committed here and that no update has shown yet, with the version that will.
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
-    /// How many dismissals were made here and not undone.
-    var undoDepth = 0
+    /// Whether there was a dismissal to undo after a change that was made here and that no update has shown yet.
+    var newerUndo: (canUndo: Bool, version: UInt64)?
     /// How many double-taps there were.
     var saveCount = 0
 
@@ -123,7 +124,8 @@ public final class PostListViewModel {
         positions = Dependency.resolve(
             (any ReadingPositionProvider).self, default: InMemoryReadingPositionProvider())
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
-        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker(time: time))
+        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker())
+        path = Dependency.resolve((any NetworkPathProvider).self, default: ManualNetworkPathProvider())
     }
 
     deinit {

@@ -7,13 +7,15 @@ public import Core
 /// let token = table.state.observe { draw($0) }
 /// await table.load()
 /// await table.sort(by: table.columns[2].id)      // ascending; the same column again reverses
+/// await table.sort(by: Deal.byPrice.column, descending: true)
 /// table.rowAppeared(deal.id)                     // or table.visibleRange = 40..<60
 /// ```
 ///
 /// It fetches a window of rows (600), shows a part of it (100) around the visible ones, and fetches anew before they
 /// reach its edge. What was fetched is live: a commit that touches it shows at once, also while the person scrolls.
-/// The selected row, if it can be seen, else the top one, stays where it is on the screen when rows land above it and
-/// when the sort changes. When it goes, the next one that can be seen does.
+/// The selected row, if it can be seen, else the top one, stays where it is on the screen when rows land above it and,
+/// once the person has moved or selected, when the sort changes; until then another sort begins at its top. When the row
+/// goes, the next one that can be seen does, and it is selected no more.
 ///
 /// It starts nothing by itself: call ``load()``; it follows the table until ``stop()`` or until it is released. Nothing
 /// throws: a failure becomes ``State/error`` and never removes a row.
@@ -34,6 +36,8 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     private var isLoaded = false
     /// Who waits until nothing is being fetched.
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Finds out whether the selected row is still there.
+    private var selectionCheck: Task<Void, Never>?
     /// Whether the next window may be fetched: after a failure not before the person does something.
     private var isArmed = true
 
@@ -50,8 +54,8 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     ///   - fetchSize: How many rows to fetch; 600 by default, and not fewer than `showSize`.
     ///   - showSize: How many of them are in ``State/rows``; 100 by default.
     ///   - visibleCount: How many rows can be seen at first, until ``visibleRange`` is set; 20 by default.
-    ///   - sticksToTop: Whether a table that was not scrolled away from its top stays there when rows land above and
-    ///     when the sort changes, unless a selected row can be seen; false by default, and then its top row stays.
+    ///   - sticksToTop: Whether a table at its top stays there when rows land above and when the sort changes, also after
+    ///     somebody has moved, unless a selected row can be seen; false by default, and then its top row stays.
     ///   - updateInterval: How long to wait at least between two updates of the same window; 50 milliseconds by
     ///     default. Whatever is committed meanwhile comes as one update.
     ///   - time: The clock; the registered one by default, else the system's.
@@ -73,6 +77,7 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     deinit {
         live?.task.cancel()
         pending?.task.cancel()
+        selectionCheck?.cancel()
     }
 
     /// What the table can be sorted by.
@@ -84,6 +89,7 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     ///
     /// Calling it again makes what was under way void.
     public func load() async {
+        guard isKnown(state.value.nextSort ?? state.value.sort) else { return }
         isLoaded = true
         restart()
         await settled()
@@ -93,9 +99,41 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     ///
     /// Returns when the rows have come. Before ``load()`` it only chooses the sort.
     ///
-    /// - Parameter column: One of ``columns``.
+    /// - Parameter column: One of ``columns``; another one is the error `invalidInput` in ``State/error``, and everything
+    ///   stays as it is.
     public func sort(by column: TableColumn.ID) async {
-        let next = (state.value.nextSort ?? state.value.sort).choosing(column)
+        await sort((state.value.nextSort ?? state.value.sort).choosing(column))
+    }
+
+    /// Sorts by a column, whichever way the table is sorted now.
+    ///
+    /// Returns when the rows have come. Before ``load()`` it only chooses the sort.
+    ///
+    /// - Parameters:
+    ///   - column: As in ``sort(by:)-(TableColumn.ID)``.
+    ///   - descending: Whether the largest comes first.
+    public func sort(by column: TableColumn.ID, descending: Bool) async {
+        await sort(TableSort(column, descending ? .descending : .ascending))
+    }
+
+    /// Sorts by a column of this type of row, ascending; reverses when the table is sorted by it already.
+    ///
+    /// - Parameter column: As in ``sort(by:)-(TableColumn.ID)``.
+    public func sort(by column: RowColumn<Row>) async {
+        await sort(by: column.id)
+    }
+
+    /// Sorts by a column of this type of row, whichever way the table is sorted now.
+    ///
+    /// - Parameters:
+    ///   - column: As in ``sort(by:)-(TableColumn.ID)``.
+    ///   - descending: Whether the largest comes first.
+    public func sort(by column: RowColumn<Row>, descending: Bool) async {
+        await sort(by: column.id, descending: descending)
+    }
+
+    private func sort(_ next: TableSort) async {
+        guard isKnown(next) else { return }
         guard isLoaded else {
             state.update { $0.sort = next }
             return
@@ -105,10 +143,18 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
         await settled()
     }
 
+    /// Whether the table has the column of a sort; says so in the state where it has not.
+    private func isKnown(_ sort: TableSort) -> Bool {
+        if columns.contains(where: { $0.id == sort.column }) { return true }
+        state.update { $0.error = DataError.noColumn(sort.column, of: columns) }
+        return false
+    }
+
     /// Ends following the table and makes what is under way void; ``load()`` begins anew.
     public func stop() {
         isLoaded = false
         cancelAll()
+        selectionCheck?.cancel()
         fetchingEnded()
     }
 
@@ -140,6 +186,8 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     }
 
     /// Chooses a row: while it can be seen it is the one that stays where it is on the screen.
+    ///
+    /// A row that is gone is selected no more.
     ///
     /// - Parameter id: The row; `nil` for none.
     public func select(_ id: Row.ID?) {
@@ -225,12 +273,16 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
             pending = nil
             isArmed = true
             publish(window.sort)
+            checkSelection()
             fetchIfNeeded()
             if pending == nil { fetchingEnded() }
             return true
         }
         guard number == live?.number else { return false }
-        if viewport.take(window, isAnswer: false) { publish() }
+        if viewport.take(window, isAnswer: false) {
+            publish()
+            checkSelection()
+        }
         fetchIfNeeded()
         return true
     }
@@ -249,6 +301,23 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
             fetchingEnded(error)
         } else if let error, !(error is CancellationError) {
             state.update { $0.error = DataError(error) }
+        }
+    }
+
+    /// Lets the selection go when its row is gone; asks the table where the fetched rows cannot tell.
+    private func checkSelection() {
+        selectionCheck?.cancel()
+        guard let id = viewport.selectedElsewhere else { return }
+        let sort = state.value.sort
+        selectionCheck = Task { [weak self, table] in
+            do {
+                guard try await table.rank(of: id, by: sort) == nil, !Task.isCancelled else { return }
+            } catch {
+                // The rows' own fetch says why the table cannot be read; the next change asks again.
+                return
+            }
+            guard let self, self.viewport.selectedElsewhere == id else { return }
+            self.select(nil)
         }
     }
 

@@ -7,7 +7,11 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
     let fetchSize: Int
     let showSize: Int
     let sticksToTop: Bool
-    var selectedID: Row.ID?
+    var selectedID: Row.ID? {
+        didSet { if selectedID != nil { isTouched = true } }
+    }
+    /// Whether somebody has moved or selected; until then another sort begins at its top.
+    private var isTouched = false
 
     private(set) var fetched: TableWindow<Row>?
     /// The first visible row.
@@ -29,6 +33,12 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
 
     var total: Int { fetched?.total ?? 0 }
 
+    /// The selected row, where it is none of those that are fetched: whether it is still there they cannot tell.
+    var selectedElsewhere: Row.ID? {
+        guard let selectedID, let fetched, place(of: selectedID, in: fetched) == nil else { return nil }
+        return selectedID
+    }
+
     var visible: Range<Int> {
         let first = target ?? top
         return first..<max(first, min(first + visibleCount, fetched == nil ? first : total))
@@ -42,6 +52,7 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
     // MARK: What the person does
 
     mutating func scroll(to rank: Int) {
+        if rank != (target ?? top) { isTouched = true }
         guard let fetched else {
             target = max(0, rank)
             return
@@ -94,6 +105,8 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
             start = sticksToTop && target == 0 ? .top : .offset(target, lead: lead)
         } else if staysAtTop || fetched == nil && sticksToTop && top == 0 {
             start = .top
+        } else if let fetched, sort != fetched.sort, !isTouched {
+            start = .offset(0, lead: lead)
         } else if let id = pins.first, let rank = place(of: id, in: fetched) {
             let height = rank - top
             start = .row(id, lead: lead + height, otherwise: sort == fetched?.sort ? top + height : 0)
@@ -157,6 +170,7 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
         guard let fetched, !fetched.rows.isEmpty, !window.rows.isEmpty else { return nearest(top, window) }
         if staysAtTop, window.offset == 0 { return 0 }
         let isSameSort = window.sort == fetched.sort
+        if !isSameSort, !isTouched, window.offset == 0 { return 0 }
         var positions: [Row.ID: Int] = [:]
         positions.reserveCapacity(window.rows.count)
         for (position, row) in window.rows.enumerated() { positions[row.id] = position }

@@ -9,13 +9,17 @@ extension SavedPostsViewModel {
         guard let status = items.first(where: { $0.id == id })?.status else { return }
         let (isKept, since) =
             kind == .saved ? (status.isSaved, status.savedAt) : (status.isFavourite, status.favouritedAt)
-        guard isKept, let receipt = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id),
-            !receipt.statuses.isEmpty
-        else { return }
+        guard isKept else { return }
+        // Noted before it is done: whatever shows the list without the post shows that it can be put back.
         // Asked for twice before the first answer came, it was taken out once.
         removed.removeAll { $0.id == id }
         removed = (removed + [(id, since)]).suffix(Self.undoLimit)
-        state.update { $0.canUndo = true }
+        guard let receipt = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id),
+            !receipt.statuses.isEmpty
+        else {
+            removed.removeAll { $0.id == id }
+            return
+        }
         await read()
     }
 
@@ -24,6 +28,8 @@ extension SavedPostsViewModel {
     /// A post that is stored no longer is back when it arrives again.
     public func undo() async {
         guard let last = removed.popLast() else { return }
+        // Counts until the list has it again, so that no draw lacks both the post and the way back to it.
+        returning.append(last.id)
         let change: StatusChange =
             switch (kind, last.since) {
             case (.saved, let since?): .savedSince(since)
@@ -31,13 +37,10 @@ extension SavedPostsViewModel {
             case (.favourites, let since?): .favouriteSince(since)
             case (.favourites, nil): .favourite(true)
             }
-        if await apply(change, to: last.id) != nil {
-            await read()
-        } else {
-            removed.append(last)
-        }
-        let canUndo = !removed.isEmpty
-        state.update { $0.canUndo = canUndo }
+        let receipt = await apply(change, to: last.id)
+        if let place = returning.firstIndex(of: last.id) { returning.remove(at: place) }
+        guard receipt != nil else { return removed.append(last) }
+        await read()
     }
 
     /// Makes a change; `nil` after a failure, which has changed nothing.

@@ -48,6 +48,8 @@ public final class SavedPostsViewModel {
     private var settingsToken: ObservationToken?
     /// What was taken out here, with the date that gives it its place; the last one last.
     var removed: [(id: Post.ID, since: Date?)] = []
+    /// The posts that are being put back.
+    var returning: [Post.ID] = []
 
     /// How many removals can be undone, one after the other.
     static let undoLimit = 20
@@ -198,11 +200,16 @@ public final class SavedPostsViewModel {
         self.allowed = allowed
         let rows = folded.posts(of: allowed, in: query).map { PostMatch($0, query: query) }
         let (kept, filtered) = (items.count, items.count - allowed.count)
+        // What is listed need not be put back, whoever did it.
+        let out = removed.map(\.id) + returning
+        let listed = out.isEmpty ? [] : Set(items.lazy.map(\.id))
+        let canUndo = out.contains { !listed.contains($0) }
         state.update { state in
             if let text { state.query = text }
             state.rows = rows
             state.keptCount = kept
             state.filteredCount = filtered
+            state.canUndo = canUndo
         }
     }
 }

@@ -13,14 +13,17 @@ public struct SettingRow: Identifiable, Hashable, Sendable {
     /// The stored value that could not be used, where there is one: `value` is the default then.
     public let issue: SettingsIssue?
 
+    /// What is known of it; `nil` for one that only another version knows: it is shown by its key, and never changed.
+    public let definition: SettingDefinition?
+
     /// The key.
     public var id: SettingKey { key }
 
     /// With what the person changes it, and what there is to choose among.
-    public var kind: SettingKind { key.kind }
+    public var kind: SettingKind { definition?.kind ?? .unknown }
 
     /// Whether it is what it would be if nobody had set it.
-    public var isDefault: Bool { value == key.defaultValue }
+    public var isDefault: Bool { value == definition?.defaultValue }
 
     /// Describes a setting.
     ///
@@ -31,6 +34,7 @@ public struct SettingRow: Identifiable, Hashable, Sendable {
     public init(_ key: SettingKey, in settings: ReadingSettings, issues: [SettingsIssue] = []) {
         self.key = key
         value = settings[key]
+        definition = settings.definition(of: key)
         text = settings.text(of: key)
         issue = issues.first { $0.key == key.rawValue }
     }

@@ -10,18 +10,24 @@ public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
     case appearance
     /// What may be kept, and for how long.
     case storage
+    /// The app's own.
+    case app
+    /// What only another version knows: shown by the keys, and never changed.
+    case unknown
 
-    /// The section's settings, in the order of the screen.
+    /// The section's built-in settings, in the order of the screen; none for ``app`` and ``unknown``, whose settings
+    /// `SettingsViewModel.State.rows(in:)` knows.
     public var keys: [SettingKey] {
         switch self {
         case .reading: [.pageSize, .refreshAgeMinutes]
         case .filters: [.nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead]
-        case .appearance: [.theme, .language, .autoplay]
+        case .appearance: [.theme, .language, .autoplay, .showFullMemeInfo]
         case .storage:
             [
                 .localSaveLimit, .downloadPolicy, .packBudgetMegabytes, .imageCacheMegabytes, .postRetentionDays,
                 .readRetentionDays,
             ]
+        case .app, .unknown: []
         }
     }
 }

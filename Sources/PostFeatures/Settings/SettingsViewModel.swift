@@ -13,7 +13,8 @@ public import Core
 ///
 /// It starts nothing by itself: call ``load()``. What a method does is in ``state`` when it returns. Nothing throws: what
 /// is not allowed or cannot be stored becomes ``State/banner``, and the old value stays. Changes that are made at the
-/// same time are made one after the other, and none is lost.
+/// same time are made one after the other, and none is lost. An app's own settings are shown and changed as the built-in
+/// ones are.
 @MainActor
 public final class SettingsViewModel {
     /// What there is to draw.
@@ -41,7 +42,13 @@ public final class SettingsViewModel {
         ///
         /// - Parameter section: Which section.
         /// - Returns: Its rows, in order.
-        public func rows(in section: SettingsSection) -> [SettingRow] { section.keys.map(row) }
+        public func rows(in section: SettingsSection) -> [SettingRow] {
+            switch section {
+            case .app: settings.definitions.map(\.key).filter { !$0.isBuiltIn }.map(row)
+            case .unknown: settings.unknownValues.keys.sorted { $0.rawValue < $1.rawValue }.map(row)
+            case .reading, .filters, .appearance, .storage: section.keys.map(row)
+            }
+        }
 
         /// One setting.
         ///
@@ -56,7 +63,8 @@ public final class SettingsViewModel {
     private let provider: any SettingsProvider
     private var observation: ObservationToken?
 
-    /// Creates a settings screen; resolves `SettingsProvider`, else has settings of its own that last as long as it does.
+    /// Creates a settings screen; resolves `SettingsProvider`, else the default of the container, which lasts as long as
+    /// that does.
     public init() {
         provider = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
         state = ObservableValue(State(settings: provider.settings.value, issues: provider.issues))
@@ -82,7 +90,7 @@ public final class SettingsViewModel {
     ///   - key: Which setting.
     public func set(_ text: String, for key: SettingKey) async {
         await perform { provider in
-            var checked = ReadingSettings()
+            var checked = provider.settings.value
             try checked.set(text, for: key)
             try await provider.set([key: checked[key]])
         }
@@ -112,13 +120,19 @@ public final class SettingsViewModel {
     ///
     /// - Parameter key: Which setting.
     public func reset(_ key: SettingKey) async {
-        await perform { try await $0.set([key: key.defaultValue]) }
+        await perform { provider in
+            let definition = provider.settings.value.definition(of: key)
+            // Of a key that nobody knows the provider says so.
+            try await provider.set([key: definition?.defaultValue ?? .null])
+        }
     }
 
     /// Makes all settings what they are until somebody sets them.
     public func resetAll() async {
-        let values = SettingKey.allCases.map { ($0, $0.defaultValue) }
-        await perform { try await $0.set(Dictionary(uniqueKeysWithValues: values)) }
+        await perform { provider in
+            let values = provider.settings.value.definitions.map { ($0.key, $0.defaultValue) }
+            try await provider.set(Dictionary(uniqueKeysWithValues: values))
+        }
     }
 
     /// Adds a word, an author or a host to a list; one that is there in any case stays as it is.
@@ -152,12 +166,14 @@ public final class SettingsViewModel {
         _ change: @escaping @Sendable (_ entries: [String], _ named: [String]) -> [String]
     ) async {
         await perform { provider in
-            guard key.kind == .list else {
+            var named = provider.settings.value
+            let definition = named.definition(of: key)
+            guard definition?.kind == .list else {
                 throw DataError(
-                    .invalidInput, message: "\(key.rawValue) is no list. It is \(key.allowed).",
-                    underlying: SettingRefusal(key: key, value: text))
+                    .invalidInput,
+                    message: "\(key.rawValue) is no list. It is \(definition?.allowed ?? key.allowed).",
+                    underlying: SettingRefusal(key: key, value: text, definition: definition))
             }
-            var named = ReadingSettings()
             try named.set(text, for: key)
             let entries = named.entries(of: key)
             try await provider.update { settings in

@@ -23,7 +23,7 @@ public struct SharedPost: Identifiable, Hashable, Sendable {
     /// Makes a post ready to be shared; `nil` for a post that nothing leads to, or only a link with a name or a password.
     ///
     /// The link is the first of these that there is:
-    /// 1. the post's page, at its site's ``Core/Site/publicAddress``: what a person shares opens elsewhere too, though
+    /// 1. the post's page, at its site's ``Core/SiteProfile/publicAddress``: what a person shares opens elsewhere too, though
     ///    this device may have asked a server of its own in the site's place,
     /// 2. the post's page, where the backend says it is, for a site without a public address,
     /// 3. what the post leads to.
@@ -31,13 +31,16 @@ public struct SharedPost: Identifiable, Hashable, Sendable {
     /// - Parameters:
     ///   - item: The post.
     ///   - endpoints: Knows the backend's addresses; the registered `EndpointProvider` by default.
+    ///   - profiles: Knows the sites' public addresses; the registered ones by default, else the built-in ones.
     public init?(
-        _ item: FeedItem, endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self)
+        _ item: FeedItem, endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self),
+        profiles: SiteProfiles = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())
     ) {
         let post = item.post
+        let home = profiles[post.id.site].publicAddress
         let candidates = [
-            post.permalink.flatMap { Self.page($0, of: post.id.site, endpoints) },
-            post.url.flatMap { Self.target($0, of: post.id.site, endpoints) },
+            post.permalink.flatMap { Self.page($0, at: home, endpoints) },
+            post.url.flatMap { Self.target($0, at: home, endpoints) },
         ]
         guard let link = candidates.lazy.compactMap({ $0 }).first(where: Self.isShareable) else { return nil }
         self.link = SharedLink.withoutTracking(link)
@@ -48,13 +51,13 @@ public struct SharedPost: Identifiable, Hashable, Sendable {
     }
 
     /// The post's own page: a path, and for some backends a whole URL.
-    private static func page(_ permalink: String, of site: Site, _ endpoints: any EndpointProvider) -> URL? {
+    private static func page(_ permalink: String, at home: URL?, _ endpoints: any EndpointProvider) -> URL? {
         let link = endpoints.link(for: permalink) ?? ResourceLink(permalink)
-        return target(link, of: site, endpoints)
+        return target(link, at: home, endpoints)
     }
 
-    private static func target(_ link: ResourceLink, of site: Site, _ endpoints: any EndpointProvider) -> URL? {
-        guard link.isRelative, let home = site.publicAddress else { return endpoints.url(for: link) }
+    private static func target(_ link: ResourceLink, at home: URL?, _ endpoints: any EndpointProvider) -> URL? {
+        guard link.isRelative, let home else { return endpoints.url(for: link) }
         // Two slashes would make a host of the path's first part.
         guard !link.rawValue.hasPrefix("//") else { return nil }
         // A path as it stands in a link may hold what a URL has to write in percents.

@@ -41,7 +41,7 @@ public final class SourceListViewModel {
     public init() {
         provider = Dependency.resolve((any SourceProvider).self)
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
-        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker(time: time))
+        connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker())
     }
 
     deinit {

@@ -88,7 +88,7 @@ struct FallbackPostProviderTests {
     @Test func eachFeedCanHaveAChainOfItsOwn() async throws {
         let (json, atom) = (MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit))
         let posts = FallbackPostProvider(site: .reddit, activity: world.activity, time: world.clock) { feed in
-            if case .search = feed.source { return [] }
+            if feed.source.kind == .search { return [] }
             let roads: [Road<any OnlinePostProvider>] = [
                 Road("json", host: "a", provider: json), Road("atom", host: "a", provider: atom),
             ]

@@ -9,13 +9,14 @@ struct AutomaticPacksTests {
     private let packs = ScriptedPacks()
     private let settings = InMemorySettingsProvider()
     private let path = ManualNetworkPathProvider(NetworkPath(.wifi))
+    private let journal = ActivityJournal()
     private let feeds = ["aa", "bb", "cc"].map { Feed.mock($0) }
 
     private func work(on feeds: [Feed]) async throws {
         let refresher = BackgroundRefresher(
-            site: .demo, online: MockOnlinePostProvider(), offline: InMemoryOfflinePostProvider(),
+            sites: [.demo], online: MockOnlinePostProvider(), offline: InMemoryOfflinePostProvider(),
             sources: InMemoryOfflineSourceProvider(feeds.map { .mock("\($0.source)") }),
-            jobs: [.automaticPacks(packs, settings: settings, path: path)],
+            jobs: [.automaticPacks(packs, settings: settings, path: path, activity: journal)],
             configuration: .init(refreshAge: .seconds(60)), settings: settings, states: InMemoryStateStore(),
             activity: DiscardingActivityRecorder(), time: ManualClock())
         let report = await refresher.run()
@@ -50,7 +51,7 @@ struct AutomaticPacksTests {
 
     @Test(arguments: [
         (DownloadPolicy.never, NetworkPath(.wifi), 0), (.wifi, NetworkPath(.wifi), 3),
-        (.wifi, NetworkPath(.cellular), 0),
+        (.wifi, NetworkPath(.cellular), 0), (.wifi, NetworkPath(.unknown), 0), (.always, NetworkPath(.unknown), 3),
         (.always, NetworkPath(.cellular), 3), (.always, NetworkPath(.none), 0),
         (.always, NetworkPath(.wifi, isConstrained: true), 0),
     ])
@@ -62,6 +63,7 @@ struct AutomaticPacksTests {
         path.path.set(now)
         try await work(on: feeds)
         #expect(packs.onPack.calls.count == count)
+        #expect(journal.events.map(\.subject) == (count == 0 ? [.packs] : []), "it says why")
         #expect(packs.onPack.calls.allSatisfy { $0.needsFreeNetwork == (policy == .wifi) })
     }
 

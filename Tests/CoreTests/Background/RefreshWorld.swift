@@ -17,7 +17,7 @@ struct RefreshWorld {
         jobs: [BackgroundJob] = [], configuration: BackgroundRefresher.Configuration = .init(), hasCloud: Bool = true
     ) -> BackgroundRefresher {
         BackgroundRefresher(
-            site: .demo, online: hasCloud ? online : nil, offline: offline, sources: sources, scheduler: scheduler,
+            sites: [.demo], online: hasCloud ? online : nil, offline: offline, sources: sources, scheduler: scheduler,
             jobs: jobs, configuration: configuration, settings: settings, states: states,
             activity: DiscardingActivityRecorder(), time: clock)
     }

@@ -123,7 +123,7 @@ struct TimerSchedulerTests {
         let online = MockOnlinePostProvider()
         online.onFetchPage.answers { _ in .mock("a") }
         let refresher = BackgroundRefresher(
-            site: .demo, online: online, offline: InMemoryOfflinePostProvider(),
+            sites: [.demo], online: online, offline: InMemoryOfflinePostProvider(),
             sources: InMemoryOfflineSourceProvider([.mock("r/swift")]), scheduler: scheduler,
             settings: InMemorySettingsProvider(), states: InMemoryStateStore(),
             activity: DiscardingActivityRecorder(), time: clock)

@@ -10,7 +10,6 @@ struct MediaKeeperTests {
     private let posts = InMemoryOfflinePostProvider()
     private let packs = MockPacks()
     private let media: InMemoryOfflineMediaProvider
-    private let path = ManualNetworkPathProvider(NetworkPath(.wifi))
     private let keeper: MediaKeeper
     private let offlineKeeper: MediaKeeper
     private let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2])
@@ -19,9 +18,9 @@ struct MediaKeeperTests {
         mocks.imageCache.keepImages()
         media = InMemoryOfflineMediaProvider(files: mocks.fileSystem, posts: posts)
         keeper = MediaKeeper(
-            site: .demo, online: mocks.onlineMediaProvider, offline: media, posts: posts, packs: packs, path: path)
+            site: .demo, online: mocks.onlineMediaProvider, offline: media, posts: posts, packs: packs)
         offlineKeeper = MediaKeeper(
-            site: .demo, online: nil, offline: media, posts: posts, packs: packs, path: path)
+            site: .demo, online: nil, offline: media, posts: posts, packs: packs)
     }
 
     private func post(_ native: String, full: String, thumbnail: String? = nil) -> Post {
@@ -178,23 +177,22 @@ struct MediaKeeperTests {
         #expect(asked.count == 3)
     }
 
-    static let paths = [
-        NetworkPath(.none), NetworkPath(.wifi), NetworkPath(.wifi, isConstrained: true), NetworkPath(.cellular),
-        NetworkPath(.unknown),
-    ]
-
-    @Test(arguments: DownloadPolicy.allCases, paths)
-    func thePolicyAndThePathDecideWhatIsFetched(policy: DownloadPolicy, network: NetworkPath) async throws {
+    @Test(arguments: DownloadPolicy.allCases, NetworkPath.Interface.allCases)
+    func favouritesAreFetchedByAnyNetworkUnlessThePersonWantsNone(
+        policy: DownloadPolicy, interface: NetworkPath.Interface
+    ) async throws {
         try await mocks.settings.update { $0.downloadPolicy = policy }
-        path.path.set(network)
+        mocks.networkPath.path.set(NetworkPath(interface, isConstrained: true))
         mocks.imageCache.keepImages([ResourceLink("/t.png"): picture])
         mocks.onlineMediaProvider.onDownload.answers { _ in Data([1, 2]) }
         try await favour(post("a", full: "/a.jpg", thumbnail: "/t.png"))
         let receipt = try await keeper.keepFavourites()
-        let mayFetch = policy.allows(network)
+        let mayFetch = policy != .never
         #expect(receipt.held.files == (mayFetch ? 2 : 1), "what is on the device is kept in any case")
         #expect(receipt.missing.map(\.reason) == (mayFetch ? [] : [.waiting]))
         #expect(asked.isEmpty != mayFetch)
+        let said = mocks.activity.events.map { "\($0.kind) \($0.subject.map { "\($0)" } ?? "-"): \($0.reason)" }
+        #expect(said == (mayFetch ? [] : ["skipped favourites: downloadsOff"]))
     }
 
     @Test func whereTheNetworkFailsTheRestIsTakenFromTheDevice() async throws {

@@ -143,6 +143,7 @@ struct AutomaticPackTests {
         #expect(report.media == (policy.allows(path) ? 2 : 0))
         // Never asks for nothing more; the others wait for their network.
         #expect(report.stop == (policy == .never || policy.allows(path) ? nil : .network))
+        #expect(world.activity.events.map(\.subject) == (report.stop == .network ? [.packs] : []))
         // What a person asks for comes by any network.
         let asked = try #require(try await world.run(PackRequest(feed: .mock("a1"), posts: 2, includesMedia: true)))
         #expect(asked.isComplete && asked.media == 2)
@@ -176,9 +177,16 @@ struct AutomaticPackTests {
         _ = world.takeLog()
         try await world.settings.update { $0.downloadPolicy = .never }
         #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+        #expect(world.activity.events.first?.kind == .skipped && world.activity.events.first?.reason == .downloadsOff)
         try await world.settings.update { $0.downloadPolicy = .wifi }
-        world.path.path.set(NetworkPath(.cellular))
-        #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+        for (path, reason) in [
+            (NetworkPath(.cellular), ActivityEvent.Reason.costlyNetwork), (NetworkPath(.unknown), .unknownNetwork),
+            (NetworkPath(.wifi, isConstrained: true), .lowData), (NetworkPath(.none), .offline),
+        ] {
+            world.path.path.set(path)
+            #expect(try await world.provider().resumePacks().isEmpty && world.takeLog().isEmpty)
+            #expect(world.activity.events.first?.kind == .held && world.activity.events.first?.reason == reason)
+        }
         world.path.path.set(NetworkPath(.wifi))
         #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
     }

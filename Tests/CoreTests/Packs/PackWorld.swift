@@ -25,7 +25,8 @@ final class PackWorld: Sendable {
     let online = MockOnlinePostProvider()
     let packs: InMemoryOfflinePackProvider
     let settings: InMemorySettingsProvider
-    let path = ManualNetworkPathProvider()
+    let path = ManualNetworkPathProvider(NetworkPath(.wifi))
+    let activity = ActivityJournal()
     let feed: Feed
     private let state = Mutex(State())
     private let heldThreads = Mutex(Threads())
@@ -130,8 +131,9 @@ final class PackWorld: Sendable {
             posts: DefaultPostProvider(offline: offline, online: online, time: clock, settings: settings),
             comments: self, offlineComments: self, media: self,
             keeper: MediaKeeper(
-                site: .demo, online: self, offline: self, posts: offline, settings: settings, path: path, time: clock),
-            packs: packs, settings: settings, path: path, time: clock, configuration: configuration)
+                site: .demo, online: self, offline: self, posts: offline, settings: settings, time: clock),
+            packs: packs, settings: settings, path: path, activity: activity, time: clock,
+            configuration: configuration)
     }
 
     func request(_ posts: Int, comments: Bool = true, media: Bool = true, bytes: Int = 1_000_000) -> PackRequest {

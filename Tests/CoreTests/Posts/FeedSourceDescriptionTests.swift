@@ -11,7 +11,7 @@ import Testing
         #expect(FeedSource(source.description) == source)
     }
 
-    @Test(arguments: ["", "r/", "u/", "search/", "swift", "Home", "r", "search"])
+    @Test(arguments: ["", "r/", "u/", "search/", "/x", "r", "u", "search"])
     func whatIsNoSourceIsNone(_ text: String) {
         #expect(FeedSource(text) == nil)
     }

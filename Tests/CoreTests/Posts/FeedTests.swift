@@ -7,7 +7,7 @@ struct FeedTests {
         ("home", FeedSource.home), ("r/swift", .subreddits(["swift"])), ("r/a_1+b2", .subreddits(["a_1", "b2"])),
         ("u/some-body", .user("some-body")), ("saved", .saved), ("favourites", .favourites), ("downloads", .downloads),
     ]) func aSourceIsReadAsPeopleTypeIt(text: String, source: FeedSource) throws {
-        #expect(try FeedSource(parsing: text) == source)
+        #expect(try SiteProfile.reddit.source(parsing: text) == source)
         #expect(source.description == text)
     }
 
@@ -15,7 +15,7 @@ struct FeedTests {
         "", "r/", "r/a", "r/a b", "r/a/b", "r/..", "r/swift+", "r/+swift", "r/aaaaaaaaaaaaaaaaaaaaaa", "r/my-sub",
         "r/свіфт", "r/a\u{0}b", "u/", "u/a b", "u/../x", "u/aaaaaaaaaaaaaaaaaaaaa", "swift", "HOME", "r/%2e%2e",
     ]) func aBadNameIsRefusedWithWhatIsAllowed(text: String) throws {
-        let error = #expect(throws: DataError.self) { try FeedSource(parsing: text) }
+        let error = #expect(throws: DataError.self) { try SiteProfile.reddit.source(parsing: text) }
         #expect(error?.code == .invalidInput)
         #expect(
             error?.message.contains(text.hasPrefix("r/") || text.hasPrefix("u/") ? "A-Z a-z 0-9" : "r/NAME") == true)

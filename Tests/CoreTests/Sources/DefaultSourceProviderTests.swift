@@ -12,7 +12,7 @@ struct DefaultSourceProviderTests {
     private let clock = TestInjector.mocks.clock
 
     private var provider: DefaultSourceProvider {
-        DefaultSourceProvider(names: SourceNames(site: .demo), offline: store, online: online)
+        DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: online)
     }
 
     private func list() async throws -> [String] {
@@ -82,7 +82,7 @@ struct DefaultSourceProviderTests {
     }
 
     @Test func withoutACloudEverythingIsPending() async throws {
-        let provider = DefaultSourceProvider(names: SourceNames(site: .demo), offline: store, online: nil)
+        let provider = DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: nil)
         let addition = try await provider.add("swift")
         #expect(addition.source.state == .pending && addition.reason?.code == .offline)
         let verification = try await provider.verifyPending()
@@ -122,7 +122,7 @@ struct DefaultSourceProviderTests {
     @Test func aFullListIsRefusedWithoutAsking() async throws {
         let full = InMemoryOfflineSourceProvider(
             (0..<SubscribedSource.maximumCount).map { .mock("r/s\($0)x") })
-        let provider = DefaultSourceProvider(names: SourceNames(site: .demo), offline: full, online: online)
+        let provider = DefaultSourceProvider(names: SourceNames(.demo), offline: full, online: online)
         await #expect { try await provider.add("r/more") } throws: { ($0 as? DataError)?.code == .invalidInput }
         #expect(online.onLookUp.calls.isEmpty)
     }

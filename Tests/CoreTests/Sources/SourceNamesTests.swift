@@ -4,8 +4,8 @@ import Testing
 
 /// What a person types or pastes.
 struct SourceNamesTests {
-    private let reddit = SourceNames(site: .reddit)
-    private let lemmy = SourceNames(site: .lemmy("lemmy.world"))
+    private let reddit = SourceNames(.reddit)
+    private let lemmy = SourceNames(.lemmy(host: "lemmy.world"))
 
     @Test(arguments: [
         ("swift", "r/swift"), ("r/Swift", "r/Swift"), ("/r/swift", "r/swift"), ("/r/swift/", "r/swift"),
@@ -59,7 +59,7 @@ struct SourceNamesTests {
     }
 
     @Test func theAddressesOfOtherServersAreTold() throws {
-        let demo = SourceNames(site: .demo, hosts: ["127.0.0.1:8080", "Demo.Example"])
+        let demo = SourceNames(.demo, hosts: ["127.0.0.1:8080", "Demo.Example"])
         #expect(try demo.name(of: "http://127.0.0.1:8080/r/swift/hot").description == "r/swift")
         #expect(try demo.name(of: "https://demo.example/u/ann").description == "u/ann")
         #expect(throws: DataError.self) { try demo.name(of: "http://127.0.0.1:8081/r/swift") }

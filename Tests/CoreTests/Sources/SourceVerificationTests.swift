@@ -14,7 +14,7 @@ struct SourceVerificationTests {
         _ names: (String, SubscribedSource.State)...
     ) -> (InMemoryOfflineSourceProvider, DefaultSourceProvider) {
         let store = InMemoryOfflineSourceProvider(names.map { .mock($0.0, state: $0.1) })
-        return (store, DefaultSourceProvider(names: SourceNames(site: .demo), offline: store, online: online))
+        return (store, DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: online))
     }
 
     @Test func thePendingOnesAreCheckedInTheirOrderByRequestsThatNobodyWaitsFor() async throws {

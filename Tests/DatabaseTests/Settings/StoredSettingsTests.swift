@@ -62,8 +62,9 @@ struct StoredSettingsTests {
         (.nsfw, .text("sometimes")), (.spoilers, .bool(true)), (.mediaKinds, .list([.text("sculpture")])),
         (.mediaKinds, .object([:])), (.blockedWords, .text("one")), (.blockedAuthors, .list([.integer(1)])),
         (.blockedDomains, .list([.text("two words")])), (.hideRead, .text("true")), (.autoplay, .integer(1)),
-        (.theme, .text("sepia")), (.language, .text("de")), (.localSaveLimit, .integer(51)),
-        (.imageCacheMegabytes, .integer(0)), (.packBudgetMegabytes, .integer(100_001)), (.downloadPolicy, .text("lan")),
+        (.theme, .text("sepia")), (.language, .text("d e")), (.localSaveLimit, .integer(51)),
+        (.imageCacheMegabytes, .integer(0)), (.packBudgetMegabytes, .integer(100_001)),
+        (.showFullMemeInfo, .integer(1)), (.downloadPolicy, .text("lan")),
         (.refreshAgeMinutes, .integer(10_081)), (.postRetentionDays, .integer(-1)),
         (.readRetentionDays, .integer(3651)),
     ]

@@ -42,7 +42,7 @@ extension SourceName {
     /// - Returns: The name.
     public static func mock(_ text: String, site: Site = .demo) -> SourceName {
         do {
-            return try SourceNames(site: site).name(of: text)
+            return try SourceNames(SiteProfiles()[site]).name(of: text)
         } catch {
             preconditionFailure(error.message)
         }

@@ -55,6 +55,33 @@ extension OfflineCommentProviderContract {
             probe.expect(stored?.thread, equals: thread, "the thread")
             probe.expect(stored?.sort, equals: nil, "the server's own order")
         },
+        Check("What no store can keep is left out of its thread as issues, and everything else stays readable") {
+            probe in
+            let strange = Core.Comment.ID(site: .reddit, native: "t1_x")
+            var endless = Core.Comment.mock("t1_b", created: Date(timeIntervalSince1970: .infinity))
+            endless.edited = .at(Date(timeIntervalSince1970: .nan))
+            let entries: [CommentThread.Entry] = [
+                .comment(.mock("t1_a")), .comment(.mock("")), .comment(.mock("t1_orphan", parent: "")),
+                .comment(Core.Comment(id: strange, parent: .post(probe.post))), .comment(endless),
+                .more(.mock("m", "", count: 2)), .more(.mock("", count: 1)),
+            ]
+            let returned = try await probe.provider.commit(
+                CommentThread(entries: entries, source: "road"), of: probe.post, sort: nil, date: probe.start)
+            probe.expect(returned.thread.issues.count, equals: 6, "the issues")
+            try await probe.expectThread("t1_a", "t1_b", "…2", what: "the thread")
+            try await probe.provider.setFolds([.mock(""): true, .mock("t1_a"): true], of: probe.post, at: probe.start)
+            let expansion = CommentExpansion(
+                entries: [.comment(.mock("")), .comment(.mock("m"))], requested: [.mock("m")], source: "road")
+            let expanded = try await probe.provider.commit(
+                expansion, for: .mock("m", count: 2), of: probe.post)
+            probe.expect(expanded?.thread.issues.count, equals: 1, "the issues of the expansion")
+            try await probe.reopen()
+            let stored = try await probe.provider.storedThread(of: probe.post)
+            probe.expect(stored?.thread.comments.map(\.id.native), equals: ["t1_a", "t1_b", "m"], "after a new start")
+            probe.expect(
+                stored?.thread.comments.map(\.edited), equals: [nil, .atUnknownTime, nil], "when they were edited")
+            probe.expect(stored?.marks.folds, equals: [.mock("t1_a"): true], "the folds")
+        },
         Check("A fetched thread takes the place of the stored one, in its own order") { probe in
             try await probe.commit("a", " b", "c", at: 1)
             try await probe.commit("c", "a", " d", sort: .new, at: 2)

@@ -38,7 +38,7 @@ public struct OfflinePostProviderContract: Sendable {
     /// All rules.
     public static let checks: [Check] =
         headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
-        + contentChecks
+        + contentChecks + refusalChecks
         + loosePostChecks + statusChecks + markChecks + dismissChecks + evictionChecks + evictedFeedChecks
         + announcementChecks
 

@@ -13,6 +13,12 @@ struct PostLedger: Sendable {
     }
 
     func storedFeed(_ feed: Feed) -> StoredFeed {
+        var stored = feedAsStored(feed)
+        stored.canUndo = !dismissals.isEmpty
+        return stored
+    }
+
+    private func feedAsStored(_ feed: Feed) -> StoredFeed {
         guard feed.source.isLocal else { return (feeds[feed.key] ?? FeedLedger()).stored(feed, item: item) }
         let dates = statuses.values.compactMap { status in
             (feed.source == .saved ? status.savedAt : status.favouritedAt).map { (id: status.id, date: $0) }
@@ -64,6 +70,18 @@ struct PostLedger: Sendable {
     }
 
     mutating func apply(_ mutation: StatusMutation, at date: Date) -> StatusReceipt {
+        var receipt = make(mutation, at: date)
+        forgetVoidDismissals()
+        receipt.canUndo = !dismissals.isEmpty
+        return receipt
+    }
+
+    /// What is not put away any more cannot be undone.
+    private mutating func forgetVoidDismissals() {
+        dismissals.removeAll { ids in !ids.contains { statuses[$0]?.isDismissed == true } }
+    }
+
+    private mutating func make(_ mutation: StatusMutation, at date: Date) -> StatusReceipt {
         switch mutation {
         case .set(let change, let ids): return set(change, unique(ids), at: date)
         case .dismiss(let ids): return dismiss(unique(ids), at: date)
@@ -121,6 +139,7 @@ struct PostLedger: Sendable {
             return posts[status.id] == nil && !isKept && status.changed.map { $0 < date } ?? true
         }
         for status in old { statuses[status.id] = nil }
+        forgetVoidDismissals()
         return old.count
     }
 

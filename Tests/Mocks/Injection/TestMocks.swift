@@ -50,7 +50,7 @@ public struct TestMocks: Sendable {
     public let activity: MockActivityRecorder
     /// Registered as ``Core/ConnectivityProvider``.
     public let connectivity: MockConnectivityProvider
-    /// Registered as ``Core/NetworkPathProvider``: not known, and so free.
+    /// Registered as ``Core/NetworkPathProvider``: not known, and so neither free nor costly.
     public let networkPath: ManualNetworkPathProvider
     /// Registered as ``Core/BackgroundScheduler``.
     public let scheduler: MockBackgroundScheduler

@@ -53,7 +53,7 @@ public final class MockSourceProvider: SourceProvider, Mock {
     ///   - site: Whose list; the demonstration server's by default.
     ///   - log: Where unexpected calls are collected; one of its own by default.
     public init(site: Site = .demo, log: MockLog = MockLog()) {
-        names = SourceNames(site: site)
+        names = SourceNames(SiteProfiles()[site])
         self.log = log
         onSources = MockMethod("MockSourceProvider.sources", log: log)
         onAdd = MockMethod("MockSourceProvider.add", log: log)

@@ -64,14 +64,13 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
     private static func merged(_ archive: Archive, into state: State) throws -> (
         archive: Archive, receipt: ArchiveReceipt
     ) {
-        let (wanted, ignored) = try archive.checked()
+        let wanted = try archive.checked()
         let merged = state.archive.merging(wanted)
         let lists = Dictionary(grouping: merged.sources.filter { !$0.isRemoved }, by: \.id.site)
         guard lists.values.allSatisfy({ $0.count <= SubscribedSource.maximumCount }) else {
             throw DataError.sourceListIsFull
         }
-        var receipt = ArchiveReceipt(of: wanted, before: state.archive, after: merged, version: state.version)
-        receipt.ignoredSettings = ignored.sorted()
+        let receipt = ArchiveReceipt(of: wanted, before: state.archive, after: merged, version: state.version)
         return (merged, receipt)
     }
 }

@@ -57,9 +57,10 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {
         try change([post]) { state in
-            var merged = thread
+            guard post.isReadable else { throw DataError(.invalidInput, message: "'\(post)' is no post's id.") }
+            var merged = thread.storable(on: post.site)
             merged.post = nil
-            merged.entries = thread.entries.filter { Self.belongs($0, to: post.site) }
+            let issues = merged.issues
             if let before = state.threads[post] {
                 var known = CommentForest(before.thread.entries)
                 // A server sends the beginning of an order; what stays behind it is to be in the same one.
@@ -71,7 +72,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             var stored = StoredThread(thread: merged, sort: order, fetched: date)
             stored.thread.issues = []
             state.threads[post] = stored
-            stored.thread.issues = thread.issues
+            stored.thread.issues = issues
             stored.marks = state.marks[post] ?? ThreadMarks()
             return (stored, true)
         }
@@ -90,8 +91,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
     ) async throws -> StoredThread? {
         try change([post]) { state in
             guard let before = state.stored(post) else { return (nil, false) }
-            var expansion = expansion
-            expansion.entries = expansion.entries.filter { Self.belongs($0, to: post.site) }
+            let expansion = expansion.storable(on: post.site)
             var stored = before
             stored.thread.entries = CommentForest(before.thread.entries).expanding(more, with: expansion).entries
             state.threads[post] = stored
@@ -121,7 +121,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         try change([post]) { state in
             var marks = state.marks[post] ?? ThreadMarks()
             let before = marks
-            for (id, isFolded) in folds where id.site == post.site { marks.folds[id] = isFolded }
+            for (id, isFolded) in folds where id.site == post.site && id.isReadable { marks.folds[id] = isFolded }
             guard marks != before else { return ((), false) }
             state.marks[post] = marks
             return ((), true)
@@ -223,13 +223,6 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             // Inside the lock, so that changes are announced in the order in which they were made.
             if isChanged { announcements.send(posts) }
             return result
-        }
-    }
-
-    private static func belongs(_ entry: CommentThread.Entry, to site: Site) -> Bool {
-        switch entry {
-        case .comment(let comment): comment.id.site == site
-        case .more(let more): more.ids.allSatisfy { $0.site == site }
         }
     }
 

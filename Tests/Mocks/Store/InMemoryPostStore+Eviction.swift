@@ -35,7 +35,9 @@ extension InMemoryPostStore {
         guard !forgotten.isEmpty else { return (0, nil) }
         for status in forgotten { statuses[status.id] = nil }
         version += 1
-        return (forgotten.count, StoredChange(posts: Set(forgotten.map(\.id)), version: version))
+        var change = StoredChange(posts: Set(forgotten.map(\.id)), version: version)
+        change.changesUndo = forgetVoidDismissals()
+        return (forgotten.count, change)
     }
 }
 

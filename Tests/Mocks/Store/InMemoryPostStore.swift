@@ -24,6 +24,8 @@ struct InMemoryPostStore: Sendable {
     /// When a server last had a post in a page, or said something new of it.
     private(set) var arrivals: [Post.ID: Date] = [:]
     private var undoStack: [[Post.ID]] = []
+    /// Whether there is a dismissal to undo.
+    private var canUndo: Bool { !undoStack.isEmpty }
     var version: UInt64 = 0
 
     func item(_ id: Post.ID) -> FeedItem? {
@@ -39,6 +41,12 @@ struct InMemoryPostStore: Sendable {
     }
 
     func storedFeed(_ feed: Feed) -> StoredFeed {
+        var stored = feedAsStored(feed)
+        stored.canUndo = canUndo
+        return stored
+    }
+
+    private func feedAsStored(_ feed: Feed) -> StoredFeed {
         guard !feed.source.isLocal else { return localFeed(feed) }
         let stored = feeds[feed.key] ?? StoredOrder(feed: feed)
         return StoredFeed(
@@ -74,6 +82,7 @@ struct InMemoryPostStore: Sendable {
         guard !page.isUnchanged else {
             throw DataError(.invalidInput, message: "An unchanged page holds nothing to store.")
         }
+        let page = page.storable(on: feed.site)
         let ids = page.posts.map(\.id).withoutRepetitions()
         var stored = feeds[feed.key] ?? StoredOrder(feed: feed)
         let known = Set(stored.order.ids)
@@ -107,7 +116,7 @@ struct InMemoryPostStore: Sendable {
 
     /// Updates posts that belong to no page; `nil` when they say nothing new.
     mutating func store(_ posts: [Post], completeness: Completeness, at date: Date) -> StoredChange? {
-        let changed = update(posts, completeness: completeness)
+        let changed = update(posts.compactMap(\.storable), completeness: completeness)
         guard !changed.isEmpty else { return nil }
         noteArrival(of: changed, at: date)
         version += 1
@@ -131,9 +140,18 @@ struct InMemoryPostStore: Sendable {
     }
 
     mutating func apply(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
+        let before = undoStack
+        var (receipt, change) = make(mutation, at: date)
+        receipt.canUndo = canUndo
+        change?.changesUndo = undoStack != before
+        return (receipt, change)
+    }
+
+    private mutating func make(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
         switch mutation {
         case .set(let change, let ids):
             let (receipt, changed) = set(change, for: ids, at: date)
+            forgetVoidDismissals()
             return commit(receipt, changed)
         case .dismiss(let ids):
             return dismiss(ids, at: date)
@@ -145,6 +163,16 @@ struct InMemoryPostStore: Sendable {
             receipt.pending = []
             return commit(receipt, changed)
         }
+    }
+
+    /// Removes dismissals of which no post is put away any more: there is nothing to undo.
+    ///
+    /// - Returns: Whether there were some.
+    @discardableResult
+    mutating func forgetVoidDismissals() -> Bool {
+        let count = undoStack.count
+        undoStack.removeAll { ids in !ids.contains { statuses[$0]?.isDismissed == true } }
+        return undoStack.count != count
     }
 
     private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> (StatusReceipt, StoredChange?) {
@@ -161,6 +189,10 @@ struct InMemoryPostStore: Sendable {
         var receipt = StatusReceipt()
         var changed: [Post.ID] = []
         for id in ids.withoutRepetitions() {
+            guard id.isReadable else {
+                receipt.unknown.append(id)
+                continue
+            }
             var status = statuses[id] ?? PostStatus(id: id)
             if status.apply(change, at: date) {
                 statuses[id] = status

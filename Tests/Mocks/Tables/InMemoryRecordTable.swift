@@ -120,7 +120,7 @@ where Row.ID: Comparable & Sendable {
     /// - Returns: Its rank from 0; `nil` when there is no such row.
     /// - Throws: What ``fail(with:)`` was given.
     public func rank(of id: Row.ID, by sort: TableSort) async throws -> Int? {
-        let isBefore = order(sort)
+        let isBefore = try order(sort)
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.rows[id].map { row in state.rows.values.count { isBefore($0, row) } }
@@ -151,7 +151,7 @@ extension InMemoryRecordTable {
     }
 
     func read(_ request: TableRequest<Row.ID>, from anchor: Anchor) throws -> Reading {
-        let isBefore = order(request.sort)
+        let isBefore = try order(request.sort)
         return try state.withLock { state in
             state.reads += 1
             if let failure = state.failure { throw failure }
@@ -180,9 +180,9 @@ extension InMemoryRecordTable {
         }
     }
 
-    private func order(_ sort: TableSort) -> @Sendable (Row, Row) -> Bool {
+    private func order(_ sort: TableSort) throws -> @Sendable (Row, Row) -> Bool {
         guard let column = sorts.first(where: { $0.column.id == sort.column }) else {
-            preconditionFailure("The table has no column '\(sort.column)'.")
+            throw DataError(.invalidInput, message: "The table has no column '\(sort.column)'.")
         }
         let isBefore = column.isBefore
         return { left, right in

@@ -43,6 +43,21 @@ import Testing
         #expect(text(.failed, .failure, code: .offline, count: 3) == "Failed: the server cannot be reached (3 times)")
     }
 
+    @Test func aRowSaysWhatWaitsForAnotherNetworkAndForWhich() {
+        func row(_ reason: ActivityEvent.Reason, _ language: Language = .english) -> ActivityRow {
+            let event = ActivityEvent(date: Self.now, kind: .held, reason: reason, host: "", subject: .packs)
+            return ActivityRow(
+                ActivityEntry(id: 1, event: event, count: 1), now: Self.now, format: PostFormat(language: language),
+                timeZone: .gmt)
+        }
+        #expect(row(.costlyNetwork).source == "packs")
+        #expect(
+            row(.costlyNetwork).text == "Waits: this network costs something; it goes on by one that costs nothing")
+        #expect(row(.unknownNetwork).text.hasPrefix("Waits: nobody knows what this network costs"))
+        #expect(row(.lowData).text.hasPrefix("Waits: little is to be sent by this network"))
+        #expect(row(.costlyNetwork, .ukrainian).source == "добірки для читання без мережі")
+    }
+
     @Test func aRowSpeaksUkrainian() {
         #expect(text(.held, .budget, in: 60, .ukrainian) == "Чекає до 22:14: дозволені сервером запити вичерпано")
         #expect(text(.reopened, .remembered, .ukrainian) == "Знову відкрито")

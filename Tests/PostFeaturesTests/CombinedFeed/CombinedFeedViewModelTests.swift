@@ -150,7 +150,7 @@ struct CombinedFeedViewModelTests {
 
     @Test func aDismissedPostComesBackWhereItStood() async {
         await loaded(["a1", "a2"], ["b1"])
-        provider.onApply.returns(StatusReceipt(statuses: [.mock("b1", isDismissed: true)], version: 2))
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("b1", isDismissed: true)], version: 2, canUndo: true))
         await list.dismiss(.mock("b1"))
         #expect(ids == ["a1", "a2"])
         #expect(list.state.value.canUndo)

@@ -50,6 +50,14 @@ import Testing
                 == "Щось пішло не так (quota). Спробуйте ще раз.")
     }
 
+    @Test func aCodeOfAnAppsOwnKeepsItsSentenceInEveryLanguage() {
+        let error = DataError(ErrorCode(rawValue: "quota"), message: "Ваш тариф вичерпано.")
+        #expect(ukrainian.message(for: error) == "Ваш тариф вичерпано.")
+        #expect(english.message(for: error) == "Ваш тариф вичерпано.")
+        let bare = DataError(ErrorCode(rawValue: "quota"), retryAfter: .seconds(9))
+        #expect(ukrainian.message(for: bare) == "Щось пішло не так (quota). Спробуйте ще раз.")
+    }
+
     static let waits: [(Duration, String, String)] = [
         (.zero, "1 second", "1 секунду"), (.milliseconds(1), "1 second", "1 секунду"),
         (.seconds(2), "2 seconds", "2 секунди"), (.milliseconds(11_001), "12 seconds", "12 секунд"),

@@ -221,4 +221,40 @@ struct ImagePrefetcherTests {
         #expect(requests.map(\.url.path) == ["/2", "/2"])
         #expect(requests.map(\.priority) == [.prefetch, .userInitiated])
     }
+
+    // MARK: What the network costs
+
+    @Test(arguments: [
+        NetworkPath(.cellular), NetworkPath(.wifi, isExpensive: true), NetworkPath(.ethernet, isConstrained: true),
+    ])
+    func nothingIsGotByANetworkThatCosts(_ path: NetworkPath) async throws {
+        let network = TestInjector.mocks.networkPath
+        provider.onImage.answers { _ in Data([1]) }
+        network.path.set(path)
+        let prefetcher = ImagePrefetcher()
+        prefetcher.start(links(1...3))
+        for _ in 0..<50 { await Task.yield() }
+        #expect(provider.onImage.calls.isEmpty)
+        #expect(prefetcher.pending == links(1...3))
+        // And goes on when it costs nothing again.
+        network.path.set(NetworkPath(.wifi))
+        await isIdle(prefetcher)
+        #expect(Set(provider.onImage.calls) == Set(links(1...3)))
+    }
+
+    @Test func whatIsOnItsWayEndsWhenTheNetworkBeginsToCost() async throws {
+        let network = TestInjector.mocks.networkPath
+        network.path.set(NetworkPath(.wifi))
+        let held = hold(2)
+        let prefetcher = ImagePrefetcher()
+        prefetcher.start(links(1...4))
+        for call in held { try await call.arrival() }
+        network.path.set(NetworkPath(.cellular))
+        for call in held { try await call.cancellation() }
+        #expect(prefetcher.pending == links(1...4))
+        provider.onImage.answers { _ in Data([1]) }
+        network.path.set(NetworkPath(.wifi))
+        await isIdle(prefetcher)
+        #expect(provider.onImage.calls.count == 6)
+    }
 }

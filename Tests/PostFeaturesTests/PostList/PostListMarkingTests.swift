@@ -121,7 +121,7 @@ struct PostListMarkingTests {
     @Test func dismissingAllCanBeUndoneAlsoWhereTheSettingsLeaveEverythingOut() async {
         TestInjector.mocks.settings.settings.update { $0.nsfw = .hidden }
         await load("a! b!")
-        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2))
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2, canUndo: true))
         await list.dismissAll()
         #expect(list.state.value.canUndo)
     }

@@ -65,4 +65,18 @@ struct PostListPrefetchTests {
         await list.didScroll(remaining: 0, pageHeight: 800)
         #expect(calls == 2)
     }
+
+    @Test(arguments: [NetworkPath(.cellular), NetworkPath(.wifi, isConstrained: true)])
+    func byANetworkThatCostsTheNextPageWaitsForTheEnd(_ path: NetworkPath) async {
+        TestInjector.mocks.networkPath.path.set(path)
+        await load()
+        await list.itemAppeared(.mock("c"))
+        await list.didScroll(remaining: 100, pageHeight: 800)
+        #expect(calls == 1)
+        provider.onPerform.returns(.drawn("a b c d e f", version: 2))
+        await list.itemAppeared(.mock("d"))
+        #expect(calls == 2)
+        await list.didScroll(remaining: 0, pageHeight: 800)
+        #expect(calls == 3)
+    }
 }

@@ -29,7 +29,7 @@ struct PostListStatusTests {
 
     @Test func aDismissedPostIsGoneWhenTheCallReturnsAndComesBackWithUndo() async {
         await load("a", "b", "c")
-        provider.onApply.returns(StatusReceipt(statuses: [.mock("b", isDismissed: true)]))
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("b", isDismissed: true)], canUndo: true))
         await list.dismiss(.mock("b"))
         #expect(ids == ["a", "c"])
         #expect(list.state.value.canUndo)
@@ -45,7 +45,7 @@ struct PostListStatusTests {
     @Test func dismissAllEmptiesTheList() async {
         await load("a", "b")
         let dismissed = ["a", "b"].map { PostStatus.mock($0, isDismissed: true) }
-        provider.onApply.returns(StatusReceipt(statuses: dismissed))
+        provider.onApply.returns(StatusReceipt(statuses: dismissed, canUndo: true))
         await list.dismissAll()
         #expect(provider.onApply.calls == [.dismissAll(feed)])
         #expect(ids.isEmpty)
@@ -68,7 +68,7 @@ struct PostListStatusTests {
         // When more posts come than go
         provider.send(.mock(["a", "b", "c", "d"], version: 2))
         await list.state.first { $0.items.count == 4 }
-        held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 3))
+        held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 3, canUndo: true))
         await dismissal
         // Then
         #expect(ids == ["b", "c", "d"])
@@ -80,9 +80,11 @@ struct PostListStatusTests {
         let held = provider.onApply.holds()
         async let dismissal: Void = list.dismiss(.mock("a"))
         try await held.arrival()
-        provider.send(.mock(["b"], version: 2))
+        var update = FeedUpdate.mock(["b"], version: 2)
+        update.canUndo = true
+        provider.send(update)
         await list.state.first { $0.items.count == 1 }
-        held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2))
+        held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2, canUndo: true))
         await dismissal
         #expect(list.state.value.canUndo)
     }

@@ -152,6 +152,59 @@ struct RecordTableSortTests {
         #expect(model.state.value.rows.contains(Deal(700)))
     }
 
+    @Test func aTableThatNobodyTouchedShowsTheTopOfTheNewSort() async {
+        let (model, _) = inMemory()
+        await model.load()
+        await model.sort(by: price)
+        #expect(model.visibleRange.lowerBound == 0)
+        #expect(model.state.value.rows.first?.id == 999)
+        await model.sort(by: price)
+        #expect(model.visibleRange.lowerBound == 0)
+    }
+
+    @Test func onceSomebodyHasMovedTheTopRowStaysInSightAlsoAtTheTop() async {
+        let (model, _) = inMemory()
+        await model.load()
+        await model.scroll(toOffset: 300)
+        await model.scroll(toOffset: 0)
+        await model.sort(by: price)
+        #expect(heights(model).keys.contains(0))
+        #expect(model.visibleRange.contains(999))
+    }
+
+    @Test func aColumnThatTheTableDoesNotHaveIsAMessageAndTheRowsStay() async {
+        let (model, _) = inMemory()
+        await model.load()
+        let before = model.state.value
+        await model.sort(by: TableColumn.ID(rawValue: "colour"))
+        #expect(model.state.value.error?.code == .invalidInput)
+        #expect(model.state.value.rows == before.rows && model.state.value.sort == before.sort)
+        #expect(model.state.value.nextSort == nil && !model.state.value.isFetching)
+    }
+
+    @Test func aTableThatIsMadeWithSuchAColumnSaysSoWhenItLoads() async {
+        let (_, table) = inMemory()
+        let model = Model(table: table, sort: TableSort(TableColumn.ID(rawValue: "colour")), time: clock)
+        await model.load()
+        #expect(model.state.value.error?.message.contains("Its columns are id, price.") == true)
+        await model.sort(by: price)
+        #expect(model.state.value.error == nil && model.state.value.sort == TableSort(price))
+    }
+
+    @Test func aSortMayBeNamedWithItsDirection() async {
+        let (model, _) = inMemory()
+        await model.load()
+        let column = RowColumn<Deal>("price")
+        await model.sort(by: column, descending: true)
+        #expect(model.state.value.sort == TableSort(price, .descending))
+        await model.sort(by: column, descending: true)
+        #expect(model.state.value.sort == TableSort(price, .descending), "it does not reverse")
+        await model.sort(by: column)
+        #expect(model.state.value.sort == TableSort(price, .ascending))
+        await model.sort(by: id, descending: false)
+        #expect(model.state.value.sort == TableSort(id, .ascending))
+    }
+
     // MARK: Errors
 
     @Test func aFailureKeepsTheRowsAndTheNextSuccessClearsIt() async {

@@ -238,4 +238,21 @@ struct RecordTableViewModelTests {
         try await clock.waitForSleepers(1)
         #expect(table.reads == reads + 1)
     }
+
+    @Test func aSelectionDoesNotOutliveItsRow() async throws {
+        let model = model()
+        await model.load()
+        model.select(30)
+        await change(model, remove: [30]) { $0.total == 999 && $0.selectedID == nil }
+        #expect(!model.state.value.rows.contains { $0.id == 30 })
+    }
+
+    @Test func aSelectionLivesOnOutOfSight() async throws {
+        let model = model()
+        await model.load()
+        model.select(30)
+        await model.scroll(toOffset: 900)
+        await change(model, put: [Deal(9001)]) { $0.total == 1001 }
+        #expect(model.state.value.selectedID == 30)
+    }
 }

@@ -26,6 +26,36 @@ struct SettingsViewModelTests {
         #expect(SettingsSection.allCases.flatMap { state.rows(in: $0) }.map(\.key) == keys)
     }
 
+    @Test func anAppsOwnSettingsAreShownAndChangedAsTheBuiltInOnesAre() async throws {
+        let columns = Setting("columns", title: "Columns", default: 2, in: 1...4)
+        let tags = Setting<[String]>("tags", title: "Tags")
+        let own = try InMemorySettingsProvider(own: [columns.definition, tags.definition])
+        Dependency.register((any SettingsProvider).self) { own }
+        let screen = SettingsViewModel()
+        let rows = screen.state.value.rows(in: .app)
+        #expect(rows.map(\.key) == [columns.key, tags.key] && rows.map(\.kind) == [.number(1...4), .list])
+        #expect(screen.state.value.rows(in: .unknown).isEmpty)
+        await screen.set("3", for: columns.key)
+        await screen.add("a, b", to: tags.key)
+        await screen.remove("A", from: tags.key)
+        #expect(own.settings.value[columns] == 3 && own.settings.value[tags] == ["b"])
+        await screen.set("9", for: columns.key)
+        let english = PostFormat(language: .english)
+        let error = try #require(screen.state.value.banner?.error)
+        #expect(error.message == "'9' is not allowed for columns. It is a number from 1 to 4.")
+        #expect(
+            PostFormat(language: .ukrainian).message(for: error)
+                == "Налаштування «Columns» не може мати такого значення. Дозволено: 1–4.")
+        #expect(english.name(of: screen.state.value.row(columns.key)) == "Columns")
+        #expect(english.name(of: screen.state.value.row(.pageSize)) == "Posts per page")
+        await screen.reset(columns.key)
+        #expect(own.settings.value[columns] == 2)
+        await screen.set("4", for: columns.key)
+        await screen.resetAll()
+        #expect(own.settings.value[columns] == 2 && own.settings.value[tags] == [])
+        #expect(screen.state.value.row(columns.key).isDefault)
+    }
+
     @Test func aRowSaysWhatToDraw() async {
         await screen.set("one, two", for: .blockedWords)
         let words = state.row(.blockedWords)

@@ -18,7 +18,7 @@ struct SourceListViewModelTests {
     init() {
         let (store, online) = (store, online)
         Dependency.register((any SourceProvider).self) {
-            DefaultSourceProvider(names: SourceNames(site: .demo), offline: store, online: online)
+            DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: online)
         }
         list = SourceListViewModel()
     }

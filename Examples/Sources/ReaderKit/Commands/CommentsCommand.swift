@@ -18,6 +18,13 @@ struct CommentsCommand: AsyncParsableCommand {
     @Argument(help: "The post's id, as the list prints it.")
     var id: PostArgument
 
+    func validate() throws {
+        let profile = try options.profile
+        guard sort == nil || profile.defaultSort != nil else {
+            throw ValidationError("\(profile.name) has one order only: leave --sort out.")
+        }
+    }
+
     func run() async throws {
         let (id, sort) = (id, sort?.value)
         try await Session.run(options) { session in

@@ -21,7 +21,7 @@ struct DismissCommand: AsyncParsableCommand {
             guard feedOptions.feed != nil else {
                 throw ValidationError("--all needs --feed: 'dismiss --all --feed r/swift'.")
             }
-            _ = try feedOptions.feed(on: options.site)
+            _ = try feedOptions.feed(on: options.profile)
         } else {
             guard !ids.isEmpty else { throw ValidationError("Give at least one id, or --all with --feed.") }
             guard !feedOptions.isGiven else { throw ValidationError("--feed, --sort and --period go with --all.") }
@@ -32,7 +32,7 @@ struct DismissCommand: AsyncParsableCommand {
         let (ids, all, feedOptions) = (ids, all, feedOptions)
         try await Session.run(options, isLocal: true) { session in
             if all {
-                let feed = try feedOptions.feed(on: session.site)
+                let feed = try feedOptions.feed(on: session.profile)
                 try await session.apply(.dismissAll(feed), done: .dismissed)
             } else {
                 try await session.apply(.dismiss(ids.map { $0.postID(on: session.site) }), done: .dismissed)
@@ -47,17 +47,11 @@ struct OptionalFeedOptions: ParsableArguments {
         help: ArgumentHelp("home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads.", valueName: "feed"))
     var feed: String?
 
-    @Option(help: ArgumentHelp("The order; hot by default.", valueName: "sort"))
-    var sort: ChoiceArgument<FeedSort>?
+    @OptionGroup var order: OrderOptions
 
-    @Option(help: ArgumentHelp("How far back top and controversial look; day by default.", valueName: "period"))
-    var period: ChoiceArgument<FeedPeriod>?
+    var isGiven: Bool { feed != nil || order.isGiven }
 
-    var isGiven: Bool { feed != nil || sort != nil || period != nil }
-
-    func feed(on site: Site) throws -> Feed {
-        Feed(
-            site: site, source: try FeedOptions.source(named: feed ?? "home", on: site), sort: sort?.value ?? .hot,
-            period: period?.value ?? .day)
+    func feed(on profile: SiteProfile) throws -> Feed {
+        try order.feed(try profile.checkedSource(feed ?? "home"), on: profile)
     }
 }

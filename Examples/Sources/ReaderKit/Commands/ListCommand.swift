@@ -25,14 +25,14 @@ struct ListCommand: AsyncParsableCommand {
     func validate() throws {
         guard limit.map((1...100).contains) ?? true else { throw ValidationError("--limit is a number from 1 to 100.") }
         guard pages >= 1 else { throw ValidationError("--pages is a number from 1 on.") }
-        _ = try feedOptions.source(on: options.site)
+        _ = try feedOptions.feed(on: options.profile)
     }
 
     func run() async throws {
         let (pages, limit, feedOptions) = (pages, limit, feedOptions)
-        let isLocal = try feedOptions.source(on: options.site).isLocal
+        let isLocal = try feedOptions.source(on: options.profile).isLocal
         try await Session.run(options, isLocal: isLocal) { session in
-            let feed = try feedOptions.feed(on: session.site)
+            let feed = try feedOptions.feed(on: session.profile)
             let isStoredOnly = isLocal || session.settings.isOffline
             let pageSize = limit ?? Dependency.resolve((any SettingsProvider).self).settings.value.pageSize
             let model = PostListViewModel(

@@ -39,7 +39,7 @@ struct PackCommand: AsyncParsableCommand {
             throw ValidationError("--posts is a number from 1 to 10000.")
         }
         guard budget.map({ $0 >= 0 }) ?? true else { throw ValidationError("--budget is a number from 0 on.") }
-        guard try !feedOptions.source(on: options.site).isLocal else {
+        guard try !feedOptions.feed(on: options.profile).source.isLocal else {
             throw ValidationError("'\(feedOptions.feed)' is on this device already. Pack home, r/NAME or u/NAME.")
         }
     }
@@ -47,7 +47,7 @@ struct PackCommand: AsyncParsableCommand {
     func run() async throws {
         let (feedOptions, posts, comments, media, budget) = (feedOptions, posts, comments, media, budget)
         try await Session.run(options, limitsEachRequest: true) { session in
-            let model = PackViewModel(feed: try feedOptions.feed(on: session.site), posts: posts)
+            let model = PackViewModel(feed: try feedOptions.feed(on: session.profile), posts: posts)
             model.setComments(comments)
             model.setMedia(media)
             if let budget { model.setBudget(budget) }

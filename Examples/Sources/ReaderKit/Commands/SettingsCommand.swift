@@ -22,8 +22,9 @@ struct SettingsCommand: AsyncParsableCommand {
             _ = try keys
         }
 
-        private var keys: [SettingKey] {
-            get throws { try key.map { [try SettingKey(argument: $0)] } ?? SettingKey.allCases }
+        /// The settings to show; nil for all, also those that only another version knows.
+        private var keys: [SettingKey]? {
+            get throws { try key.map { [try SettingKey(argument: $0)] } }
         }
 
         func run() async throws {
@@ -73,7 +74,7 @@ struct SettingsCommand: AsyncParsableCommand {
             try await Session.run(options, isLocal: true) { session in
                 let provider = Dependency.resolve((any SettingsProvider).self)
                 try await provider.set(change)
-                try SettingsPrinter(session: session, provider: provider).print(SettingKey.allCases)
+                try SettingsPrinter(session: session, provider: provider).print(nil)
             }
         }
     }

@@ -149,15 +149,15 @@ struct CheckSourcesCommand: AsyncParsableCommand {
 /// A name on the command line.
 enum SourceArgument {
     /// How names are read on the site of a command.
-    static func names(site: Site, base: URL?) -> SourceNames {
+    static func names(_ profile: SiteProfile, base: URL?) -> SourceNames {
         let host = base.flatMap { base in base.host().map { host in base.port.map { "\(host):\($0)" } ?? host } }
-        return SourceNames(site: site, hosts: host.map { [$0] } ?? [])
+        return SourceNames(profile, hosts: host.map { [$0] } ?? [])
     }
 
     /// Reads a name, and refuses a bad one as the command line's mistake.
     static func name(_ text: String, _ options: ReaderOptions) throws -> SourceName {
         do {
-            return try names(site: try options.site, base: try options.base).name(of: text)
+            return try names(try options.profile, base: try options.base).name(of: text)
         } catch let error as DataError {
             throw ValidationError(error.message)
         }

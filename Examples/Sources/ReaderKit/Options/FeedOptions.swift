@@ -1,32 +1,84 @@
 import ArgumentParser
 import Core
 
-/// Which feed, in which order.
+/// A feed, in an order.
 struct FeedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads.", valueName: "feed"))
+            "home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads; with hackernews also top, new, best, ask, show "
+                + "and jobs.", valueName: "feed"))
     var feed = "home"
 
-    @Option(help: ArgumentHelp("The order.", valueName: "sort"))
-    var sort = ChoiceArgument(FeedSort.hot)
-
-    @Option(help: ArgumentHelp("How far back top and controversial look.", valueName: "period"))
-    var period = ChoiceArgument(FeedPeriod.day)
+    @OptionGroup var order: OrderOptions
 
     /// Reads the source, and refuses a bad one as the command line's mistake.
-    func source(on site: Site) throws -> FeedSource { try Self.source(named: feed, on: site) }
+    func source(on profile: SiteProfile) throws -> FeedSource { try profile.checkedSource(feed) }
 
-    /// Reads a source by the rules for names that the site has.
-    static func source(named name: String, on site: Site) throws -> FeedSource {
+    func feed(on profile: SiteProfile) throws -> Feed {
+        try order.feed(try source(on: profile), on: profile)
+    }
+}
+
+/// The order of a feed, where it has several.
+struct OrderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The order: \(SortArgument.words); hot by default.", valueName: "sort"))
+    var sort: SortArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far back top and controversial look: \(PeriodArgument.words); day by default.", valueName: "period"))
+    var period: PeriodArgument?
+
+    var isGiven: Bool { sort != nil || period != nil }
+
+    /// Checks that the site has orders where one is asked for.
+    func check(on profile: SiteProfile) throws {
+        guard profile.defaultSort == nil, isGiven else { return }
+        throw ValidationError("\(profile.name) has one order only: leave --sort and --period out.")
+    }
+
+    func feed(_ source: FeedSource, on profile: SiteProfile) throws -> Feed {
+        try check(on: profile)
+        return profile.feed(source, sort: sort?.value ?? profile.defaultSort, period: period?.value ?? .day)
+    }
+}
+
+extension SiteProfile {
+    /// Reads a source by the rules of the site, and refuses a bad one as the command line's mistake.
+    func checkedSource(_ name: String) throws -> FeedSource {
         do {
-            return try FeedSource(parsing: name, on: site)
+            return try source(parsing: name)
         } catch {
             throw ValidationError(error.message)
         }
     }
+}
 
-    func feed(on site: Site) throws -> Feed {
-        Feed(site: site, source: try source(on: site), sort: sort.value, period: period.value)
+/// A built-in order as an argument.
+struct SortArgument: ExpressibleByArgument, Sendable {
+    let value: FeedSort
+
+    init?(argument: String) {
+        let value = FeedSort(argument)
+        guard FeedSort.builtIn.contains(value) else { return nil }
+        self.value = value
     }
+
+    static let words = allValueStrings.joined(separator: ", ")
+    static var allValueStrings: [String] { FeedSort.builtIn.map(\.rawValue) }
+}
+
+/// A built-in period as an argument.
+struct PeriodArgument: ExpressibleByArgument, Sendable {
+    let value: FeedPeriod
+
+    init?(argument: String) {
+        let value = FeedPeriod(rawValue: argument)
+        guard FeedPeriod.builtIn.contains(value) else { return nil }
+        self.value = value
+    }
+
+    static let words = allValueStrings.joined(separator: ", ")
+    static var allValueStrings: [String] { FeedPeriod.builtIn.map(\.rawValue) }
 }

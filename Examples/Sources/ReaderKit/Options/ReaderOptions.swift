@@ -9,8 +9,11 @@ struct ReaderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Where everything is kept.", valueName: "dir"))
     var store: String?
 
-    @Option(help: ArgumentHelp("Which cloud, and so which site's posts and feeds.", valueName: "backend"))
-    var backend = Backend.demo
+    @Option(
+        help: ArgumentHelp(
+            "Which cloud, and so which site's posts and feeds; several of one site with commas are asked in that order.",
+            valueName: "backend"))
+    var backend = BackendChain(.demo)
 
     @Option(
         name: .customLong("base-url"),
@@ -38,6 +41,7 @@ struct ReaderOptions: ParsableArguments {
             throw ValidationError("--timeout is a number of seconds, more than 0 and at most 86400.")
         }
         if let baseURL { _ = try Self.checkedBase(baseURL) }
+        _ = try profile
         if let store, store.isEmpty { throw ValidationError("--store names a folder; it cannot be empty.") }
     }
 
@@ -46,9 +50,9 @@ struct ReaderOptions: ParsableArguments {
         get throws { try baseURL.map(Self.checkedBase) }
     }
 
-    /// Whose posts.
-    var site: Site {
-        get throws { backend.site(base: try base) }
+    /// The facts of the site whose posts they are.
+    var profile: SiteProfile {
+        get throws { try backend.profile(base: try base) }
     }
 
     /// The folder of the store.

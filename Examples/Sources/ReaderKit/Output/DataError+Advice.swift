@@ -5,12 +5,12 @@ extension DataError {
     /// The message, and what to do in this program where the message is about apps that can sign somebody in.
     ///
     /// - Parameters:
-    ///   - backend: Which road failed.
+    ///   - backends: The backends that were asked.
     ///   - format: Writes in a language.
     /// - Returns: One or two sentences.
-    func advice(on backend: Backend, in format: PostFormat) -> String {
+    func advice(on backends: BackendChain, in format: PostFormat) -> String {
         let message = format.message(for: self)
-        guard backend == .reddit, code == .sessionExpired else { return message }
+        guard backends.contains(.reddit), code == .sessionExpired else { return message }
         return "\(message) \(format.text(ReaderPhrase.newRefreshToken))"
     }
 }

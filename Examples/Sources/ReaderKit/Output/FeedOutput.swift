@@ -4,7 +4,7 @@ import Foundation
 /// What `list` prints as JSON.
 struct FeedOutput: Encodable {
     let feed: String
-    let sort: String
+    let sort: String?
     let origin: String
     let isEnd: Bool
     let error: ErrorOutput?

@@ -16,7 +16,7 @@ struct FeedPrinter {
             let isStoredShown = !shown.isUnavailable && !shown.isFromNetwork
             Console.warn(
                 (shown.isNeverListed
-                    ? format.text(ReaderPhrase.neverListed) : error.advice(on: session.settings.backend, in: format))
+                    ? format.text(ReaderPhrase.neverListed) : error.advice(on: session.settings.chain, in: format))
                     + (isStoredShown ? " \(format.text(ReaderPhrase.showingStored))" : ""))
         }
         for issue in shown.issues.prefix(10) { Console.warn(issue.text(in: format)) }
@@ -30,7 +30,7 @@ struct FeedPrinter {
     private func output(_ shown: ShownFeed) -> FeedOutput {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         return FeedOutput(
-            feed: name, sort: shown.feed.sort.rawValue, origin: shown.isFromNetwork ? "network" : "database",
+            feed: name, sort: shown.feed.sort?.rawValue, origin: shown.isFromNetwork ? "network" : "database",
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
             items: shown.items.map { ItemOutput(item: $0, endpoints: endpoints) })

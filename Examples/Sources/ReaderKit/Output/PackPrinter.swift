@@ -13,7 +13,7 @@ struct PackPrinter {
         // Off on purpose, and everything is there: nothing went wrong.
         let isQuiet = session.settings.isOffline && shown.report.isComplete
         let error = isQuiet ? nil : shown.report.error
-        if let error { Console.warn(error.advice(on: session.settings.backend, in: format)) }
+        if let error { Console.warn(error.advice(on: session.settings.chain, in: format)) }
         // A pack that is whole but for these is complete: nobody else says that something is not there.
         if shown.report.missing > 0 {
             Console.warn(format.text(ReaderPhrase.notToBeHad, filling: String(shown.report.missing)))

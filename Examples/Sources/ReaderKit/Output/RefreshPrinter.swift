@@ -36,7 +36,7 @@ struct RefreshPrinter {
     }
 
     private func advice(for error: DataError) -> String {
-        error.advice(on: session.settings.backend, in: format)
+        error.advice(on: session.settings.chain, in: format)
     }
 }
 

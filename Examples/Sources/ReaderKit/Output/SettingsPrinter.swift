@@ -9,8 +9,13 @@ struct SettingsPrinter {
     let session: Session
     let provider: any SettingsProvider
 
-    /// Prints some settings, and says on standard error which stored values cannot be used.
-    func print(_ keys: [SettingKey]) throws {
+    /// Prints some settings, or all there are, and says on standard error which stored values cannot be used.
+    ///
+    /// Those that only another version knows come last, under their keys.
+    func print(_ some: [SettingKey]?) throws {
+        let settings = provider.settings.value
+        let unknown = settings.unknownValues.keys.sorted { $0.rawValue < $1.rawValue }
+        let keys = some ?? settings.definitions.map(\.key) + unknown
         let (names, format) = (Set(keys.map(\.rawValue)), PostFormat.chosen())
         for issue in provider.issues where names.contains(issue.key) {
             // The reason is English, and says what is allowed.
@@ -19,7 +24,6 @@ struct SettingsPrinter {
                     ? "\(issue.reason) Until it is set anew, the default counts."
                     : "\(issue.key): \(format.text(of: issue).asSentence)")
         }
-        let settings = provider.settings.value
         if session.isJSON {
             let values = keys.map { ($0.rawValue, settings[$0]) }
             try JSONOutput.print(Dictionary(uniqueKeysWithValues: values))
@@ -34,14 +38,14 @@ struct SettingsPrinter {
         let terminal = Terminal()
         let indent = 2 + Self.nameWidth + 2
         let text = settings.text(of: key).harmless
-        let isDefault = settings[key] == key.defaultValue
+        let isDefault = settings[key] == settings.definition(of: key)?.defaultValue
         let isNarrow = terminal.columns - indent < Self.minimumRoom
         let parts = PostPage.wrapped(
             text.isEmpty ? "–" : text, toColumns: terminal.columns - (isNarrow ? 2 : indent)
         ).map { $0.styled(isDefault ? .dim : .bold, when: terminal.hasColour) }
-        if isNarrow { return [key.rawValue] + parts.map { "  \($0)" } }
+        if isNarrow { return [key.rawValue.harmless] + parts.map { "  \($0)" } }
         return parts.enumerated().map { row, part in
-            let name = (row == 0 ? key.rawValue : "").padded(toColumns: Self.nameWidth)
+            let name = (row == 0 ? key.rawValue.harmless : "").padded(toColumns: Self.nameWidth)
             return "  \(name)  \(part)"
         }
     }

@@ -32,7 +32,7 @@ struct SourcesPrinter {
     /// What a person should hear of a list that was changed; the messages in English name the source, other languages'
     /// do not.
     private func text(of error: DataError, _ state: SourceListViewModel.State) -> String {
-        let advice = error.advice(on: session.settings.backend, in: format)
+        let advice = error.advice(on: session.settings.chain, in: format)
         guard format.language != .english, let added = state.rows.first(where: { $0.id == state.added }) else {
             return advice
         }

@@ -19,7 +19,7 @@ struct ThreadPrinter {
             Console.warn(
                 (isNeverOpened
                     ? format.text(ReaderPhrase.neverOpened, filling: "'\(id.native)'")
-                    : error.advice(on: session.settings.backend, in: format))
+                    : error.advice(on: session.settings.chain, in: format))
                     + (shown.isThere ? " \(format.text(ReaderPhrase.showingStored))" : ""))
         } else if shown.post == nil, shown.entries.isEmpty {
             // Lemmy answers so for a post without comments and for one that never was, and there is one request.

@@ -57,7 +57,7 @@ final class DayProcess {
         container.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         container.register((any SourceProvider).self) {
             DefaultSourceProvider(
-                names: SourceNames(site: Self.site),
+                names: SourceNames(SiteProfiles()[Self.site]),
                 online: RedditOnlineSourceProvider(site: Self.site, endpoints: endpoints, requests: requests))
         }
         container.register((any StateStore).self) { FileStateStore(directory: "/data/state", files: disk) }
@@ -84,7 +84,7 @@ final class DayProcess {
         container.register((any PackProvider).self) { DefaultPackProvider() }
         container.register((any BackgroundRefreshProvider).self) {
             BackgroundRefresher(
-                site: Self.site, online: Dependency.resolve((any OnlinePostProvider).self))
+                sites: [Self.site], online: Dependency.resolve((any OnlinePostProvider).self))
         }
         container.register((any OnlinePostProvider).self) {
             RedditOnlinePostProvider(site: Self.site, endpoints: endpoints, requests: requests)

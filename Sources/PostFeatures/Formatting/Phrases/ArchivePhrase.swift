@@ -62,7 +62,8 @@ public enum ArchivePhrase: String, LocalizedPhrase {
         .removed: .filled("% removed"),
         .nothingNew: .fixed("Everything in this archive is here already."),
         .ignoredSettings: .counted([
-            .one: "% setting of a newer version was left out.", .other: "% settings of a newer version were left out.",
+            .one: "% setting of a newer version was left as it is.",
+            .other: "% settings of a newer version were left as they are.",
         ]),
         .exported: .filled("Exported to %"),
         .notAnArchive: .fixed(ArchiveRefusal.notAnArchive.error.message),
@@ -82,8 +83,9 @@ public enum ArchivePhrase: String, LocalizedPhrase {
         .removed: .filled("прибраних: %"),
         .nothingNew: .fixed("Усе з цього архіву тут уже є."),
         .ignoredSettings: .counted([
-            .one: "Пропущено % налаштування новішої версії.", .few: "Пропущено % налаштування новішої версії.",
-            .many: "Пропущено % налаштувань новішої версії.",
+            .one: "Залишено без змін % налаштування новішої версії.",
+            .few: "Залишено без змін % налаштування новішої версії.",
+            .many: "Залишено без змін % налаштувань новішої версії.",
         ]),
         .exported: .filled("Експортовано до %"),
         .notAnArchive: .fixed("Це не архів, або його початок пошкоджено. Нічого не змінено."),

@@ -92,6 +92,23 @@ public enum Phrase: String, LocalizedPhrase {
     case noConnection
     /// It failed in a way that has no text of its own.
     case otherFailure
+    /// The network costs something.
+    case waitsForFreeNetwork
+    /// Nobody knows what the network costs.
+    case waitsForKnownNetwork
+    /// The person asked for little to be sent.
+    case waitsForMoreData
+    /// The person wants nothing downloaded that they did not ask for.
+    case downloadsAreOff
+
+    // MARK: What waits, where it is about no single server
+
+    /// Packs for the time without a network.
+    case packs
+    /// The media of favourites.
+    case favourites
+    /// Pictures that are about to be seen.
+    case picturesAhead
 
     // MARK: How it failed
 

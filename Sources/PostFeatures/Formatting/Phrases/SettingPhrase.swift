@@ -26,6 +26,8 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case language
     /// How many posts automatic packs keep.
     case localSaveLimit
+    /// Whether all that is known of a post is shown.
+    case showFullMemeInfo
     /// How much the image cache may take.
     case imageCacheMegabytes
     /// How much one pack may take.
@@ -52,6 +54,10 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case allowedAuthors
     /// What a setting can be: a list of sites.
     case allowedDomains
+    /// What a setting can be: a list of texts.
+    case allowedTexts
+    /// What a setting can be: a text.
+    case allowedText
 
     /// How each text reads in a language.
     ///
@@ -77,6 +83,7 @@ public enum SettingPhrase: String, LocalizedPhrase {
         .theme: .fixed("Theme"),
         .language: .fixed("Language"),
         .localSaveLimit: .fixed("Posts kept for reading offline"),
+        .showFullMemeInfo: .fixed("Show all that is known of a post"),
         .imageCacheMegabytes: .fixed("Cached pictures, in MB"),
         .packBudgetMegabytes: .fixed("One offline pack, in MB"),
         .downloadPolicy: .fixed("Download media"),
@@ -90,6 +97,8 @@ public enum SettingPhrase: String, LocalizedPhrase {
         .allowedWords: .fixed("Allowed: words and phrases with commas; * at a word's end stands for any ending"),
         .allowedAuthors: .fixed("Allowed: names with commas, such as name or u/name"),
         .allowedDomains: .fixed("Allowed: sites with commas, such as example.com"),
+        .allowedTexts: .fixed("Allowed: texts with commas"),
+        .allowedText: .fixed("Allowed: a text on one line"),
     ]
 
     private static let ukrainian: [SettingPhrase: PhraseText] = [
@@ -105,6 +114,7 @@ public enum SettingPhrase: String, LocalizedPhrase {
         .theme: .fixed("Тема"),
         .language: .fixed("Мова"),
         .localSaveLimit: .fixed("Скільки дописів зберігати для читання без мережі"),
+        .showFullMemeInfo: .fixed("Показувати про допис усе, що відомо"),
         .imageCacheMegabytes: .fixed("Кеш зображень, МБ"),
         .packBudgetMegabytes: .fixed("Один пакет для читання без мережі, МБ"),
         .downloadPolicy: .fixed("Завантажувати медіа"),
@@ -118,5 +128,7 @@ public enum SettingPhrase: String, LocalizedPhrase {
         .allowedWords: .fixed("Дозволено: слова й фрази через кому; * наприкінці слова замінює будь-яке закінчення"),
         .allowedAuthors: .fixed("Дозволено: імена через кому, наприклад name або u/name"),
         .allowedDomains: .fixed("Дозволено: сайти через кому, наприклад example.com"),
+        .allowedTexts: .fixed("Дозволено: тексти через кому"),
+        .allowedText: .fixed("Дозволено: текст в один рядок"),
     ]
 }

@@ -1,8 +1,8 @@
 import Core
 import Testing
 
-struct FeedNamesTests {
-    private static let lemmy = Site.lemmy("lemmy.world")
+struct SiteProfileNamesTests {
+    private static let lemmy = SiteProfile.lemmy(host: "lemmy.world")
 
     @Test(arguments: [
         ("home", FeedSource.home), ("saved", .saved), ("r/swift", .subreddits(["swift"])), ("r/a", .subreddits(["a"])),
@@ -11,7 +11,7 @@ struct FeedNamesTests {
         ("r/x@lemmy-alpha:8540", .subreddits(["x@lemmy-alpha:8540"])), ("r/свіфт", .subreddits(["свіфт"])),
         ("u/ann@lemmy.ml", .user("ann@lemmy.ml")), ("u/a", .user("a")),
     ]) func aLemmyServersNamesAreItsOwn(text: String, source: FeedSource) throws {
-        #expect(try FeedSource(parsing: text, on: Self.lemmy) == source)
+        #expect(try Self.lemmy.source(parsing: text) == source)
         #expect(source.description == text)
     }
 
@@ -20,27 +20,29 @@ struct FeedNamesTests {
         "r/a@b:0", "r/a@b:99999", "r/a@b:", "r/a@b:x", "r/a@b c", "r/a@b_c", "r/a@бв", "r/a?b", "r/a%2Fb", "r/a\u{0}b",
         "r/a\u{301}", "r/\u{202E}a", "r/1️⃣", "u/a+b", "swift", "HOME", "r/" + String(repeating: "a", count: 256),
     ]) func aBadNameIsRefusedWithWhatIsAllowed(text: String) {
-        let error = #expect(throws: DataError.self) { try FeedSource(parsing: text, on: Self.lemmy) }
+        let error = #expect(throws: DataError.self) { try Self.lemmy.source(parsing: text) }
         #expect(error?.code == .invalidInput)
         #expect(error?.message.contains("NAME@HOST") == true)
     }
 
     @Test(arguments: ["r/a+b", "r/swift+rust@lemmy.ml", "r/+"])
     func severalCommunitiesAreRefused(text: String) {
-        let error = #expect(throws: DataError.self) { try FeedSource(parsing: text, on: Self.lemmy) }
+        let error = #expect(throws: DataError.self) { try Self.lemmy.source(parsing: text) }
         #expect(error?.code == .invalidInput && error?.message.contains("one at a time") == true)
     }
 
-    @Test(arguments: [Site.reddit, .demo, Site(rawValue: "own")])
-    func everywhereElseRedditsRulesHold(_ site: Site) throws {
-        #expect(try FeedSource(parsing: "r/a1+b2", on: site) == .subreddits(["a1", "b2"]))
-        #expect(throws: DataError.self) { try FeedSource(parsing: "r/swift@lemmy.world", on: site) }
-        #expect(throws: DataError.self) { try FeedSource(parsing: "r/a", on: site) }
+    @Test(arguments: [Site.reddit, .demo])
+    func redditsRulesHoldForRedditAndTheDemonstration(_ site: Site) throws {
+        let profile = SiteProfiles()[site]
+        #expect(try profile.source(parsing: "r/a1+b2") == .subreddits(["a1", "b2"]))
+        #expect(throws: DataError.self) { try profile.source(parsing: "r/swift@lemmy.world") }
+        #expect(throws: DataError.self) { try profile.source(parsing: "r/a") }
     }
 
-    @Test func keysStayAsTheyAre() {
-        #expect(Feed(site: .reddit, source: .subreddits(["B", "a"])).key == "reddit|-|hot|-|r/a+b")
-        let feed = Feed(site: Self.lemmy, source: .subreddits(["Swift@Lemmy.ML"]), sort: .top)
-        #expect(feed.key == "lemmy:lemmy.world|-|top|day|r/swift@lemmy.ml")
+    @Test func aSiteThatNobodyKnowsHasNoRulesOfReddits() throws {
+        let profile = SiteProfiles()[Site(rawValue: "own")]
+        #expect(try profile.source(parsing: "home") == .home)
+        #expect(throws: DataError.self) { try profile.source(parsing: "r/swift") }
+        #expect(profile.publicAddress == nil)
     }
 }

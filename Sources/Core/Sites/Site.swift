@@ -1,6 +1,6 @@
-/// Whose posts they are: the stable, opaque name that a backend gives to where they come from.
+/// The stable, opaque name that a backend gives to the place its posts come from.
 ///
-/// All roads to one place share a site, so that a post from Reddit's JSON and the same from its Atom feed are one.
+/// All backends of one place share a site, so that a post from Reddit's JSON and the same from its Atom feed are one.
 public struct Site: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The name, without slashes.
     public let rawValue: String
@@ -16,7 +16,7 @@ public struct Site: RawRepresentable, Hashable, Sendable, Codable, CustomStringC
     /// The name.
     public var description: String { rawValue }
 
-    /// Reddit, by whatever road: OAuth, JSON or Atom.
+    /// Reddit, by whatever backend: OAuth, JSON or Atom.
     public static let reddit = Site(rawValue: "reddit")
     /// The demonstration server.
     public static let demo = Site(rawValue: "demo")

@@ -1,0 +1,134 @@
+public import Core
+public import Foundation
+
+extension Backend {
+    /// Reddit by way of OAuth, which is what still answers.
+    ///
+    /// Register the app at Reddit first: it gives the client id. Without a `seed` and before anybody signs in, requests
+    /// go out with a token of the `standing` grant; without one they fail with `unauthorized`. Nothing is asked or read
+    /// by this call.
+    ///
+    /// - Parameters:
+    ///   - client: The app, and where the server is.
+    ///   - tokens: The place where tokens are kept.
+    ///   - account: The account that signs in; the one account of the site by default.
+    ///   - seed: A refresh token from outside, such as from the environment.
+    ///   - standing: The grant that a token is asked for with while nobody is signed in.
+    ///   - userAgent: The name that every request gives: `PLATFORM:APP ID:VERSION (by /u/NAME)`. Reddit throttles the
+    ///     names that many share.
+    ///   - requests: Sends requests, tokens' included; the registered one by default.
+    ///   - time: The clock; the registered one by default, else the system's.
+    ///   - activity: Hears of tokens that could not be had; the registered one by default, else nobody.
+    /// - Returns: The backend.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for a standing grant that
+    ///   can be used only once.
+    public static func reddit(
+        client: OAuthClient, tokens: any TokenStore, account: AccountKey? = nil, seed: Secret? = nil,
+        standing: OAuthGrant? = nil, userAgent: String, requests: any RequestProvider = .registered,
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
+    ) throws(DataError) -> Backend {
+        let parts = try RedditBackend.oauth(
+            client: client, tokens: tokens, account: account, seed: seed, standing: standing, userAgent: userAgent,
+            requests: requests, time: time, activity: activity)
+        return reddit(
+            .reddit, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments,
+            sources: parts.sources, links: parts.endpoints, session: parts.session)
+    }
+
+    /// Reddit's public JSON, or a server that speaks it; Reddit itself has answered 403 to it since 30 May 2026.
+    ///
+    /// - Parameters:
+    ///   - base: The address before every path; `https://www.reddit.com` by default.
+    ///   - profile: The site; Reddit by default, also where the base is another server that stands in its place.
+    ///   - requests: Sends requests; the registered one by default.
+    /// - Returns: The backend.
+    /// - Throws: `DataError` with the code `invalidInput` when the base is neither `https` nor a loopback address, has no
+    ///   host or a port that is none, or has a query, a fragment, a user or a password.
+    public static func redditJSON(
+        base: URL? = nil, profile: SiteProfile = .reddit, requests: any RequestProvider = .registered
+    ) throws(DataError) -> Backend {
+        let endpoints = try base.map { (url: URL) throws(DataError) in try RedditEndpointProvider(baseURL: url) }
+            ?? RedditEndpointProvider()
+        let site = profile.site
+        return reddit(
+            profile, name: "reddit-json", host: base?.host() ?? "www.reddit.com",
+            posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
+            comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests),
+            sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests), links: endpoints)
+    }
+
+    /// Reddit's Atom feeds, which need no key and are throttled to about one request a minute.
+    ///
+    /// - Parameters:
+    ///   - base: The address before every path; `https://www.reddit.com` by default.
+    ///   - profile: The site; Reddit by default, also where the base is another server that stands in its place.
+    ///   - requests: Sends requests; the registered one by default.
+    /// - Returns: The backend.
+    /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:requests:)``.
+    public static func redditFeed(
+        base: URL? = nil, profile: SiteProfile = .reddit, requests: any RequestProvider = .registered
+    ) throws(DataError) -> Backend {
+        let endpoints = try base.map { (url: URL) throws(DataError) in try RedditFeedEndpointProvider(baseURL: url) }
+            ?? RedditFeedEndpointProvider()
+        let site = profile.site
+        let feeds = RedditFeedOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
+        return reddit(
+            profile, name: "reddit-feed", host: base?.host() ?? "www.reddit.com", posts: feeds, comments: feeds,
+            sources: RedditFeedOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests),
+            links: endpoints)
+    }
+
+    /// A Lemmy server on the internet.
+    ///
+    /// - Parameters:
+    ///   - host: The server's host, such as `lemmy.world`.
+    ///   - requests: Sends requests; the registered one by default.
+    /// - Returns: The backend.
+    /// - Throws: `DataError` with the code `invalidInput` when it is no host.
+    public static func lemmy(
+        host: String, requests: any RequestProvider = .registered
+    ) throws(DataError) -> Backend {
+        lemmy(try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), host: host, requests)
+    }
+
+    /// A Lemmy server anywhere; its site is named by its host.
+    ///
+    /// - Parameters:
+    ///   - base: The address before every path, such as `http://127.0.0.1:8536`.
+    ///   - requests: Sends requests; the registered one by default.
+    /// - Returns: The backend.
+    /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:requests:)``.
+    public static func lemmy(base: URL, requests: any RequestProvider = .registered) throws(DataError) -> Backend {
+        let host = base.host() ?? ""
+        return lemmy(try LemmyEndpointProvider(baseURL: base), profile: .lemmy(host: host), host: host, requests)
+    }
+
+    private static func lemmy(
+        _ endpoints: LemmyEndpointProvider, profile: SiteProfile, host: String, _ requests: any RequestProvider
+    ) -> Backend {
+        let server = LemmyOnlinePostProvider(site: profile.site, endpoints: endpoints, requests: requests)
+        return Backend(
+            profile, name: "lemmy", host: host.lowercased(),
+            posts: Posts(server, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
+            threads: Threads(server, sorts: [.confidence, .top, .new, .controversial, .old]),
+            sources: LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests),
+            search: Posts(server, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
+            links: endpoints)
+    }
+
+    private static func reddit(
+        _ profile: SiteProfile, name: String, host: String, posts: any OnlinePostProvider,
+        comments: any OnlineCommentProvider, sources: any OnlineSourceProvider, links: any EndpointProvider,
+        session: (any SessionProvider)? = nil
+    ) -> Backend {
+        Backend(
+            profile, name: name, host: host.lowercased(), cursorFamily: "reddit",
+            posts: Posts(posts, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
+            threads: Threads(comments, sorts: CommentSort.allCases), sources: sources,
+            search: Posts(posts, sorts: [.hot, .new, .top], periods: periods), links: links, session: session)
+    }
+
+    private static var periods: [FeedPeriod] { [.day] + FeedPeriod.builtIn.filter { $0 != .day } }
+}

@@ -1,0 +1,105 @@
+public import Core
+
+extension Backend {
+    /// Several backends of one site as one: each read is answered by the first that can.
+    ///
+    /// A page and a thread say which one answered, in their `source`, and how much that knows. A backend that refuses is
+    /// passed over for a while, also after a relaunch where a `StateStore` is registered; asking by hand tries it again.
+    /// ``FallbackPostProvider`` has the rules. The session is that of the first that has one.
+    ///
+    /// - Parameters:
+    ///   - backends: The backends of one site, the best one first, each with a name of its own.
+    ///   - memory: Remembers who refused; one that is kept in the registered `StateStore` by default.
+    ///   - activity: Hears what was passed over; the registered one by default, else nobody.
+    ///   - time: The clock; the registered one by default, else the system's.
+    /// - Returns: The chain; a single backend as it is.
+    /// - Throws: `DataError` with the code `invalidInput` for no backend, backends of several sites, and a name that two
+    ///   of them have or that is none.
+    public static func chain(
+        _ backends: [Backend], memory: RoadMemory = RoadMemory(store: .registered),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+    ) throws(DataError) -> Backend {
+        guard let first = backends.first else {
+            throw DataError(.invalidInput, message: "A chain needs at least one backend.")
+        }
+        guard backends.count > 1 else { return first }
+        try check(backends)
+        let site = first.site
+        return Backend(
+            first.profile, name: "chain", cursorFamily: "chain",
+            posts: posts(backends.compactMap { link in link.posts.map { (link, $0) } }) { roads in
+                FallbackPostProvider(site: site, memory: memory, activity: activity, time: time, roads: roads)
+            },
+            threads: threads(backends, memory, activity, time),
+            sources: sources(backends, memory, activity, time),
+            search: posts(backends.compactMap { link in link.search.map { (link, $0) } }) { roads in
+                FallbackPostProvider(site: site, memory: memory, activity: activity, time: time, roads: roads)
+            },
+            media: backends.lazy.compactMap(\.media).first, links: backends.lazy.compactMap(\.links).first,
+            session: backends.lazy.compactMap(\.session).first)
+    }
+
+    private static func check(_ backends: [Backend]) throws(DataError) {
+        let sites = Set(backends.map(\.site))
+        guard sites.count == 1 else {
+            let names = sites.map(\.rawValue).sorted().joined(separator: " and ")
+            throw DataError(.invalidInput, message: "A chain is of one site, and these are of \(names).")
+        }
+        var names: Set<String> = []
+        for backend in backends {
+            guard Road<any OnlinePostProvider>.isName(backend.name),
+                Road<any OnlinePostProvider>.isName(backend.cursorFamily)
+            else {
+                throw DataError(
+                    .invalidInput,
+                    message: "'\(backend.name)' is no backend's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
+            }
+            guard names.insert(backend.name).inserted else {
+                throw DataError(.invalidInput, message: "'\(backend.name)' is twice in one chain. Name it once.")
+            }
+        }
+    }
+
+    private static func posts(
+        _ parts: [(Backend, Posts)],
+        _ make: ([Road<any OnlinePostProvider>]) -> FallbackPostProvider
+    ) -> Posts? {
+        guard !parts.isEmpty else { return nil }
+        let roads = parts.map { link, part in
+            Road(link.name, host: link.roadHost, cursorFamily: link.cursorFamily, provider: part.provider)
+        }
+        return Posts(make(roads), sorts: union(parts.map(\.1.sorts)), periods: union(parts.map(\.1.periods)))
+    }
+
+    private static func threads(
+        _ backends: [Backend], _ memory: RoadMemory, _ activity: any ActivityRecorder, _ time: any TimeProvider
+    ) -> Threads? {
+        let parts = backends.compactMap { link in link.threads.map { (link, $0) } }
+        guard let site = parts.first?.0.site else { return nil }
+        let provider = FallbackCommentProvider(
+            site: site, memory: memory, activity: activity, time: time,
+            roads: parts.map { Road($0.name, host: $0.roadHost, provider: $1.provider) })
+        return Threads(provider, sorts: union(parts.map(\.1.sorts)))
+    }
+
+    private static func sources(
+        _ backends: [Backend], _ memory: RoadMemory, _ activity: any ActivityRecorder, _ time: any TimeProvider
+    ) -> (any OnlineSourceProvider)? {
+        let roads = backends.compactMap { link in
+            link.sources.map { Road(link.name, host: link.roadHost, provider: $0) }
+        }
+        guard let site = backends.first?.site, !roads.isEmpty else { return nil }
+        return FallbackSourceProvider(site: site, memory: memory, activity: activity, time: time, roads: roads)
+    }
+
+    /// The values of all lists, in the order in which they are met first.
+    private static func union<Value: Hashable>(_ lists: [[Value]]) -> [Value] {
+        var seen: Set<Value> = []
+        return lists.joined().filter { seen.insert($0).inserted }
+    }
+
+    /// A host of its own where it has said none, so that it shares no failure with another one.
+    private var roadHost: String { host ?? name }
+}

@@ -1,0 +1,188 @@
+/// A site's profile and the parts that ask its server: what an app chooses to read a site with.
+///
+/// Backends for Reddit, Lemmy's servers and Hacker News are built in (`Backend.lemmy(host:)` and its like, in Cloud); one
+/// of your own is made from closures or from providers:
+///
+/// ```swift
+/// let backend = Backend(.pictures, sorts: [.new]) { request in
+///     try await pictures.page(request)
+/// } thread: { request in
+///     try await pictures.thread(request)
+/// }
+/// ```
+///
+/// The backend can do what it has a part for: there are threads where ``threads`` is there, and orders to choose from
+/// where ``Posts/sorts`` has some.
+public struct Backend: Sendable {
+    /// The facts of the site.
+    public let profile: SiteProfile
+    /// The name of what answers, for people and for what is remembered of failures, such as `reddit-json`; 1 to 64 of
+    /// `A-Z a-z 0-9 . _ -`.
+    public let name: String
+    /// The host that is asked, in lowercase: hosts that refuse one thing refuse others too; `nil` where there are several
+    /// or it is not known.
+    public var host: String?
+    /// The backends of one site that go on behind each other's cursors have one word here; by default the name.
+    public var cursorFamily: String
+    /// Fetches pages of feeds; `nil` where it has none.
+    public var posts: Posts?
+    /// Fetches threads.
+    public var threads: Threads?
+    /// Looks up communities and people.
+    public var sources: (any OnlineSourceProvider)?
+    /// Finds posts by words: fetches the feeds whose source is a search.
+    public var search: Posts?
+    /// Fetches files of media; where it is `nil`, they are fetched from where ``links`` lead.
+    public var media: (any OnlineMediaProvider)?
+    /// Knows where links lead; where it is `nil`, they lead where they say, or to the site's public address.
+    public var links: (any EndpointProvider)?
+    /// Signs people in.
+    public var session: (any SessionProvider)?
+
+    /// The site.
+    public var site: Site { profile.site }
+
+    /// Creates a backend from providers; parts that are left out it does not have.
+    ///
+    /// - Parameters:
+    ///   - profile: The facts of the site.
+    ///   - name: The name of what answers; the site's own by default, with `-` in place of what names cannot have.
+    ///   - host: The host that is asked; unknown by default.
+    ///   - cursorFamily: The word that backends have in common which go on behind each other's cursors; by default the
+    ///     name.
+    ///   - posts: Fetches pages of feeds.
+    ///   - threads: Fetches threads.
+    ///   - sources: Looks up communities and people.
+    ///   - search: Finds posts by words.
+    ///   - media: Fetches files of media.
+    ///   - links: Knows where links lead.
+    ///   - session: Signs people in.
+    public init(
+        _ profile: SiteProfile, name: String? = nil, host: String? = nil, cursorFamily: String? = nil,
+        posts: Posts? = nil, threads: Threads? = nil, sources: (any OnlineSourceProvider)? = nil,
+        search: Posts? = nil, media: (any OnlineMediaProvider)? = nil, links: (any EndpointProvider)? = nil,
+        session: (any SessionProvider)? = nil
+    ) {
+        self.profile = profile
+        let name = name ?? Self.name(of: profile.site)
+        self.name = name
+        self.host = host
+        self.cursorFamily = cursorFamily ?? name
+        self.posts = posts
+        self.threads = threads
+        self.sources = sources
+        self.search = search
+        self.media = media
+        self.links = links
+        self.session = session
+    }
+
+    /// Creates a backend from closures.
+    ///
+    /// - Parameters:
+    ///   - profile: The facts of the site.
+    ///   - name: The name of what answers; the site's own by default.
+    ///   - sorts: The orders that its feeds have, the usual one first; none, the default, for a site with one order.
+    ///   - periods: The periods that orders have which have any; none by default.
+    ///   - links: Knows where links lead; by default they lead where they say, or to the site's public address.
+    ///   - page: Fetches one page, by the contract of ``OnlinePostProvider``.
+    ///   - thread: Fetches one thread, by the contract of ``OnlineCommentProvider``; `nil`, the default, for a site
+    ///     without threads.
+    ///   - search: Fetches one page of a search, whose words are the name of the feed's source; `nil`, the default, for
+    ///     a site that does not search.
+    public init(
+        _ profile: SiteProfile, name: String? = nil, sorts: [FeedSort] = [], periods: [FeedPeriod] = [],
+        links: (any EndpointProvider)? = nil,
+        page: @escaping @Sendable (PageRequest) async throws -> Page,
+        thread: (@Sendable (ThreadRequest) async throws -> CommentThread)? = nil,
+        search: (@Sendable (PageRequest) async throws -> Page)? = nil
+    ) {
+        let site = profile.site
+        self.init(
+            profile, name: name,
+            posts: Posts(ClosurePostProvider(site: site, page: page), sorts: sorts, periods: periods),
+            threads: thread.map { Threads(ClosureCommentProvider(site: site, thread: $0)) },
+            search: search.map { Posts(ClosurePostProvider(site: site, page: $0)) }, links: links)
+    }
+
+    /// Fetches any page of a feed: by ``search`` where the source is a search, else by ``posts``; `nil` without both.
+    public var online: (any OnlinePostProvider)? {
+        guard let search else { return posts?.provider }
+        return PostsAndSearch(site: site, posts: posts?.provider, search: search.provider)
+    }
+
+    private static func name(of site: Site) -> String {
+        let name = site.rawValue.prefix(64).map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }
+        return String(name)
+    }
+}
+
+extension Backend {
+    /// The part of a backend that fetches posts, with what it takes.
+    public struct Posts: Sendable {
+        /// Fetches the pages.
+        public let provider: any OnlinePostProvider
+        /// The orders to choose from, the usual one first; none where there is only one.
+        public let sorts: [FeedSort]
+        /// The periods to choose from, for orders that have one; the usual one first.
+        public let periods: [FeedPeriod]
+
+        /// Creates the part.
+        ///
+        /// - Parameters:
+        ///   - provider: Fetches the pages.
+        ///   - sorts: The orders to choose from; none, the default, where there is only one.
+        ///   - periods: The periods to choose from; none by default.
+        public init(_ provider: any OnlinePostProvider, sorts: [FeedSort] = [], periods: [FeedPeriod] = []) {
+            self.provider = provider
+            self.sorts = sorts
+            self.periods = periods
+        }
+    }
+
+    /// The part of a backend that fetches threads, with what it takes.
+    public struct Threads: Sendable {
+        /// Fetches the threads.
+        public let provider: any OnlineCommentProvider
+        /// The orders to choose from; none where there is only one.
+        public let sorts: [CommentSort]
+
+        /// Creates the part.
+        ///
+        /// - Parameters:
+        ///   - provider: Fetches the threads.
+        ///   - sorts: The orders to choose from; none, the default, where there is only one.
+        public init(_ provider: any OnlineCommentProvider, sorts: [CommentSort] = []) {
+            self.provider = provider
+            self.sorts = sorts
+        }
+    }
+}
+
+private struct ClosurePostProvider: OnlinePostProvider {
+    let site: Site
+    let page: @Sendable (PageRequest) async throws -> Page
+
+    func fetchPage(_ request: PageRequest) async throws -> Page { try await page(request) }
+}
+
+private struct ClosureCommentProvider: OnlineCommentProvider {
+    let site: Site
+    let thread: @Sendable (ThreadRequest) async throws -> CommentThread
+
+    func fetchThread(_ request: ThreadRequest) async throws -> CommentThread { try await thread(request) }
+}
+
+private struct PostsAndSearch: OnlinePostProvider {
+    let site: Site
+    let posts: (any OnlinePostProvider)?
+    let search: any OnlinePostProvider
+
+    func fetchPage(_ request: PageRequest) async throws -> Page {
+        if request.feed.source.kind == .search { return try await search.fetchPage(request) }
+        guard let posts else {
+            throw DataError(.invalidInput, message: "\(site) can only be searched, and '\(request.feed.source)' is no search.")
+        }
+        return try await posts.fetchPage(request)
+    }
+}

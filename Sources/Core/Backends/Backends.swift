@@ -1,0 +1,36 @@
+/// The backends of an app, one for each site: feeds, threads, sources and media go to their own site's.
+///
+/// Registered with `Dependency` by the umbrella module's one call. Safe from any thread.
+public struct Backends: Sendable {
+    /// The backends in the app's order.
+    public let all: [Backend]
+    private let bySite: [Site: Backend]
+
+    /// Creates the backends of an app.
+    ///
+    /// - Parameter all: The backends, each of another site.
+    /// - Throws: ``DataError`` with the code `invalidInput` where two are of one site: several for one site are chained.
+    public init(_ all: [Backend]) throws(DataError) {
+        var bySite: [Site: Backend] = [:]
+        for backend in all {
+            guard bySite.updateValue(backend, forKey: backend.site) == nil else {
+                throw DataError(
+                    .invalidInput, message: "There are two backends for '\(backend.site)'. Make one chain of them.")
+            }
+        }
+        self.all = all
+        self.bySite = bySite
+    }
+
+    /// The backend of a site.
+    ///
+    /// - Parameter site: The site.
+    /// - Returns: Its backend; `nil` where the app has none.
+    public subscript(site: Site) -> Backend? { bySite[site] }
+
+    /// The sites in the app's order.
+    public var sites: [Site] { all.map(\.site) }
+
+    /// The profiles of the sites.
+    public var profiles: SiteProfiles { SiteProfiles(all.map(\.profile)) }
+}

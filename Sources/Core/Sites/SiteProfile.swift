@@ -1,0 +1,142 @@
+public import Foundation
+
+/// The pure facts of a site: its name, how its feeds, ids and links are spelled, and where people find it in a browser.
+///
+/// It needs no network and no store, so it works in a widget, in an import and in a test. A `Backend` is a profile and
+/// what asks the site's server. The profiles of Reddit and of Lemmy's servers are built in; one of your own says only
+/// what is different:
+///
+/// ```swift
+/// extension SiteProfile {
+///     static let pictures = SiteProfile(
+///         site: Site(rawValue: "pictures"), name: "Pictures",
+///         publicAddress: URL(string: "https://pictures.example"),
+///         feeds: [FeedRule(.home), FeedRule(FeedKind(rawValue: "tag")) { name in name }])
+/// }
+/// let source = try SiteProfile.pictures.source(parsing: "tag/sunset")
+/// let feed = SiteProfile.pictures.feed(source, sort: nil)
+/// ```
+public struct SiteProfile: Sendable {
+    /// The site.
+    public let site: Site
+    /// The name for people, such as "Reddit".
+    public let name: String
+    /// The address at which people find the site's posts in a browser; `nil` where there is none that others can reach.
+    public let publicAddress: URL?
+    /// The feeds that the site has, beside the local ones that every site has.
+    public let feeds: [FeedRule]
+    /// The order of a feed that nobody chose one for; `nil` where the site has only one.
+    public let defaultSort: FeedSort?
+    /// How the names of sources are typed and pasted.
+    public let sources: SourceSpelling
+    private let ids: @Sendable (String) -> String?
+    private let posts: @Sendable (URL) -> String?
+
+    /// Creates a profile.
+    ///
+    /// - Parameters:
+    ///   - site: The site.
+    ///   - name: The name for people; the site's own by default.
+    ///   - publicAddress: The address at which people find the site's posts in a browser, without a slash at its end;
+    ///     none by default.
+    ///   - feeds: The feeds that the site has; by default a front page alone.
+    ///   - defaultSort: The order of a feed that nobody chose one for; `hot` by default, `nil` where there is only one.
+    ///   - sources: How the names of sources are typed and pasted; by default with the kind in front.
+    ///   - ids: Gives a typed id of a post back as the site spells it, `nil` for what is none; by default any text but an
+    ///     empty one.
+    ///   - posts: Finds the id of a post in a URL of the site, `nil` where there is none; by default it finds none.
+    public init(
+        site: Site, name: String? = nil, publicAddress: URL? = nil, feeds: [FeedRule] = [FeedRule(.home)],
+        defaultSort: FeedSort? = .hot, sources: SourceSpelling? = nil, ids: @escaping @Sendable (String) -> String? = { $0.isEmpty ? nil : $0 },
+        posts: @escaping @Sendable (URL) -> String? = { _ in nil }
+    ) {
+        self.site = site
+        self.name = name ?? site.rawValue
+        self.publicAddress = publicAddress
+        self.feeds = feeds
+        self.defaultSort = defaultSort
+        let words = feeds.filter(\.takesName).map { ($0.kind.rawValue.lowercased(), $0.kind) }
+        self.sources =
+            sources
+            ?? SourceSpelling(
+                words: Dictionary(words) { first, _ in first },
+                hosts: publicAddress?.host().map { [$0.lowercased()] } ?? [],
+                examples: feeds.filter(\.takesName).flatMap(\.forms).joined(separator: " or "))
+        self.ids = ids
+        self.posts = posts
+    }
+
+    // MARK: Feeds
+
+    /// Reads a source as a person types it, and checks its names by the site's rules.
+    ///
+    /// - Parameter text: Such as `home`, `r/NAME` or `u/NAME`, and `saved`, `favourites` or `downloads`.
+    /// - Returns: The source, with its names as the site spells them.
+    /// - Throws: ``DataError`` with the code `invalidInput`; its message says what is allowed.
+    public func source(parsing text: String) throws(DataError) -> FeedSource {
+        if let source = FeedSource(text), source.isLocal, source.name.isEmpty { return source }
+        for rule in feeds where !rule.takesName {
+            if rule.kind.rawValue == text || rule.aliases.contains(text) { return FeedSource(rule.kind) }
+        }
+        for rule in feeds where rule.takesName && text.hasPrefix("\(rule.kind)/") {
+            return try rule.source(named: String(text.dropFirst(rule.kind.rawValue.count + 1)))
+        }
+        throw DataError(.invalidInput, message: "'\(text)' is no feed. Use \(forms).")
+    }
+
+    /// The feeds that people can type, for messages: `home, r/NAME, saved, favourites or downloads`.
+    public var forms: String {
+        let all = feeds.flatMap { $0.aliases + $0.forms } + ["saved", "favourites"]
+        return all.joined(separator: ", ") + " or downloads"
+    }
+
+    /// Makes a feed of this site, with a key by the site's rules.
+    ///
+    /// - Parameters:
+    ///   - source: The place that the posts come from; not checked.
+    ///   - sort: The order; `nil` where the site has only one.
+    ///   - period: How far back it looks; left out where the order has no period.
+    ///   - account: The account that looks; nobody by default.
+    /// - Returns: The feed.
+    public func feed(
+        _ source: FeedSource, sort: FeedSort?, period: FeedPeriod = .day, account: String? = nil
+    ) -> Feed {
+        guard let rule = feeds.first(where: { $0.kind == source.kind }) else {
+            return Feed(site: site, source: source, sort: sort, period: period, account: account)
+        }
+        return Feed(
+            site: site, source: source, sort: sort, period: period, account: account, place: rule.canonical(source))
+    }
+
+    /// Makes a feed of this site in the order of a feed that nobody chose one for.
+    ///
+    /// - Parameters:
+    ///   - source: The place that the posts come from; not checked.
+    ///   - account: The account that looks; nobody by default.
+    /// - Returns: The feed.
+    public func feed(_ source: FeedSource, account: String? = nil) -> Feed {
+        feed(source, sort: defaultSort, account: account)
+    }
+
+    // MARK: Ids and links
+
+    /// Reads the id of a post as a person types or pastes it.
+    ///
+    /// - Parameter text: The site's own id, or the address of the post's page.
+    /// - Returns: The id; `nil` for what is none of this site.
+    public func post(_ text: String) -> Post.ID? {
+        if text.contains("://"), let url = URL(string: text) {
+            return post(at: url)
+        }
+        return ids(text).map { Post.ID(site: site, native: $0) }
+    }
+
+    /// The post that an address leads to.
+    ///
+    /// - Parameter url: An address, such as one that a person pasted.
+    /// - Returns: The post's id; `nil` where the address is of another site or of no post.
+    public func post(at url: URL) -> Post.ID? {
+        guard let host = url.host()?.lowercased(), SourceSpelling.contains(host, in: sources.hosts) else { return nil }
+        return posts(url).flatMap(ids).map { Post.ID(site: site, native: $0) }
+    }
+}

@@ -1,0 +1,91 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct BackendTests {
+    private static let pictures = SiteProfile(
+        site: Site(rawValue: "pictures"), name: "Pictures", feeds: [FeedRule(.home)], defaultSort: nil)
+
+    @Test func aPartThatIsThereIsWhatABackendCanDo() {
+        let bare = Backend(Self.pictures)
+        #expect(bare.online == nil && bare.threads == nil && bare.search == nil && bare.sources == nil)
+        let backend = Backend(Self.pictures, sorts: [.new, .top], periods: [.week]) { _ in
+            Page(posts: [], source: "pictures")
+        } thread: { request in
+            CommentThread(post: nil, entries: [], source: "pictures")
+        }
+        #expect(backend.posts?.sorts == [.new, .top] && backend.posts?.periods == [.week])
+        #expect(backend.threads != nil && backend.search == nil && backend.session == nil)
+        #expect(backend.site == Site(rawValue: "pictures") && backend.name == "pictures")
+    }
+
+    @Test func aSearchGoesToThePartThatSearches() async throws {
+        let backend = Backend(Self.pictures) { _ in
+            Page(posts: [], source: "pages")
+        } search: { request in
+            Page(posts: [], source: "found \(request.feed.source.name)")
+        }
+        let online = try #require(backend.online)
+        #expect(try await online.fetchPage(PageRequest(feed: Self.pictures.feed(.home))).source == "pages")
+        let search = Self.pictures.feed(.search("red sky"))
+        #expect(try await online.fetchPage(PageRequest(feed: search)).source == "found red sky")
+    }
+
+    @Test func whatCanOnlyBeSearchedRefusesFeeds() async throws {
+        let backend = Backend(
+            Self.pictures, search: Backend.Posts(MockOnlinePostProvider(site: Self.pictures.site)))
+        let online = try #require(backend.online)
+        let error = await #expect(throws: DataError.self) {
+            try await online.fetchPage(PageRequest(feed: Self.pictures.feed(.home)))
+        }
+        #expect(error?.code == .invalidInput)
+    }
+
+    @Test func aSiteHasOneBackend() throws {
+        let error = #expect(throws: DataError.self) {
+            try Backends([Backend(Self.pictures, name: "a"), Backend(Self.pictures, name: "b")])
+        }
+        #expect(error?.message.contains("chain") == true)
+        let backends = try Backends([Backend(.reddit), Backend(Self.pictures)])
+        #expect(backends.sites == [.reddit, Self.pictures.site])
+        #expect(backends[Self.pictures.site]?.name == "pictures" && backends[.demo] == nil)
+        #expect(backends.profiles[Self.pictures.site].name == "Pictures")
+    }
+
+    @Test func eachFeedIsAskedOfItsOwnSite() async throws {
+        let lemmy = Site.lemmy("lemmy.example")
+        let (first, second) = (MockOnlinePostProvider(site: .demo), MockOnlinePostProvider(site: lemmy))
+        let backends = try Backends([
+            Backend(.demo, posts: .init(first)), Backend(.lemmy(host: "lemmy.example"), posts: .init(second)),
+        ])
+        let provider = DefaultPostProvider(
+            backends: backends, offline: InMemoryOfflinePostProvider(), time: ManualClock())
+        first.onFetchPage.returns(.mock(["t3_a"]))
+        second.onFetchPage.returns(.mock([.mock("7", site: lemmy)]))
+        let one = try await provider.perform(.refresh, on: Feed(site: .demo), limit: 25)
+        let two = try await provider.perform(.refresh, on: Feed(site: lemmy), limit: 25)
+        #expect(one.items.map(\.id) == [.mock("t3_a")])
+        #expect(two.items.map(\.id) == [.mock("7", site: lemmy)])
+        #expect(first.onFetchPage.calls.count == 1 && second.onFetchPage.calls.count == 1)
+
+        let stranger = try await provider.perform(.refresh, on: Feed(site: .reddit), limit: 25)
+        #expect(stranger.error?.code == .invalidInput)
+        #expect(stranger.error?.message.contains("reddit") == true)
+    }
+
+    @Test func eachThreadIsAskedOfItsOwnSite() async throws {
+        let threads = MockOnlineCommentProvider()
+        threads.onFetchThread.returns(.mock("t1_a", post: .mock("t3_a")))
+        let backends = try Backends([Backend(.demo, threads: .init(threads)), Backend(.reddit)])
+        let offline = InMemoryOfflinePostProvider()
+        let provider = DefaultCommentProvider(
+            backends: backends, offline: offline, comments: InMemoryOfflineCommentProvider(), time: ManualClock())
+        let update = try await provider.thread(ThreadRequest(.mock("t3_a"), policy: .networkElseStored))
+        #expect(update.thread?.comments.map(\.id) == [.mock("t1_a")])
+        let other = try await provider.thread(
+            ThreadRequest(.mock("t3_b", site: .reddit), policy: .networkElseStored))
+        #expect(other.error?.code == .invalidInput)
+    }
+}

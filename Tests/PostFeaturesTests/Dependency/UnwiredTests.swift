@@ -1,0 +1,32 @@
+import Core
+import Mocks
+import PostFeatures
+import Testing
+
+/// Screens of an app that has registered as little as it must.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct UnwiredTests {
+    @Test func screensWithoutARegisteredProviderShareTheirSettings() async {
+        await Dependency.withContainer(DependencyContainer()) {
+            Dependency.register((any PostProvider).self) { MockPostProvider() }
+            let (screen, other) = (SettingsViewModel(), SettingsViewModel())
+            let list = PostListViewModel(feed: .mock())
+            await screen.set("50", for: .pageSize)
+            #expect(other.state.value.settings.pageSize == 25, "it has not loaded")
+            other.load()
+            #expect(other.state.value.settings.pageSize == 50)
+            #expect(SettingsViewModel().state.value.settings.pageSize == 50)
+            withExtendedLifetime(list) {}
+        }
+    }
+
+    @Test func twoContainersShareNothing() async {
+        await Dependency.withContainer(DependencyContainer()) {
+            await SettingsViewModel().set("50", for: .pageSize)
+        }
+        Dependency.withContainer(DependencyContainer()) {
+            #expect(SettingsViewModel().state.value.settings.pageSize == 25)
+        }
+    }
+}
