@@ -27,12 +27,13 @@ extension StoreSnapshot {
     /// What names a record that does not fit its type; nil when there is none with the id.
     func misfit<Record: StoredRecord>(
         of id: Record.ID, in schema: CollectionSchema<Record>
-    ) throws -> MisfitTable.Key? {
+    ) -> MisfitTable.Key? {
         guard let misfits = view.table(schema.name)?.misfits, !misfits.isEmpty else { return nil }
         if misfits.place(of: .id(SortKey(id))) != nil { return .id(SortKey(id)) }
         guard misfits.rawCount > 0 else { return nil }
         var json: [UInt8] = []
-        try schema.codec.encodeID(id, to: &json)
+        // An id that cannot be written is none that anything stored was named by.
+        guard (try? schema.codec.encodeID(id, to: &json)) != nil else { return nil }
         guard case .raw(let raw) = json.withUnsafeBytes({ schema.codec.misfitID($0, isID: true) }),
             misfits.place(of: .raw(raw)) != nil
         else { return nil }

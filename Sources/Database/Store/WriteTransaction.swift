@@ -114,7 +114,7 @@ public struct WriteTransaction {
         if let change = staged[schema.name]?.last(of: SortKey(id)) {
             isThere = !change.isDelete
         } else {
-            misfit = try snapshot.misfit(of: id, in: schema)
+            misfit = snapshot.misfit(of: id, in: schema)
             isThere = try misfit != nil || snapshot.contains(id, in: schema)
         }
         guard isThere else { return }
