@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A small site on 127.0.0.1, made from a seed, that speaks as Reddit and Lemmy do.
+/// A small site on 127.0.0.1, made from a seed, that speaks as Reddit, Lemmy and Hacker News do.
 ///
 /// The same communities, posts and threads, odd values included, come in several dialects (``DemoDialect``): Reddit's
-/// public JSON, its API behind OAuth, its Atom feeds, and Lemmy's API. The pictures that posts name are drawn when they
+/// public JSON, its API behind OAuth, its Atom feeds, Lemmy's API, and Hacker News's two. The pictures that posts name are drawn when they
 /// are asked for, and the videos are files of the right kind and of some size, without a picture in them. `r/private`
 /// answers 403, and every path it does not know 404.
 ///

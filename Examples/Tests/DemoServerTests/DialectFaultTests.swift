@@ -7,7 +7,8 @@ import Testing
 struct DialectFaultTests {
     static let paths: [(dialect: DemoDialect, path: String)] = [
         (.json, "/r/swift/new.json"), (.oauth, "/r/swift/new"), (.atom, "/r/swift/new/.rss"),
-        (.lemmy, "/api/v3/post/list?community_name=swift"),
+        (.lemmy, "/api/v3/post/list?community_name=swift"), (.hackerNews, "/v0/newstories.json"),
+        (.hackerNews, "/api/v1/search?tags=story&query=a"),
     ]
 
     /// The headers of a request that is answered in any dialect.
@@ -19,6 +20,9 @@ struct DialectFaultTests {
         switch dialect {
         case .atom: try FeedDocument(response.body).entries.count
         case .lemmy: try #require(try response.json()["posts"]).elements.count
+        case .hackerNews:
+            // A search's hits, else a list, which is an array alone.
+            try response.json()["hits"]?.elements.count ?? (try #require(try? response.json().elements.count))
         default: try response.json().children.count
         }
     }
@@ -55,6 +59,7 @@ struct DialectFaultTests {
             switch dialect {
             case .atom: #expect(try FeedDocument(missing.body).root == "note")
             case .lemmy: #expect(try missing.json().members["posts"] == nil)
+            case .hackerNews: #expect(missing.text == "null" || (try missing.json().members["hits"]) == nil)
             default: #expect(try missing.json()["data"]?["children"] == nil)
             }
 

@@ -1,17 +1,17 @@
-import Foundation
+public import Foundation
 
-/// Reads the dates of ISO 8601 as servers write them in JSON and in Atom (RFC 3339).
+/// A reader of the dates of ISO 8601 as servers write them in JSON and in Atom (RFC 3339).
 ///
 /// `2023-06-13T09:18:52.147Z`, `2026-07-11T05:57:00+00:00`, and as Lemmy wrote them before 0.19
 /// `2023-06-13T09:18:52.147561`, without a zone and in UTC. By hand, because `ISO8601DateFormatter` takes one form only,
 /// and is slow.
-enum ISODate {
+public enum ISODate {
     /// Reads a date.
     ///
     /// - Parameter text: Date and time divided by `T` or a space, with as many digits of a second as there are, and a
     ///   zone: `Z`, `+02:00`, `+0200` or `+02`. Without one it is UTC.
     /// - Returns: The date, `nil` for what is none in the Gregorian calendar. A leap second is the second behind it.
-    static func date(from text: String) -> Date? {
+    public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
             var reader = Reader(bytes: bytes)

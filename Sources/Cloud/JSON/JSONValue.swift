@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value in a parsed JSON document.
+/// A value in a parsed JSON document; `NetworkResponse.json()` gives the whole one.
 ///
 /// Reading is lenient where servers are careless, and never guesses: asked for something that is not there, it answers
 /// `nil`. Strings and numbers are made when they are asked for, and only then, so the parts of an answer that nobody
 /// reads cost one look at each byte.
-struct JSONValue: Sendable {
+public struct JSONValue: Sendable {
     private let document: JSONDocument
     private let index: Int
 
@@ -29,31 +29,31 @@ struct JSONValue: Sendable {
     var kind: JSONNode.Kind { node.kind }
 
     /// Whether it is `null`.
-    var isNull: Bool { node.kind == .null }
+    public var isNull: Bool { node.kind == .null }
 
     /// The string; `nil` for anything else, and for bytes that are not UTF-8.
-    var string: String? {
+    public var string: String? {
         guard node.kind == .string else { return nil }
         return withText { JSONText.string($0, hasEscapes: node.flag) }
     }
 
     /// The Boolean; `nil` for anything else.
-    var bool: Bool? { node.kind == .bool ? node.flag : nil }
+    public var bool: Bool? { node.kind == .bool ? node.flag : nil }
 
     /// The whole number, fractions cut off; a string that is a number counts.
-    var int: Int? {
+    public var int: Int? {
         guard node.kind == .number || node.kind == .string else { return nil }
         return withText { JSONText.int($0) }
     }
 
     /// The number; a string that is a number counts.
-    var double: Double? {
+    public var double: Double? {
         guard node.kind == .number || node.kind == .string else { return nil }
         return withText(JSONText.double)
     }
 
     /// The elements of an array; `nil` for anything else.
-    var elements: [JSONValue]? {
+    public var elements: [JSONValue]? {
         guard node.kind == .array else { return nil }
         var result: [JSONValue] = []
         var child = index + 1
@@ -69,7 +69,7 @@ struct JSONValue: Sendable {
     /// Of several with one name, the last counts, as in most readers of JSON.
     ///
     /// - Complexity: O(n) in the members of this object; nested ones are stepped over.
-    subscript(_ name: StaticString) -> JSONValue? {
+    public subscript(_ name: StaticString) -> JSONValue? {
         let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         let found = document.lastMember(name, of: index)
         return found.flatMap { document.nodes[$0].kind == .null ? nil : JSONValue(document, $0) }
@@ -93,7 +93,7 @@ struct JSONValue: Sendable {
     /// All members of an object by their names, for whoever looks up many: each lookup by name goes over all of them.
     ///
     /// As with one name, the last of several counts, and what is `null` is not there. Empty for anything else.
-    var members: [String: JSONValue] {
+    public var members: [String: JSONValue] {
         guard node.kind == .object else { return [:] }
         var result: [String: JSONValue] = [:]
         var name = index + 1

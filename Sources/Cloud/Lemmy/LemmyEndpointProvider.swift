@@ -118,7 +118,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         if path == "post/list" {
             if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["page_cursor"] = cursor.rawValue }
         } else {
-            query["page"] = String(try Self.number(of: page))
+            query["page"] = String(try page.pageNumber())
         }
         return try request("/api/v3/\(path)", query, priority: page.priority)
     }
@@ -132,23 +132,6 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     /// How many posts a page is asked for: Lemmy refuses more than 50.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 50) }
-
-    /// The number of a page of a list that has no cursors, from 1.
-    static func number(of page: PageRequest) throws(DataError) -> Int {
-        guard let cursor = page.cursor, !cursor.rawValue.isEmpty else { return 1 }
-        let text = cursor.rawValue
-        guard text.hasPrefix(pagePrefix), let number = Int32(text.dropFirst(pagePrefix.count)),
-            (1..<Int32.max).contains(number)
-        else {
-            throw DataError(.invalidInput, message: "This list cannot go on from here. Refresh it.")
-        }
-        return Int(number)
-    }
-
-    /// The cursor of a page of a list that has none of its own.
-    static func cursor(ofPage number: Int) -> PageCursor { PageCursor(rawValue: pagePrefix + String(number)) }
-
-    private static let pagePrefix = "page:"
 
     private static func sort(of feed: Feed) throws(DataError) -> String {
         let order = feed.sort ?? .hot
@@ -234,10 +217,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
     private func request(
         _ path: String, _ query: [String: String], priority: RequestPriority
     ) throws(DataError) -> NetworkRequest {
-        guard let url = base.url(path, query: query) else {
-            throw DataError(.invalidInput, message: "What was asked for makes no address.")
-        }
-        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: priority)
+        var request = try base.request(path, query: query, priority: priority)
         request.errorWords = LemmyObject.errorWords
         return request
     }

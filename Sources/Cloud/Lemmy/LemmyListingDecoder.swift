@@ -28,15 +28,9 @@ struct LemmyListingDecoder: Sendable {
         guard views.count <= Self.maximumPosts else { throw NetworkError(.tooLarge) }
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(views.count)
-        for (index, json) in views.enumerated() {
-            do {
-                page.posts.append(try LemmyPostDecoder(view: LemmyObject(view: json, context: context)).post())
-            } catch {
-                page.issues.append(DecodeIssue(index: index, reason: error.reason))
-            }
-        }
+        page.add(views) { try LemmyPostDecoder(view: LemmyObject(view: $0, context: context)).post() }
         if let numbered {
-            if views.count >= numbered.limit { page.next = LemmyEndpointProvider.cursor(ofPage: numbered.page + 1) }
+            if views.count >= numbered.limit { page.next = .page(numbered.page + 1) }
         } else {
             page.next = PageCursor(next: root["next_page"]?.string)
         }

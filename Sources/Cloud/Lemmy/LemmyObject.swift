@@ -19,20 +19,7 @@ struct LemmyObject {
     }
 
     /// What makes a post or a comment unreadable, and where.
-    struct Problem: Error, Equatable {
-        /// The sentence for a developer.
-        let reason: String
-
-        /// A value that is missing, or is not what it has to be.
-        ///
-        /// - Parameters:
-        ///   - path: Where, from the element of the list.
-        ///   - expected: What it has to be.
-        ///   - value: What is there.
-        init(_ path: String, expected: String, found value: JSONValue?) {
-            reason = value == nil ? "\(path): missing" : "\(path): expected \(expected)"
-        }
-    }
+    typealias Problem = UnreadableElement
 
     /// Takes a value that is an object, nothing else.
     init?(_ json: JSONValue?, context: Context) {
@@ -112,4 +99,16 @@ struct LemmyObject {
         "person_is_blocked": .forbidden, "community_is_blocked": .forbidden, "instance_is_blocked": .forbidden,
         "rate_limit_error": .rateLimited,
     ]
+}
+
+extension UnreadableElement {
+    /// A value that is missing, or is not what it has to be.
+    ///
+    /// - Parameters:
+    ///   - path: Where, from the element of the list.
+    ///   - expected: What it has to be.
+    ///   - value: What is there.
+    init(_ path: String, expected: String, found value: JSONValue?) {
+        self.init(path, expected: value.map { _ in expected })
+    }
 }

@@ -11,7 +11,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
     public let site: Site
 
     private let endpoints: any EndpointProvider
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
     private let source: String
 
     /// Creates a provider.
@@ -26,7 +26,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
     ) {
         self.site = site
         self.endpoints = endpoints
-        self.requests = requests
+        reader = AnswerReader(requests)
         self.source = source
     }
 
@@ -43,11 +43,11 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         var numbered: (page: Int, limit: Int)?
         switch request.feed.source.kind {
         case .user, .search:
-            numbered = (try LemmyEndpointProvider.number(of: request), LemmyEndpointProvider.limit(of: request))
+            numbered = (try request.pageNumber(), LemmyEndpointProvider.limit(of: request))
         default: break
         }
-        return try await BackendReader(requests).page(of: networkRequest, for: request) {
-            [numbered] response throws(NetworkError) in
+        return try await reader.page(of: networkRequest, for: request) {
+            [numbered] response in
             try decoder.page(from: response.body, numbered: numbered)
         }
     }
@@ -62,7 +62,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         try check(request.post.site)
         let networkRequest = try endpoints.request(for: .thread(request))
         let decoder = LemmyThreadDecoder(context: context, source: source)
-        return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+        return try await reader.value(of: networkRequest) { response in
             try decoder.thread(from: response.body, of: request.post)
         }
     }
@@ -77,7 +77,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         try check(request.post.site)
         let networkRequest = try endpoints.request(for: .more(request))
         let decoder = LemmyThreadDecoder(context: context, source: source)
-        let thread = try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+        let thread = try await reader.value(of: networkRequest) { response in
             try decoder.thread(from: response.body, of: request.post)
         }
         return CommentExpansion(

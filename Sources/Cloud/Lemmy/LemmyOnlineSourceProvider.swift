@@ -10,7 +10,7 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     public let site: Site
 
     private let endpoints: any EndpointProvider
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
 
     /// Creates a provider.
     ///
@@ -21,7 +21,7 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     public init(site: Site, endpoints: any EndpointProvider, requests: any RequestProvider) {
         self.site = site
         self.endpoints = endpoints
-        self.requests = requests
+        reader = AnswerReader(requests)
     }
 
     /// Asks whether there is a source, and what the server says of it.
@@ -34,7 +34,7 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
         try request.check(site)
         let networkRequest = try endpoints.request(for: .source(request))
         let context = LemmyObject.Context(site: site, endpoints: endpoints)
-        return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+        return try await reader.value(of: networkRequest) { response in
             try Self.description(from: response.body, of: request.name.kind, context)
         }
     }

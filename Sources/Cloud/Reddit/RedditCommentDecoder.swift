@@ -22,7 +22,7 @@ struct RedditCommentDecoder {
     /// - Throws: A problem when it has no id.
     func comment() throws(Problem) -> Comment {
         guard let native = object.fullname(prefix: "t1_") else {
-            throw Problem(path: "data.name", expected: object.json["name"].map { _ in "an id" })
+            throw Problem("data.name", expected: object.json["name"].map { _ in "an id" })
         }
         var comment = Comment(id: Comment.ID(site: site, native: native), parent: parent(), depth: depth)
         comment.author = object.string("author")

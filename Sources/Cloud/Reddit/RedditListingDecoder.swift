@@ -34,13 +34,7 @@ struct RedditListingDecoder {
         guard children.count <= Self.maximumChildren else { throw NetworkError(.tooLarge) }
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(children.count)
-        for (index, child) in children.enumerated() {
-            do {
-                if let post = try post(from: child) { page.posts.append(post) }
-            } catch {
-                page.issues.append(DecodeIssue(index: index, reason: error.reason))
-            }
-        }
+        page.add(children, read: post(from:))
         page.next = PageCursor(next: data.nonEmptyString("after"))
         return page
     }

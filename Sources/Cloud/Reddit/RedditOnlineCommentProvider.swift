@@ -9,7 +9,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     public let site: Site
 
     private let endpoints: any EndpointProvider
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
     private let source: String
 
     /// Creates a provider.
@@ -25,7 +25,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     ) {
         self.site = site
         self.endpoints = endpoints
-        self.requests = requests
+        reader = AnswerReader(requests)
         self.source = source
     }
 
@@ -39,7 +39,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
         try check(request.post)
         let networkRequest = try endpoints.request(for: .thread(request))
         let decoder = decoder(of: networkRequest)
-        return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+        return try await reader.value(of: networkRequest) { response in
             try decoder.thread(from: response.body, of: request.post)
         }
     }
@@ -54,7 +54,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
         try check(request.post)
         let networkRequest = try endpoints.request(for: .more(request))
         let decoder = decoder(of: networkRequest)
-        return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+        return try await reader.value(of: networkRequest) { response in
             try decoder.expansion(from: response.body, of: request)
         }
     }

@@ -11,7 +11,7 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
     public let site: Site
 
     private let endpoints: any EndpointProvider
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
     private let source: String
 
     /// Creates a provider.
@@ -27,7 +27,7 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
     ) {
         self.site = site
         self.endpoints = endpoints
-        self.requests = requests
+        reader = AnswerReader(requests)
         self.source = source
     }
 
@@ -45,8 +45,8 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
         let context = RedditObject.Context(
             site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
         let decoder = RedditListingDecoder(context: context, source: source)
-        return try await BackendReader(requests).page(of: networkRequest, for: request) {
-            response throws(NetworkError) in
+        return try await reader.page(of: networkRequest, for: request) {
+            response in
             try Self.checkDestination(of: response)
             return try decoder.page(from: response.body)
         }

@@ -13,7 +13,7 @@ public struct RedditOnlineSourceProvider: OnlineSourceProvider {
     public let site: Site
 
     private let endpoints: any EndpointProvider
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
 
     /// Creates a provider.
     ///
@@ -24,7 +24,7 @@ public struct RedditOnlineSourceProvider: OnlineSourceProvider {
     public init(site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider) {
         self.site = site
         self.endpoints = endpoints
-        self.requests = requests
+        reader = AnswerReader(requests)
     }
 
     /// Asks whether there is a source, and what Reddit says of it.
@@ -39,7 +39,7 @@ public struct RedditOnlineSourceProvider: OnlineSourceProvider {
         let context = RedditObject.Context(site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
         let decoder = RedditSourceDecoder(context: context)
         do {
-            return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+            return try await reader.value(of: networkRequest) { response in
                 try RedditPages.checkIsNoSearch(response)
                 return try decoder.description(from: response.body, of: request.name)
             }

@@ -7,17 +7,7 @@ struct RedditPostDecoder {
     let object: RedditObject
 
     /// What makes a post unreadable, and where.
-    struct Problem: Error, Equatable {
-        /// The path from the child.
-        let path: String
-        /// What was expected; `nil` when nothing was there.
-        let expected: String?
-
-        /// The sentence for a developer.
-        var reason: String {
-            expected.map { "\(path): expected \($0)" } ?? "\(path): missing"
-        }
-    }
+    typealias Problem = UnreadableElement
 
     /// Reads the post.
     ///
@@ -47,13 +37,13 @@ struct RedditPostDecoder {
 
     private func native() throws(Problem) -> String {
         if let native = object.fullname(prefix: "t3_") { return native }
-        throw Problem(path: "data.name", expected: object["name"].map { _ in "an id" })
+        throw Problem("data.name", expected: object["name"].map { _ in "an id" })
     }
 
     private func title() throws(Problem) -> String {
         if let title = object.string("title") { return title }
         let kind = object["title"]?.kind
-        throw Problem(path: "data.title", expected: kind.map { $0 == .string ? "text in UTF-8" : "a string" })
+        throw Problem("data.title", expected: kind.map { $0 == .string ? "text in UTF-8" : "a string" })
     }
 
     /// A text post's text, also where it is empty; for a crosspost the text of the post that it shows.

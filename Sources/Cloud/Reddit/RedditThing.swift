@@ -11,9 +11,9 @@ struct RedditThing {
     /// - Parameter child: Any value.
     /// - Throws: A problem for one that says no kind.
     init(_ child: JSONValue) throws(Problem) {
-        guard child.kind == .object else { throw Problem(path: "child", expected: "an object") }
-        guard let kind = child["kind"] else { throw Problem(path: "kind", expected: nil) }
-        guard let word = kind.string else { throw Problem(path: "kind", expected: "a string") }
+        guard child.kind == .object else { throw Problem("child", expected: "an object") }
+        guard let kind = child["kind"] else { throw Problem("kind", expected: nil) }
+        guard let word = kind.string else { throw Problem("kind", expected: "a string") }
         (self.kind, json) = (word, child)
     }
 
@@ -23,9 +23,9 @@ struct RedditThing {
     /// - Returns: The child's `data`.
     /// - Throws: A problem when there is none, or it is no object.
     func object(_ context: RedditObject.Context) throws(Problem) -> RedditObject {
-        guard let data = json["data"] else { throw Problem(path: "data", expected: nil) }
+        guard let data = json["data"] else { throw Problem("data", expected: nil) }
         guard let object = RedditObject(data, context: context, isLarge: true) else {
-            throw Problem(path: "data", expected: "an object")
+            throw Problem("data", expected: "an object")
         }
         return object
     }

@@ -174,7 +174,7 @@ struct RedditThreadDecoder {
     private static func replies(to comment: RedditObject) throws(RedditThing.Problem) -> [JSONValue]? {
         guard let replies = comment.json["replies"], replies.string != "" else { return nil }
         guard let children = children(of: replies) else {
-            throw RedditThing.Problem(path: "data.replies", expected: "a Listing or an empty string")
+            throw RedditThing.Problem("data.replies", expected: "a Listing or an empty string")
         }
         return children
     }

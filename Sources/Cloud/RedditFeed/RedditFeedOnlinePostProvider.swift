@@ -15,7 +15,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     /// Whose posts it fetches.
     public let site: Site
 
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
     private let decoder: RedditFeedDecoder
 
     /// Creates a provider.
@@ -30,7 +30,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
         source: String = "reddit-feed"
     ) {
         self.site = site
-        self.requests = requests
+        reader = AnswerReader(requests)
         decoder = RedditFeedDecoder(site: site, endpoints: endpoints, source: source)
     }
 
@@ -44,8 +44,8 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
         try check(request.feed.site)
         let networkRequest = try decoder.endpoints.request(for: .listing(request))
         let limit = RedditFeedEndpointProvider.limit(of: request)
-        return try await BackendReader(requests).page(of: networkRequest, for: request) {
-            [decoder] response throws(NetworkError) in
+        return try await reader.page(of: networkRequest, for: request) {
+            [decoder] response in
             try Self.checkDestination(of: response)
             return try decoder.page(from: response.body, limit: limit)
         }
@@ -60,8 +60,8 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post.site)
         let networkRequest = try decoder.endpoints.request(for: .thread(request))
-        return try await BackendReader(requests).value(of: networkRequest) {
-            [decoder] response throws(NetworkError) in
+        return try await reader.value(of: networkRequest) {
+            [decoder] response in
             try decoder.thread(from: response.body, of: request.post)
         }
     }

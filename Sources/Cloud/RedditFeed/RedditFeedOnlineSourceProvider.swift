@@ -11,7 +11,7 @@ public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
     public let site: Site
 
     private let endpoints: any EndpointProvider
-    private let requests: any RequestProvider
+    private let reader: AnswerReader
 
     /// Creates a provider.
     ///
@@ -22,7 +22,7 @@ public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
     public init(site: Site = .reddit, endpoints: any EndpointProvider, requests: any RequestProvider) {
         self.site = site
         self.endpoints = endpoints
-        self.requests = requests
+        reader = AnswerReader(requests)
     }
 
     /// Asks whether there is a source, and what its feed is called.
@@ -35,7 +35,7 @@ public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
         try request.check(site)
         let networkRequest = try endpoints.request(for: .source(request))
         do {
-            return try await BackendReader(requests).value(of: networkRequest) { response throws(NetworkError) in
+            return try await reader.value(of: networkRequest) { response in
                 try RedditPages.checkIsNoSearch(response)
                 return Self.description(from: try AtomParser.feed(from: response.body), of: request.name)
             }

@@ -1,5 +1,5 @@
-import Core
-import Foundation
+public import Core
+public import Foundation
 
 extension BaseAddress {
     /// The request for what a link of a post leads to: an image, a video.
@@ -8,7 +8,7 @@ extension BaseAddress {
     /// - Returns: A GET request that takes any bytes but a page of HTML.
     /// - Throws: `DataError` with the code `invalidInput` for a link that is none or that must not be followed: posts
     ///   come from anybody.
-    func resource(_ link: ResourceLink) throws(DataError) -> NetworkRequest {
+    public func resource(_ link: ResourceLink) throws(DataError) -> NetworkRequest {
         guard let url = url(for: link) else {
             throw DataError(.invalidInput, message: "'\(link)' is no link: use a path or an http or https URL.")
         }
@@ -26,7 +26,38 @@ extension BaseAddress {
     ///   - path: A path from the base, encoded.
     ///   - query: Names and values, not encoded yet.
     /// - Returns: The URL, with the query in the order of its names; `nil` when they make none.
-    func url(_ path: String, query: [String: String]) -> URL? {
+    public func url(_ path: String, query: [String: String] = [:]) -> URL? {
         URL(string: text(query.isEmpty ? path : "\(path)?\(PercentEncoding.query(query))"))
+    }
+
+    /// A request for JSON.
+    ///
+    /// - Parameters:
+    ///   - path: A path from the base, encoded.
+    ///   - query: Names and values, not encoded yet.
+    ///   - priority: Who waits.
+    /// - Returns: A GET request.
+    /// - Throws: `DataError` with the code `invalidInput` when they make no address.
+    public func request(
+        _ path: String, query: [String: String] = [:], priority: RequestPriority = .userInitiated
+    ) throws(DataError) -> NetworkRequest {
+        guard let url = url(path, query: query) else {
+            throw DataError(.invalidInput, message: "What was asked for makes no address.")
+        }
+        return NetworkRequest(url, headers: ["Accept": "application/json"], priority: priority)
+    }
+}
+
+extension BaseAddress: EndpointProvider {
+    /// The request for what a link leads to; for backends that make all other requests themselves.
+    ///
+    /// - Parameter endpoint: A link of a post.
+    /// - Returns: A GET request.
+    /// - Throws: `DataError` with the code `invalidInput` for a link that must not be followed, and for all else.
+    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
+        guard case .resource(let link) = endpoint else {
+            throw DataError(.invalidInput, message: "This server's address knows where links lead, and nothing else.")
+        }
+        return try resource(link)
     }
 }

@@ -1,11 +1,11 @@
-import Core
-import Foundation
+public import Core
+public import Foundation
 
-/// Where a backend lives: scheme, host, port and the path that comes before all of its own.
+/// The address of a backend's server: scheme, host, port and the path that comes before all of its own.
 ///
 /// It cuts URLs as text, never through `URL`, so that what it does not touch stays as it was to the byte: the query of a
 /// signed URL is worth nothing when one character of it is written differently.
-struct BaseAddress: Sendable, Hashable {
+public struct BaseAddress: Sendable, Hashable {
     private let scheme: String
     let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
@@ -23,12 +23,24 @@ struct BaseAddress: Sendable, Hashable {
         root = "\(scheme)://\(authority)"
     }
 
+    /// Creates the `https` address of a host that is known when the program is written.
+    ///
+    /// - Parameter host: The host's name, such as `news.example.com`; one that is none stops the program.
+    public init(host: StaticString) {
+        guard let url = URL(string: "https://\(host)"), let address = try? BaseAddress(url), address.prefix.isEmpty
+        else {
+            // The app's own text, as wrong on the first day as later.
+            preconditionFailure("'\(host)' is no host's name.")
+        }
+        self = address
+    }
+
     /// Reads an address.
     ///
     /// - Parameter url: An absolute URL; a slash at its end makes no difference.
     /// - Throws: `DataError` with the code `invalidInput` when nothing may be sent there, or when it has a query, a
     ///   fragment, a user or a password.
-    init(_ url: URL) throws(DataError) {
+    public init(_ url: URL) throws(DataError) {
         try AddressRule.check(url)
         guard url.query == nil, url.fragment == nil, let parts = Parts(url.absoluteString), !parts.hasUser else {
             throw DataError(
@@ -47,13 +59,13 @@ struct BaseAddress: Sendable, Hashable {
     ///
     /// - Parameter path: A path from the base, with a slash at its beginning; a query may follow.
     /// - Returns: The absolute URL as text.
-    func text(_ path: String) -> String { "\(scheme)://\(authority)\(prefix)\(path)" }
+    public func text(_ path: String) -> String { "\(scheme)://\(authority)\(prefix)\(path)" }
 
     /// The link to keep for a URL.
     ///
     /// - Parameter text: A URL as a server wrote it.
     /// - Returns: A link relative to this address where the URL is below it, else the URL; `nil` when it is none.
-    func link(for text: String) -> ResourceLink? {
+    public func link(for text: String) -> ResourceLink? {
         if let link = plainLink(for: text) { return link }
         guard let text = Self.withoutControls(Self.trimmed(text)), !text.isEmpty else { return nil }
         if text.utf8.starts(with: "//".utf8) {
@@ -106,7 +118,7 @@ struct BaseAddress: Sendable, Hashable {
     ///
     /// - Parameter link: A link that ``link(for:)`` made.
     /// - Returns: An absolute `http` or `https` URL, `nil` when the link is none.
-    func url(for link: ResourceLink) -> URL? {
+    public func url(for link: ResourceLink) -> URL? {
         guard !link.rawValue.hasPrefix("//") else { return nil }
         let text = link.isRelative ? self.text(link.rawValue) : link.rawValue
         return Parts(text) == nil ? nil : LinkText.url(text)

@@ -1,7 +1,7 @@
 /// The profiles of an app's sites, by site.
 ///
 /// Registered with `Dependency`, it tells view models how names are spelled and where posts are found in a browser. Reddit,
-/// the demonstration and Lemmy's servers are known without being named.
+/// the demonstration, Hacker News and Lemmy's servers are known without being named.
 public struct SiteProfiles: Sendable {
     private let profiles: [Site: SiteProfile]
 
@@ -21,6 +21,7 @@ public struct SiteProfiles: Sendable {
         switch site {
         case .reddit: return .reddit
         case .demo: return .demo
+        case .hackerNews: return .hackerNews
         default:
             let prefix = "lemmy:"
             guard site.rawValue.hasPrefix(prefix) else { return SiteProfile(site: site) }

@@ -2,7 +2,8 @@
 ///
 /// A fault about a listing (``emptyListing``, ``missingChildren``, ``childrenNotArray``, ``corruptChild(at:)``) changes
 /// the answer the request would have had; in a thread it changes the comments. What it does to JSON is said below; in
-/// a feed it is the same to the entries, and to Lemmy's lists the same to `posts` or `comments`. Where there is no
+/// a feed it is the same to the entries, to Lemmy's lists the same to `posts` or `comments`, and to Hacker News's the
+/// same to `hits`, `children` or the ids. Where there is no
 /// listing to change, the answer stays as it is.
 ///
 /// An answer that is damaged on purpose is sent to conditional requests and to requests for a part as well.

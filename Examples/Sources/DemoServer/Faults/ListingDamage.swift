@@ -9,7 +9,7 @@ enum ListingDamage: Sendable {
     func apply(to answer: inout Answer) {
         switch answer.body {
         case .entityJSON(let value): answer.body = .entityJSON(reddit(value))
-        case .json(let value): answer.body = .json(lemmy(value))
+        case .json(let value): answer.body = .json(named(value))
         case .atom(let feed): answer.body = .atom(atom(feed))
         case .html, .file, .empty: break
         }
@@ -49,6 +49,29 @@ enum ListingDamage: Sendable {
                 data["dist"] = .int(0)
             }
             object["data"] = .object(data)
+            return .object(object)
+        default: return value
+        }
+    }
+
+    /// A list with a name: Lemmy's `posts` and `comments`, Algolia's `hits` and `children`; or one without, which is
+    /// Firebase's.
+    private func named(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array:
+            var whole = JSONObject([("list", value)])
+            change("list", of: &whole) { _ in .string("yesterday") }
+            return whole["list"] ?? .null
+        case .object(var object):
+            guard let key = ["hits", "children"].first(where: { object[$0] != nil }) else { return lemmy(value) }
+            change(key, of: &object) { element in
+                guard case .object(var members) = element else { return element }
+                members["id"] = .string("forty-two")
+                members["title"] = .object([])
+                members["created_at_i"] = .string("yesterday")
+                return .object(members)
+            }
+            if case .empty = self, key == "hits" { object["nbPages"] = .int(0) }
             return .object(object)
         default: return value
         }

@@ -78,7 +78,7 @@ extension RequestHandler {
         switch dialect {
         case .atom: AnswerEncoder.atomType
         case .media: "image/png"
-        case .json, .oauth, .lemmy, .authorization: AnswerEncoder.jsonType
+        case .json, .oauth, .lemmy, .hackerNews, .authorization: AnswerEncoder.jsonType
         }
     }
 
@@ -87,6 +87,7 @@ extension RequestHandler {
         case .atom:
             Data(#"<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"></feed>"#.utf8)
         case .lemmy: Data(#"{"posts":[],"comments":[]}"#.utf8)
+        case .hackerNews: Data("[]".utf8)
         case .media: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         case .json, .oauth, .authorization: JSONWriter.data(from: ListingRenderer.json([]))
         }

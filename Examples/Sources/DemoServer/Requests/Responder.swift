@@ -17,6 +17,7 @@ struct Responder: Sendable {
         switch dialect {
         case .authorization: return authority.answer(to: request)
         case .lemmy: return limited(dialect) { lemmy(request, base: base) }
+        case .hackerNews: return limited(dialect) { hackerNews(request, base: base) }
         case .media:
             guard let route = Route(path: request.path, dialect: dialect) else { return .notFound }
             return answer(at: route, to: request, reader: nil, base: base)
@@ -45,14 +46,16 @@ struct Responder: Sendable {
     private func limited(_ dialect: DemoDialect, _ answer: () -> Answer) -> Answer {
         guard let verdict = limiter?.take() else { return answer() }
         var result = verdict.isAllowed ? answer() : Self.refusal(in: dialect)
-        // Lemmy knows no such headers but the standard one.
-        result.headers += verdict.headers.filter { dialect != .lemmy || $0.name == "Retry-After" }
+        // Only Reddit knows other headers than the standard one.
+        let isReddit = dialect != .lemmy && dialect != .hackerNews
+        result.headers += verdict.headers.filter { isReddit || $0.name == "Retry-After" }
         return result
     }
 
     private static func refusal(in dialect: DemoDialect) -> Answer {
         switch dialect {
         case .lemmy: .plainJSON(.object([("error", .string("rate_limit_error"))]), status: 429)
+        case .hackerNews: HackerNewsSite.refusal(429, "Too Many Requests")
         case .atom: Answer(status: 429, body: .html(FaultPages.status(429, phrase: "Too Many Requests")))
         default: .message("Too Many Requests", status: 429)
         }
@@ -62,6 +65,13 @@ struct Responder: Sendable {
         let links = SiteLinks(base: base, seed: site.catalog.seed)
         let renderer = LemmyRenderer(links: links, referenceTime: referenceTime)
         return LemmySite(catalog: site.catalog, renderer: renderer).answer(path: request.path, query: request.query)
+    }
+
+    private func hackerNews(_ request: DemoRequest, base: String) -> Answer {
+        let links = SiteLinks(base: base, seed: site.catalog.seed)
+        let renderer = HackerNewsRenderer(links: links, referenceTime: referenceTime)
+        return HackerNewsSite(catalog: site.catalog, renderer: renderer)
+            .answer(path: request.path, query: request.query)
     }
 
     private func answer(at route: Route, to request: DemoRequest, reader: String?, base: String) -> Answer {

@@ -9,12 +9,15 @@ public enum DemoDialect: String, Sendable, Hashable, CaseIterable {
     case atom
     /// Lemmy's API: `/api/v3/…`.
     case lemmy
+    /// Hacker News's two APIs: `/v0/…`, `/api/v1/items/…`, `/api/v1/search` and `/api/v1/search_by_date`.
+    case hackerNews = "hackernews"
     /// The pictures: `/media`, `/preview`, `/thumbnails`.
     case media
     /// Where tokens come from: `/api/v1/access_token`, `/api/v1/authorize`, `/api/v1/revoke_token`.
     case authorization
 
     private static let mediaFolders: Set<Substring> = ["media", "preview", "thumbnails", "video", "gallery"]
+    private static let searchPaths: Set = ["/api/v1/search", "/api/v1/search_by_date"]
     private static let tokenPaths: Set = [
         "/api/v1/access_token", "/api/v1/authorize", "/api/v1/authorize.compact", "/api/v1/revoke_token",
     ]
@@ -26,6 +29,10 @@ public enum DemoDialect: String, Sendable, Hashable, CaseIterable {
         let lowercase = path.lowercased()
         if lowercase.hasPrefix("/api/v3/") {
             self = .lemmy
+        } else if lowercase.hasPrefix("/v0/") || lowercase.hasPrefix("/api/v1/items/")
+            || Self.searchPaths.contains(lowercase)
+        {
+            self = .hackerNews
         } else if Self.tokenPaths.contains(lowercase) {
             self = .authorization
         } else if let folder = lowercase.split(separator: "/").first, Self.mediaFolders.contains(folder) {

@@ -32,7 +32,7 @@ enum Route: Sendable, Equatable {
             path.dropLast(count).split(separator: "/").map(String.init)
         }
         switch dialect {
-        case .lemmy, .authorization: return nil
+        case .lemmy, .hackerNews, .authorization: return nil
         case .media:
             let parts = parts(droppingLast: 0)
             guard let folder = parts.first?.lowercased(), let kind = FileKind(rawValue: folder) else { return nil }
