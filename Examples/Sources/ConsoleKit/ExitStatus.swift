@@ -34,7 +34,7 @@ package enum ExitStatus {
         if error.underlying is ArchiveRefusal, error.code != .storeTooNew { return storeDamaged }
         switch error.code {
         case .storeBusy: return storeBusy
-        case .storeTooNew: return otherVersion
+        case .storeTooNew, .migrationFailed: return otherVersion
         case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return diskFailure
         case .invalidInput: return usage
         default: return ExitCode.failure

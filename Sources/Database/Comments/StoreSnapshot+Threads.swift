@@ -85,6 +85,11 @@ extension StoreSnapshot {
 
     /// The comments of a thread, one for each id.
     private func records(_ ids: [Comment.ID], of post: Post.ID) throws -> [CommentRecord?] {
+        // One comment that cannot be read is left out; it must not take the others with it.
+        try mending(CommentSchemas.comments.name) { try records(reading: ids, of: post) }
+    }
+
+    private func records(reading ids: [Comment.ID], of post: Post.ID) throws -> [CommentRecord?] {
         let places = try places(of: SortedIDs(ids), in: CommentSchemas.comments)
         let ranges = stride(from: 0, to: places.count, by: Self.partSize).map {
             $0..<min($0 + Self.partSize, places.count)

@@ -44,5 +44,10 @@ extension ReaderPhrase {
         .damagedFile: .filled("Файл '%' пошкоджено."),
         .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
         .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
+        .givenBack: .filled("Повернуто записів: %."),
+        .knownAlready: .filled("Записів, які вже є у сховищі: %."),
+        .misfits: .filled("Записів, які сюди не підходять і є лише у файлі: %."),
+        .unreadable: .filled("Більше не читається: %."),
+        .allGivenBack: .filled("Усе з '%' тепер на місці; файл можна видалити."),
     ]
 }

@@ -95,6 +95,19 @@ enum ReaderPhrase: String, LocalizedPhrase {
     /// What the next run does.
     case goesOnSalvaged
 
+    // MARK: About a file that was set aside
+
+    /// How many records were put back.
+    case givenBack
+    /// How many were there.
+    case knownAlready
+    /// How many fit no collection.
+    case misfits
+    /// How much of it cannot be read.
+    case unreadable
+    /// Nothing of it is missing any more.
+    case allGivenBack
+
     var english: PhraseText {
         switch self {
         case .showingStored: .fixed("Showing what is stored.")
@@ -134,6 +147,11 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .damagedFile: .filled("'%' was damaged.")
         case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
         case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
+        case .givenBack: .filled("Records given back: %.")
+        case .knownAlready: .filled("Records that the store has already: %.")
+        case .misfits: .filled("Records that fit nothing here, and are in the file alone: %.")
+        case .unreadable: .filled("Cannot be read any more: %.")
+        case .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted.")
         }
     }
 }
