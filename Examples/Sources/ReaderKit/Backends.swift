@@ -34,7 +34,7 @@ extension ReaderSettings {
         case .redditJSON: try .redditJSON(base: base)
         case .redditFeed: try .redditFeed(base: base)
         case .lemmy: try .lemmy(base: base ?? name.base)
-        case .hackerNews: try base.map { try .hackerNews(base: $0) } ?? .hackerNews()
+        case .hackerNews: try .hackerNews(base: base)
         case .reddit where !isUsed:
             Backend(.reddit, name: "reddit", links: RedditEndpointProvider(server: try redditServer()))
         case .reddit: try reddit()

@@ -58,7 +58,7 @@ struct EarlierMediaTests {
         let keeper = MediaKeeper(
             sites: [.reddit, .demo, lemmy], online: online, offline: session.media, posts: session.posts,
             packs: DatabasePackProvider(store: session.store),
-            path: ManualNetworkPathProvider(NetworkPath(.wifi)), time: world.clock)
+            time: world.clock)
         for (id, path) in [(cat, "/img/1.png"), (dog, "/img/1.png"), (fox, "/img/2.png"), (packed, "/img/3.png")] {
             let item = MediaPlan.Item(ResourceLink(path, on: id.site), as: .thumbnail)
             let receipt = try await keeper.keep([item], of: id, maximumBytes: 100, priority: .background)

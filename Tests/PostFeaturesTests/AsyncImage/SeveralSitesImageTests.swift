@@ -41,7 +41,7 @@ struct SeveralSitesImageTests {
         for _ in 0..<2 {
             // The second time out of the cache.
             for (site, picture) in pictures {
-                let row = await Dependency.withContainer(container) {
+                let row = Dependency.withContainer(container) {
                     AsyncImageViewModel(post(on: site), target: PixelSize(width: 64))
                 }
                 await row.load()

@@ -1,0 +1,192 @@
+import Cloud
+import Core
+import Database
+import Foundation
+import PostFeatures
+
+/// Makes and registers the pieces of an app.
+struct Wiring {
+    let images: TieredImageCache
+    let media: DatabaseMediaProvider
+    private let folder: String
+    private let store: JSONStore
+    private let backends: Backends
+    private let configuration: AppServices.Configuration
+    private let time: any TimeProvider
+    private let settings: DatabaseSettingsProvider
+
+    init(
+        _ folder: String, _ store: JSONStore, _ backends: Backends, _ configuration: AppServices.Configuration
+    ) throws {
+        self.folder = folder
+        self.store = store
+        self.backends = backends
+        self.configuration = configuration
+        time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        settings = try DatabaseSettingsProvider(
+            store: store, own: configuration.ownSettings, languages: configuration.languages, time: time)
+        images = TieredImageCache(
+            disk: DiskImageCache(
+                folder: configuration.cacheFolder ?? "\(folder)/images",
+                configuration: .init(maximumBytes: settings.settings.value.imageCacheMegabytes * 1_000_000)))
+        media = DatabaseMediaProvider(store: store, folder: "\(folder)/media", time: time)
+    }
+
+    func register() {
+        registerSystem()
+        registerStore()
+        registerRequests()
+        registerMedia()
+        registerProviders()
+    }
+
+    /// The clock, the log, the network's state and small values.
+    private func registerSystem() {
+        let (time, folder, backends) = (time, folder, backends)
+        let journal = ActivityJournal()
+        Dependency.register((any TimeProvider).self) { time }
+        Dependency.register((any ActivityRecorder).self) { journal }
+        Dependency.register((any ActivityLog).self) { journal }
+        Dependency.register((any ConnectivityProvider).self) { ConnectivityTracker(time: time) }
+        Dependency.register((any NetworkPathProvider).self) { NetworkPathProviders.system(time: time) }
+        Dependency.register((any StateStore).self) { FileStateStore(directory: "\(folder)/state") }
+        Dependency.register(Backends.self) { backends }
+        Dependency.register(SiteProfiles.self) { backends.profiles }
+        let chains: [Site: any FeedProvenanceProvider] = Dictionary(
+            backends.all.compactMap { backend in
+                (backend.posts?.provider as? any FeedProvenanceProvider).map { (backend.site, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+        if !chains.isEmpty {
+            Dependency.register((any FeedProvenanceProvider).self) { ChainProvenances(chains: chains) }
+        }
+    }
+
+    /// Everything that the database implements.
+    private func registerStore() {
+        let (store, settings, media, time) = (store, settings, media, time)
+        Dependency.register((any SettingsProvider).self) { settings }
+        Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
+        Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
+        Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
+        Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
+        Dependency.register((any PostSearchProvider).self) { DatabasePostSearchProvider(store: store) }
+        Dependency.register((any ArchiveProvider).self) { DatabaseArchiveProvider(store: store, time: time) }
+        Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
+        Dependency.register((any OfflineMediaProvider).self) { media }
+    }
+
+    /// Requests, with budgets that are kept from run to run.
+    private func registerRequests() {
+        let (configuration, backends, time) = (configuration, backends, time)
+        Dependency.register(RateGovernor.self) {
+            RateGovernor(
+                policies: configuration.pace, store: Dependency.resolve((any StateStore).self),
+                recorder: Dependency.resolve((any ActivityRecorder).self), time: time)
+        }
+        Dependency.register((any RequestBudgetProvider).self) { Dependency.resolve(RateGovernor.self) }
+        Dependency.register((any RequestProvider).self) {
+            NetworkRequestProvider(
+                configuration: NetworkRequestProvider.Configuration(
+                    timeout: configuration.timeout,
+                    retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
+                    userAgent: configuration.userAgent),
+                governor: Dependency.resolve(RateGovernor.self), time: time)
+        }
+        Dependency.register((any EndpointProvider).self) {
+            let links = backends.all.map { $0.links ?? PublicLinks($0.profile) }
+            return RoutingEndpointProvider(links[0], Array(links.dropFirst()))
+        }
+        if let session = backends.all.lazy.compactMap(\.session).first {
+            Dependency.register((any SessionProvider).self) { session }
+        }
+    }
+
+    /// Pictures and other media.
+    private func registerMedia() {
+        let (images, configuration, backends, time, folder) = (images, configuration, backends, time, folder)
+        Dependency.register((any ManagedImageCache).self) { images }
+        Dependency.register((any ImageCacheProvider).self) { images }
+        // One for the whole app, so that two views of one picture share its download.
+        Dependency.register((any ImageProvider).self) { ImageLoader() }
+        Dependency.register((any PictureGallery).self) {
+            FolderPictureGallery(folder: configuration.pictureFolder ?? "\(folder)/pictures")
+        }
+        Dependency.register((any OnlineMediaProvider).self) {
+            let downloads = DownloadingMediaProvider(
+                downloader: Downloader(userAgent: configuration.userAgent, time: time),
+                governor: Dependency.resolve(RateGovernor.self),
+                retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()), time: time)
+            let own = backends.all.map { ($0.site, $0.media ?? downloads) }
+            return RoutingMediaProvider(Dictionary(own) { first, _ in first })
+        }
+        // One for the whole app, so that a file which two posts share is fetched once.
+        Dependency.register((any MediaProvider).self) {
+            MediaKeeper(
+                sites: backends.sites,
+                online: configuration.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self), time: time)
+        }
+    }
+
+    /// What view models ask.
+    private func registerProviders() {
+        let (backends, configuration, time) = (backends, configuration, time)
+        Dependency.register((any PostProvider).self) {
+            // Offline there is no cloud at all, so nothing can touch the network by mistake.
+            configuration.isOffline
+                ? DefaultPostProvider(online: nil, time: time) : DefaultPostProvider(backends: backends, time: time)
+        }
+        Dependency.register((any CommentProvider).self) {
+            configuration.isOffline
+                ? DefaultCommentProvider(online: nil, time: time) : DefaultCommentProvider(backends: backends, time: time)
+        }
+        Dependency.register(SourceProviders.self) {
+            let lists: [(Site, any SourceProvider)] = backends.all.map { backend in
+                let names = SourceNames(backend.profile, hosts: Set([backend.host].compactMap { $0 }))
+                let online = configuration.isOffline ? nil : backend.sources
+                return (backend.site, DefaultSourceProvider(names: names, online: online, time: time))
+            }
+            return SourceProviders(Dictionary(lists) { first, _ in first })
+        }
+        if let site = backends.sites.first {
+            Dependency.register((any SourceProvider).self) {
+                guard let list = Dependency.resolve(SourceProviders.self)[site] else {
+                    throw DataError(.invalidInput, message: "There is no list of sources for '\(site)'.")
+                }
+                return list
+            }
+        }
+        Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
+        Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
+        Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
+        Dependency.register((any BackgroundRefreshProvider).self) {
+            let jobs = Self.backgroundJobs()
+            guard !configuration.isOffline else {
+                return BackgroundRefresher(
+                    sites: backends.sites, online: nil, scheduler: configuration.scheduler, jobs: jobs, time: time)
+            }
+            return BackgroundRefresher(
+                backends: backends, scheduler: configuration.scheduler, jobs: jobs, time: time)
+        }
+    }
+
+    /// What a background refresh does with the time that is left behind the feeds, in this order.
+    private static func backgroundJobs() -> [BackgroundJob] {
+        let media = Dependency.resolve((any MediaProvider).self)
+        let storage = Dependency.resolve((any StorageProvider).self)
+        return [
+            BackgroundJob("favourites") { _ in try await media.keepFavourites() },
+            .automaticPacks(
+                Dependency.resolve((any PackProvider).self), settings: Dependency.resolve((any SettingsProvider).self),
+                path: Dependency.resolve((any NetworkPathProvider).self)),
+            BackgroundJob("retention") { _ in _ = try await storage.applyRetention(nil, isDryRun: false) },
+        ]
+    }
+}
+
+/// Tells of each feed by the chain of its site.
+private struct ChainProvenances: FeedProvenanceProvider {
+    let chains: [Site: any FeedProvenanceProvider]
+
+    func provenance(of feed: Feed) -> FeedProvenance? { chains[feed.site]?.provenance(of: feed) }
+}
