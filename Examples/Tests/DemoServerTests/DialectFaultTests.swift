@@ -59,7 +59,7 @@ struct DialectFaultTests {
             switch dialect {
             case .atom: #expect(try FeedDocument(missing.body).root == "note")
             case .lemmy: #expect(try missing.json().members["posts"] == nil)
-            case .hackerNews: #expect(missing.text == "null" || (try missing.json().members["hits"]) == nil)
+            case .hackerNews: #expect(try missing.text == "null" || missing.json().members["hits"] == nil)
             default: #expect(try missing.json()["data"]?["children"] == nil)
             }
 

@@ -1,0 +1,108 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// `reader --backend hackernews` against the two dialects of DemoServer.
+@Suite(.timeLimit(.minutes(5)))
+struct HackerNewsReaderTests {
+    private func call(_ world: World, _ arguments: [String], store: String? = nil) async throws -> ReaderProcess {
+        let base = try #require(world.server.baseURL).absoluteString
+        return await ReaderCall.run(
+            arguments + [
+                "--backend", "hackernews", "--store", store ?? world.store, "--base-url", base, "--format", "json",
+            ])
+    }
+
+    private func paths(_ world: World) -> [String] { world.server.requests.map(\.path) }
+
+    @Test(arguments: ["home", "top", "new", "best", "ask", "show", "jobs", "u/OksanaReads"])
+    func eachFeedIsListed(feed: String) async throws {
+        try await World.runCalls { world in
+            let list = try await call(world, ["list", "--feed", feed, "--limit", "5"])
+            #expect(list.status == 0, "\(list.errors)")
+            let json = try list.json
+            #expect(json["feed"] as? String == (feed == "home" ? "top" : feed) && json["sort"] is NSNull)
+            #expect(try list.errorCode == nil && list.ids.count == 5)
+            for item in try list.items {
+                let id = try #require(item["id"] as? String)
+                #expect(Int(id) != nil && item["permalink"] as? String == "/item?id=\(id)")
+                #expect(item["subreddit"] is NSNull)
+                let media = item["media"] as? [String: Any]
+                let isText = (item["url"] as? String)?.hasSuffix("/item?id=\(id)") == true
+                #expect(isText == (media?["kind"] as? String != "link"))
+            }
+            #expect(paths(world).allSatisfy { $0.hasPrefix(feed.hasPrefix("u/") ? "/api/v1/" : "/v0/") })
+        }
+    }
+
+    @Test func pagesGoOnInTheServersOrder() async throws {
+        try await World.runCalls { world in
+            let pages = try await call(world, ["list", "--feed", "new", "--limit", "4", "--pages", "3"])
+            let whole = try await call(
+                world, ["list", "--feed", "new", "--limit", "12"], store: World.otherStore(of: world))
+            #expect(try pages.ids == whole.ids && pages.ids.count == 12)
+            // The list was asked for once for both pages behind the first.
+            #expect(paths(world).count { $0 == "/v0/newstories.json" } == 2)
+        }
+    }
+
+    @Test func aThreadIsStoredAndShown() async throws {
+        try await World.runCalls { world in
+            let list = try await call(world, ["list", "--feed", "top", "--limit", "20"])
+            let item = try #require(try list.items.first { ($0["commentCount"] as? Int ?? 0) > 3 })
+            let id = try #require(item["id"] as? String)
+            let thread = try await call(world, ["comments", id])
+            #expect(thread.status == 0, "\(thread.errors)")
+            let comments = try #require(try thread.json["comments"] as? [[String: Any]])
+            #expect(comments.count == item["commentCount"] as? Int)
+            #expect((try thread.json["more"] as? [Any])?.isEmpty == true)
+            let bodies = comments.compactMap { $0["body"] as? String }.joined()
+            #expect(!bodies.contains("<p>") && !bodies.contains("&#x") && !bodies.contains("</"))
+            let stored = try await call(world, ["comments", id, "--offline"])
+            #expect((try stored.json["comments"] as? [Any])?.count == comments.count)
+            #expect(try await call(world, ["comments", "1"]).status == 66)
+        }
+    }
+
+    @Test func anOrderIsRefusedBeforeAnybodyIsAsked() async throws {
+        try await World.runCalls { world in
+            for arguments in [["--sort", "new"], ["--period", "day"], ["--feed", "r/swift"], ["--feed", "u/x"]] {
+                let refused = try await call(world, ["list"] + arguments)
+                #expect(refused.status == 64 && refused.output.isEmpty, "\(arguments)")
+            }
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: FaultCase.all)
+    func theStoredFeedStaysAndTheCodeSaysWhy(_ fault: FaultCase) async throws {
+        try await World.runCalls { world in
+            let stored = try await call(world, ["list", "--limit", "5"])
+            world.server.setFault(fault.fault, dialect: .hackerNews)
+            let failed = try await call(world, ["list", "--limit", "5"] + fault.patience)
+            #expect(failed.status == 0)
+            #expect(try failed.errorCode == fault.code && failed.ids == stored.ids)
+            let nothing = try await call(
+                world, ["list"] + fault.patience, store: World.otherStore(of: world))
+            #expect(nothing.status == 69)
+            #expect(try nothing.errorCode == fault.code && nothing.ids.isEmpty)
+        }
+    }
+
+    @Test func anItemThatFailsOrIsBrokenCostsNobodyElse() async throws {
+        try await World.runCalls { world in
+            let whole = try await call(
+                world, ["list", "--limit", "6"], store: World.otherStore(of: world))
+            let ids = try whole.ids
+            world.server.setFault(.status(404), forPath: "/v0/item/\(ids[1]).json")
+            world.server.setFault(
+                .status(200, body: .text("null", contentType: "application/json")),
+                forPath: "/v0/item/\(ids[3]).json")
+            let list = try await call(world, ["list", "--limit", "6"])
+            #expect(list.status == 0)
+            #expect(try list.ids == [ids[0], ids[2], ids[4], ids[5]] && list.errorCode == nil)
+            let issues = try #require(try list.json["issues"] as? [[String: Any]])
+            #expect(issues.map { $0["index"] as? Int } == [1, 3])
+        }
+    }
+}
