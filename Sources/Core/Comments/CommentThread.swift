@@ -64,6 +64,9 @@ public struct CommentThread: Hashable, Sendable {
         entries.compactMap { if case .more(let more) = $0 { more } else { nil } }
     }
 
+    /// Whether it is the whole thread: no placeholder is left, and the road that brought it gives whole threads.
+    public var isComplete: Bool { completeness == .full && entries.allSatisfy(\.isComment) }
+
     /// How many comments the server left out, as far as it says.
     public var missingCount: Int {
         more.reduce(0) { count, more in

@@ -37,6 +37,13 @@ extension StoreSnapshot {
         return try parts(of: record).flatMap(\.comments).map { Comment.ID(site: post.site, native: $0) }
     }
 
+    /// How much there is of a thread, without reading a comment of it; nil when there is none.
+    func threadExtent(of post: Post.ID) throws -> ThreadExtent? {
+        guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
+        let placeholders = try record.placeholders ?? parts(of: record).reduce(0) { $0 + $1.more.count }
+        return ThreadExtent(comments: record.count, placeholders: placeholders, completeness: record.completeness)
+    }
+
     private func parts(of record: ThreadRecord) throws -> [ThreadPart] {
         // One that was damaged costs itself alone, until the thread is fetched again.
         try (0..<record.partCount).compactMap { position in

@@ -160,6 +160,19 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         }
     }
 
+    /// How much is stored of the threads of some posts.
+    ///
+    /// - Parameter posts: Which posts.
+    /// - Returns: For each post whose thread is stored, how much of it.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent] {
+        try read { state in
+            var extents: [Post.ID: ThreadExtent] = [:]
+            for post in posts { extents[post] = state.threads[post].map { ThreadExtent(of: $0.thread) } }
+            return extents
+        }
+    }
+
     /// Removes what is stored of threads; their marks stay.
     ///
     /// - Parameter posts: Whose comments.

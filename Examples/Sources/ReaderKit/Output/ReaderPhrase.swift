@@ -72,6 +72,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
 
     /// How many of its threads and files the server does not give.
     case notToBeHad
+    /// Threads of which something is left out, with the number of places in each.
+    case partialThreads
 
     // MARK: About sources
 
