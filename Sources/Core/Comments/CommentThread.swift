@@ -26,6 +26,8 @@ public struct CommentThread: Hashable, Sendable {
 
     /// The post, where the answer brought it.
     public var post: Post?
+    /// Fields of the post that only this site has, where the answer brought some, as in ``Page/extras``.
+    public var extras: RawJSON?
     /// Comments and placeholders, depth first: each behind what it answers.
     public var entries: [Entry]
     /// What could not be read.

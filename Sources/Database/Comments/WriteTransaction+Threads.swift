@@ -12,7 +12,7 @@ extension WriteTransaction {
         }
         let before = try snapshot.threadReading(of: post)
         var merged = thread.storable(on: post.site)
-        merged.post = nil
+        (merged.post, merged.extras) = (nil, nil)
         if let before {
             var known = CommentForest(before.thread.entries)
             // A server sends the beginning of an order; what stays behind it is to be in the same one.

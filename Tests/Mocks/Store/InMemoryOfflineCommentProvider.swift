@@ -59,7 +59,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         try change([post]) { state in
             guard post.isReadable else { throw DataError(.invalidInput, message: "'\(post)' is no post's id.") }
             var merged = thread.storable(on: post.site)
-            merged.post = nil
+            (merged.post, merged.extras) = (nil, nil)
             let issues = merged.issues
             if let before = state.threads[post] {
                 var known = CommentForest(before.thread.entries)
