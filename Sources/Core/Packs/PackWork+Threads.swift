@@ -131,25 +131,6 @@ struct PackedThread: Sendable {
     }
 }
 
-/// A thread of which something is left out, as far as a pack has to know it.
-struct PackedThread: Sendable {
-    /// What is left out.
-    let more: [MoreComments]
-    /// The comments that are stored.
-    let known: Set<Comment.ID>
-    /// Which placeholders were asked for in this run.
-    var expansion = ThreadExpansion()
-    /// How many bytes came for it in this run; as many as there can be where nothing more comes.
-    var bytes = 0
-
-    /// Describes a thread; `nil` for a whole one.
-    init?(_ thread: CommentThread) {
-        guard !thread.isComplete else { return nil }
-        more = thread.more
-        known = Set(thread.comments.map(\.id))
-    }
-}
-
 /// A thread that a pack is about.
 private struct PackThread: PackPart {
     let post: Post.ID
