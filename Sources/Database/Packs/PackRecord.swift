@@ -23,6 +23,8 @@ struct PackRecord: StoredRecord {
     let missing: [ResourceLink]
     let stop: PackReport.Stop?
     let date: Date
+    /// `nil` for none, and in packs that were stored before threads were told apart.
+    let partialThreads: Int?
 
     static let schema = CollectionSchema<PackRecord>(name: "packs", indexes: [Index("date", \.seconds)])
 
@@ -49,6 +51,7 @@ struct PackRecord: StoredRecord {
         missing = pack.missing
         stop = pack.stop
         date = pack.date
+        partialThreads = pack.partialThreads == 0 ? nil : pack.partialThreads
     }
 
     /// The pack; `nil` where the words for its feed are none that are known here.
@@ -66,6 +69,7 @@ struct PackRecord: StoredRecord {
         pack.isListed = isListed
         pack.missing = missing
         pack.stop = stop
+        pack.partialThreads = partialThreads ?? 0
         return pack
     }
 }

@@ -35,6 +35,7 @@ extension ReaderPhrase {
         .unknownToServer: .filled("Сервер не знає допису з id %."),
         .noComments: .filled("Сервер не має коментарів до % і не каже, чи є такий допис."),
         .neverOpened: .filled("Коментарів до % на пристрої ще немає. Відкрийте їх раз із мережею."),
+        .partialThreads: .filled("Гілки, яких бракує частинами, з кількістю місць: %."),
         .notToBeHad: .filled("Гілки та файли, яких сервер не дає і про які більше не питаємо: %."),
         .noSources: .fixed("Джерел поки що немає. Додайте перше: 'reader sources add swift'."),
         .sourceAdded: .filled("% додано."),
@@ -43,5 +44,10 @@ extension ReaderPhrase {
         .damagedFile: .filled("Файл '%' пошкоджено."),
         .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
         .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
+        .givenBack: .filled("Повернуто записів: %."),
+        .knownAlready: .filled("Записів, які вже є у сховищі: %."),
+        .misfits: .filled("Записів, які сюди не підходять і є лише у файлі: %."),
+        .unreadable: .filled("Більше не читається: %."),
+        .allGivenBack: .filled("Усе з '%' тепер на місці; файл можна видалити."),
     ]
 }

@@ -72,6 +72,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
 
     /// How many of its threads and files the server does not give.
     case notToBeHad
+    /// Threads of which something is left out, with the number of places in each.
+    case partialThreads
 
     // MARK: About sources
 
@@ -92,6 +94,19 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case damagedFileAside
     /// What the next run does.
     case goesOnSalvaged
+
+    // MARK: About a file that was set aside
+
+    /// How many records were put back.
+    case givenBack
+    /// How many were there.
+    case knownAlready
+    /// How many fit no collection.
+    case misfits
+    /// How much of it cannot be read.
+    case unreadable
+    /// Nothing of it is missing any more.
+    case allGivenBack
 
     var english: PhraseText {
         switch self {
@@ -131,6 +146,12 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .damagedFile: .filled("'%' was damaged.")
         case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
         case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
+        case .partialThreads: .filled("Threads of which parts are missing, with the number of places: %.")
+        case .givenBack: .filled("Records given back: %.")
+        case .knownAlready: .filled("Records that the store has already: %.")
+        case .misfits: .filled("Records that fit nothing here, and are in the file alone: %.")
+        case .unreadable: .filled("Cannot be read any more: %.")
+        case .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted.")
         }
     }
 }

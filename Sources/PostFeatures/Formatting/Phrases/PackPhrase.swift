@@ -21,6 +21,8 @@ public enum PackPhrase: String, LocalizedPhrase {
 
     /// Everything is there.
     case complete
+    /// Everything that can be had is there, and of so many threads that is not all.
+    case partialThreads
     /// Its bytes are used up.
     case stoppedByBytes
     /// Its time is over.
@@ -41,6 +43,8 @@ public enum PackPhrase: String, LocalizedPhrase {
     case availableOffline
     /// Its text and its comments.
     case textAndComments
+    /// Its text and some of the rest.
+    case partly
     /// Its text alone.
     case textOnly
     /// Nothing.
@@ -66,6 +70,9 @@ public enum PackPhrase: String, LocalizedPhrase {
         case .availableOffline: .fixed("Available offline")
         case .textAndComments: .fixed("Text and comments offline")
         case .textOnly: .fixed("Text offline")
+        case .partialThreads:
+            .counted([.one: "Complete but for parts of % thread", .other: "Complete but for parts of % threads"])
+        case .partly: .fixed("Partly offline")
         case .notAvailable: .fixed("Not on this device")
         }
     }

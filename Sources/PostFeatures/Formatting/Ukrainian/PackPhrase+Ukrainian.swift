@@ -21,5 +21,9 @@ extension PackPhrase {
         .textAndComments: .fixed("Текст і коментарі без мережі"),
         .textOnly: .fixed("Текст без мережі"),
         .notAvailable: .fixed("Немає на цьому пристрої"),
+        .partialThreads: .counted([
+            .one: "Усе, крім частини % гілки", .few: "Усе, крім частин % гілок", .many: "Усе, крім частин % гілок",
+        ]),
+        .partly: .fixed("Частково без мережі"),
     ]
 }
