@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Mocks
+import Observation
 import PostFeatures
 import Synchronization
 import Testing
