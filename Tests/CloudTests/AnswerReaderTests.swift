@@ -70,12 +70,9 @@ struct AnswerReaderTests {
     @Test func anIssueSaysWhereAndNamesNoType() throws {
         struct Story: Decodable { let title: String }
         func reason(_ json: String) -> String? {
-            do {
-                _ = try JSONDecoder().decode([Story].self, from: Data(json.utf8))
-                return nil
-            } catch {
-                return DecodeIssue(index: 0, error: error).reason
-            }
+            let read = Result { try JSONDecoder().decode([Story].self, from: Data(json.utf8)) }
+            guard case .failure(let error) = read else { return nil }
+            return DecodeIssue(index: 0, error: error).reason
         }
         #expect(reason("[{}]") == "Index 0.title: missing")
         #expect(reason(#"[{"title":7}]"#) == "Index 0.title: of another kind")

@@ -94,12 +94,15 @@ struct RedditListingTests {
     }
 
     @Test func whatOnlyRedditSaysIsKeptAsItWasWritten() async throws {
-        let fields = ["upvote_ratio": "0.970", "locked": "false", "author_flair_text": #""a \"b\" \u00e9""#]
-        let first = postJSON(fields.merging(["name": #""t3_a""#, "suggested_sort": "null"]) { $1 })
+        let fields: KeyValuePairs<String, String?> = [
+            "upvote_ratio": "0.970", "locked": "false", "author_flair_text": #""a \"b\" \u00e9""#, "name": #""t3_a""#,
+            "suggested_sort": "null",
+        ]
+        let first = postJSON(fields)
         let page = try await page(listing([first, postJSON(["name": #""t3_b""#])]))
         let extras = try #require(page.extras[Post.ID(site: .reddit, native: "t3_a")])
         #expect(extras.text == #"{"upvote_ratio":0.970,"author_flair_text":"a \"b\" \u00e9","locked":false}"#)
-        #expect(try RawJSON(extras.text) == extras)
+        #expect(RawJSON(extras.text) == extras)
         #expect(page.extras[Post.ID(site: .reddit, native: "t3_b")]?["upvote_ratio"]?.text != "0.970")
     }
 

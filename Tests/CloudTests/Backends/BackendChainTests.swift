@@ -23,7 +23,7 @@ struct BackendChainTests {
     @Test func readsFallThroughAndSayWhichOneAnswered() async throws {
         let (oauth, atom) = (MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit))
         oauth.onFetchPage.fails(with: NetworkError(.accessClosed, status: 403))
-        atom.onFetchPage.answers { _ in .mock([.mock("t3_a", site: .reddit)]) }
+        atom.onFetchPage.answers { _ in .mock([Post.mock("t3_a", site: .reddit)]) }
         let chain = try chain(backend("oauth", oauth, sorts: [.hot]), backend("atom", atom, sorts: [.hot, .new]))
         let online = try #require(chain.online)
         let page = try await online.fetchPage(PageRequest(feed: Feed(site: .reddit)))

@@ -62,8 +62,8 @@ struct BackendTests {
         ])
         let provider = DefaultPostProvider(
             backends: backends, offline: InMemoryOfflinePostProvider(), time: ManualClock())
-        first.onFetchPage.returns(.mock(["t3_a"]))
-        second.onFetchPage.returns(.mock([.mock("7", site: lemmy)]))
+        first.onFetchPage.returns(.mock("t3_a"))
+        second.onFetchPage.returns(.mock([Post.mock("7", site: lemmy)]))
         let one = try await provider.perform(.refresh, on: Feed(site: .demo), limit: 25)
         let two = try await provider.perform(.refresh, on: Feed(site: lemmy), limit: 25)
         #expect(one.items.map(\.id) == [.mock("t3_a")])
@@ -82,10 +82,9 @@ struct BackendTests {
         let offline = InMemoryOfflinePostProvider()
         let provider = DefaultCommentProvider(
             backends: backends, offline: offline, comments: InMemoryOfflineCommentProvider(), time: ManualClock())
-        let update = try await provider.thread(ThreadRequest(.mock("t3_a"), policy: .networkElseStored))
+        let update = try await provider.thread(ThreadRequest(post: .mock("t3_a")))
         #expect(update.thread?.comments.map(\.id) == [.mock("t1_a")])
-        let other = try await provider.thread(
-            ThreadRequest(.mock("t3_b", site: .reddit), policy: .networkElseStored))
+        let other = try await provider.thread(ThreadRequest(post: .mock("t3_b", site: .reddit)))
         #expect(other.error?.code == .invalidInput)
     }
 }

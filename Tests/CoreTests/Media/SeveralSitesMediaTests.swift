@@ -28,7 +28,7 @@ struct SeveralSitesMediaTests {
         let clouds = [cloud("a demo picture"), cloud("one of Reddit's")]
         let keeper = MediaKeeper(
             sites: sites, online: RoutingMediaProvider(Dictionary(uniqueKeysWithValues: zip(sites, clouds))),
-            offline: media, posts: posts, path: ManualNetworkPathProvider(NetworkPath(.wifi)))
+            offline: media, posts: posts)
         let stored = sites.map(post)
         try await posts.store(stored, completeness: .full)
         _ = try await posts.apply(.set(.favourite(true), stored.map(\.id)), at: mocks.clock.now)
