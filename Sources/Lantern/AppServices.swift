@@ -2,7 +2,6 @@ public import Cloud
 public import Core
 public import Database
 public import Foundation
-public import PostFeatures
 
 /// Everything that view models need, wired by one call for a folder and one or several backends.
 ///

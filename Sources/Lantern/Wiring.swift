@@ -138,7 +138,8 @@ struct Wiring {
         }
         Dependency.register((any CommentProvider).self) {
             configuration.isOffline
-                ? DefaultCommentProvider(online: nil, time: time) : DefaultCommentProvider(backends: backends, time: time)
+                ? DefaultCommentProvider(online: nil, time: time)
+                : DefaultCommentProvider(backends: backends, time: time)
         }
         Dependency.register(SourceProviders.self) {
             let lists: [(Site, any SourceProvider)] = backends.all.map { backend in

@@ -102,7 +102,7 @@ struct RedditListingTests {
         let page = try await page(listing([first, postJSON(["name": #""t3_b""#])]))
         let extras = try #require(page.extras[Post.ID(site: .reddit, native: "t3_a")])
         #expect(extras.text == #"{"upvote_ratio":0.970,"author_flair_text":"a \"b\" \u00e9","locked":false}"#)
-        #expect(RawJSON(extras.text) == extras)
+        #expect(try RawJSON(extras.text) == extras)
         #expect(page.extras[Post.ID(site: .reddit, native: "t3_b")]?["upvote_ratio"]?.text != "0.970")
     }
 

@@ -54,7 +54,7 @@ extension Backend {
             try base.map { (url: URL) throws(DataError) in try RedditEndpointProvider(baseURL: url, site: site) }
             ?? RedditEndpointProvider(site: site)
         return reddit(
-            profile, name: "reddit-json", host: base?.host() ?? "www.reddit.com",
+            profile, name: "reddit-json", host: base.map(authority) ?? "www.reddit.com",
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
             comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests),
             sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests), links: endpoints)
@@ -77,7 +77,7 @@ extension Backend {
             ?? RedditFeedEndpointProvider(site: site)
         let feeds = RedditFeedOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
         return reddit(
-            profile, name: "reddit-feed", host: base?.host() ?? "www.reddit.com", posts: feeds, comments: feeds,
+            profile, name: "reddit-feed", host: base.map(authority) ?? "www.reddit.com", posts: feeds, comments: feeds,
             sources: RedditFeedOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests),
             links: endpoints)
     }
@@ -103,8 +103,9 @@ extension Backend {
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:requests:)``.
     public static func lemmy(base: URL, requests: any RequestProvider = .registered) throws(DataError) -> Backend {
-        let host = base.host() ?? ""
-        return lemmy(try LemmyEndpointProvider(baseURL: base), profile: .lemmy(host: host), host: host, requests)
+        lemmy(
+            try LemmyEndpointProvider(baseURL: base), profile: .lemmy(host: base.host() ?? ""), host: authority(of: base),
+            requests)
     }
 
     private static func lemmy(
@@ -130,6 +131,12 @@ extension Backend {
             posts: Posts(posts, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
             threads: Threads(comments, sorts: CommentSort.allCases), sources: sources,
             search: Posts(posts, sorts: [.hot, .new, .top], periods: periods), links: links, session: session)
+    }
+
+    /// The host, with a port where there is one.
+    private static func authority(of url: URL) -> String {
+        let host = url.host() ?? ""
+        return url.port.map { "\(host):\($0)" } ?? host
     }
 
     private static var periods: [FeedPeriod] { [.day] + FeedPeriod.builtIn.filter { $0 != .day } }

@@ -8,7 +8,8 @@ enum RedditPath {
     /// - Returns: The same name.
     /// - Throws: `DataError` with the code `invalidInput` for one that is none.
     static func checked(_ name: SourceName) throws(DataError) -> SourceName {
-        guard try SiteProfile.reddit.source(parsing: name.description) == name.source, name.source.names.count == 1 else {
+        guard try SiteProfile.reddit.source(parsing: name.description) == name.source, name.source.names.count == 1
+        else {
             throw DataError(.invalidInput, message: "'\(name)' is no name of one subreddit or user.")
         }
         return name

@@ -112,7 +112,9 @@ public struct Backend: Sendable {
     }
 
     private static func name(of site: Site) -> String {
-        let name = site.rawValue.prefix(64).map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }
+        let name = site.rawValue.prefix(64).map {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"
+        }
         return String(name)
     }
 }
@@ -181,7 +183,8 @@ private struct PostsAndSearch: OnlinePostProvider {
     func fetchPage(_ request: PageRequest) async throws -> Page {
         if request.feed.source.kind == .search { return try await search.fetchPage(request) }
         guard let posts else {
-            throw DataError(.invalidInput, message: "\(site) can only be searched, and '\(request.feed.source)' is no search.")
+            throw DataError(
+                .invalidInput, message: "\(site) can only be searched, and '\(request.feed.source)' is no search.")
         }
         return try await posts.fetchPage(request)
     }

@@ -104,7 +104,8 @@ public final class BackgroundRefresher: BackgroundRefreshProvider {
         self.init(
             sites: backends.sites, account: account, profiles: backends.profiles,
             routes: SiteRoutes { backends[$0]?.online }, offline: offline, sources: sources, scheduler: scheduler,
-            jobs: jobs, configuration: configuration, settings: settings, states: states, activity: activity, time: time)
+            jobs: jobs, configuration: configuration, settings: settings, states: states, activity: activity, time: time
+        )
     }
 
     private init(

@@ -98,6 +98,7 @@ struct LinuxNetworkRoutes {
     /// - Parameters:
     ///   - name: Its name.
     ///   - depth: How many bridges and bonds may lie above it.
+    /// - Returns: The kind.
     private func kind(of name: String, depth: Int = 3) -> Kind {
         let folder = "/sys/class/net/\(name)"
         let state = line(of: "\(folder)/operstate")

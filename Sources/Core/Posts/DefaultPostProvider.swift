@@ -19,8 +19,10 @@ public actor DefaultPostProvider: PostProvider {
     private var uses: [Feed: Int] = [:]
     private var lastID = 0
 
-    /// How many feeds are remembered that nobody uses: how the last fetch ended, how long it may be until the next one,
-    /// and whether the server goes round in circles. It is known anew with the next fetch.
+    /// How many feeds are remembered that nobody uses.
+    ///
+    /// That is how the last fetch ended, how long it may be until the next one, and whether the server goes round in
+    /// circles; it is known anew with the next fetch.
     static let rememberedCount = 100
 
     func nextID() -> Int {

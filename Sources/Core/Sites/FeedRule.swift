@@ -62,7 +62,9 @@ public struct FeedRule: Sendable {
         }
         guard takesSeveral else { return FeedSource(kind, try check(name)) }
         var names: [String] = []
-        for part in name.split(separator: "+", omittingEmptySubsequences: false) { names.append(try check(String(part))) }
+        for part in name.split(separator: "+", omittingEmptySubsequences: false) {
+            names.append(try check(String(part)))
+        }
         return FeedSource(kind, names.joined(separator: "+"))
     }
 
@@ -71,6 +73,7 @@ public struct FeedRule: Sendable {
         guard takesName else { return source.description }
         let name = ignoresCase ? source.name.lowercased() : source.name
         guard takesSeveral else { return "\(kind)/\(name)" }
-        return "\(kind)/" + Set(name.split(separator: "+", omittingEmptySubsequences: false)).sorted().joined(separator: "+")
+        return "\(kind)/"
+            + Set(name.split(separator: "+", omittingEmptySubsequences: false)).sorted().joined(separator: "+")
     }
 }

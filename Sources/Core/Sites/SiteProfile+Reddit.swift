@@ -26,7 +26,8 @@ extension SiteProfile {
             site: site, name: name, publicAddress: publicAddress,
             feeds: [
                 FeedRule(.home),
-                FeedRule(.subreddit, forms: ["r/NAME", "r/A+B"], takesSeveral: true) { (name: String) throws(DataError) -> String in
+                FeedRule(.subreddit, forms: ["r/NAME", "r/A+B"], takesSeveral: true) {
+                    (name: String) throws(DataError) -> String in
                     try RedditNames.subreddit(name)
                 },
                 FeedRule(.user) { (name: String) throws(DataError) -> String in try RedditNames.user(name) },

@@ -47,7 +47,8 @@ public struct SiteProfile: Sendable {
     ///   - posts: Finds the id of a post in a URL of the site, `nil` where there is none; by default it finds none.
     public init(
         site: Site, name: String? = nil, publicAddress: URL? = nil, feeds: [FeedRule] = [FeedRule(.home)],
-        defaultSort: FeedSort? = .hot, sources: SourceSpelling? = nil, ids: @escaping @Sendable (String) -> String? = { $0.isEmpty ? nil : $0 },
+        defaultSort: FeedSort? = .hot, sources: SourceSpelling? = nil,
+        ids: @escaping @Sendable (String) -> String? = { $0.isEmpty ? nil : $0 },
         posts: @escaping @Sendable (URL) -> String? = { _ in nil }
     ) {
         self.site = site

@@ -56,8 +56,10 @@ extension PostFormat {
     /// - Returns: Such as "r/swift · Top · Past week".
     public func name(of feed: Feed) -> String {
         guard !feed.source.isLocal else { return name(of: feed.source) }
-        return [name(of: feed.source), feed.sort.map { name(of: $0) }, feed.period.map { name(of: $0) }].compactMap { $0 }
-            .joined(separator: " · ")
+        return [name(of: feed.source), feed.sort.map { name(of: $0) }, feed.period.map { name(of: $0) }].compactMap {
+            $0
+        }
+        .joined(separator: " · ")
     }
 
     /// What a read policy is called.

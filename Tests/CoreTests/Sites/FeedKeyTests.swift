@@ -46,12 +46,14 @@ import Testing
         #expect(
             profile.feed(FeedSource(tag, "a"), sort: sort, period: period).key == "pictures|-|relevance|decade|tag/a")
         let error = #expect(throws: DataError.self) { try profile.source(parsing: "r/swift") }
-        #expect(error?.message == "'r/swift' is no feed. Use home, top, tag/NAME, u/NAME, saved, favourites or downloads.")
+        #expect(
+            error?.message == "'r/swift' is no feed. Use home, top, tag/NAME, u/NAME, saved, favourites or downloads.")
     }
 
     @Test func aStoredKeyIsTakenAsItIs() {
         let feed = Feed(
-            storedKey: "older rules", site: .reddit, source: .subreddits(["Swift"]), sort: .hot, period: nil, account: nil)
+            storedKey: "older rules", site: .reddit, source: .subreddits(["Swift"]), sort: .hot, period: nil,
+            account: nil)
         #expect(feed.key == "older rules")
     }
 

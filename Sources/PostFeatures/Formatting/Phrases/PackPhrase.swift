@@ -73,9 +73,6 @@ public enum PackPhrase: String, LocalizedPhrase {
         case .textAndComments: .fixed("Text and comments offline")
         case .partly: .fixed("Partly offline")
         case .textOnly: .fixed("Text offline")
-        case .partialThreads:
-            .counted([.one: "Complete but for parts of % thread", .other: "Complete but for parts of % threads"])
-        case .partly: .fixed("Partly offline")
         case .notAvailable: .fixed("Not on this device")
         }
     }

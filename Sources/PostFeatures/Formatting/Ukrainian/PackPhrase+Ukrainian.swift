@@ -25,9 +25,5 @@ extension PackPhrase {
         .partly: .fixed("Частково без мережі"),
         .textOnly: .fixed("Текст без мережі"),
         .notAvailable: .fixed("Немає на цьому пристрої"),
-        .partialThreads: .counted([
-            .one: "Усе, крім частини % гілки", .few: "Усе, крім частин % гілок", .many: "Усе, крім частин % гілок",
-        ]),
-        .partly: .fixed("Частково без мережі"),
     ]
 }
