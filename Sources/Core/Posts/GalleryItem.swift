@@ -37,7 +37,7 @@ extension GalleryItem: Encodable, DecodableWithConfiguration {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             id: try values.decode(String.self, forKey: .id),
-            source: try values.decodeIfPresent(MediaSource.self, forKey: .source, configuration: site),
+            source: try values.decodeUnlessNull(MediaSource.self, forKey: .source, on: site),
             caption: try values.decodeIfPresent(String.self, forKey: .caption))
     }
 }

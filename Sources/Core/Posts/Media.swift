@@ -94,9 +94,9 @@ extension Media: Encodable, DecodableWithConfiguration {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             kind: try values.decode(Kind.self, forKey: .kind),
-            source: try values.decodeIfPresent(MediaSource.self, forKey: .source, configuration: site),
+            source: try values.decodeUnlessNull(MediaSource.self, forKey: .source, on: site),
             previews: try values.decode([MediaSource].self, forKey: .previews, configuration: site),
             gallery: try values.decode([GalleryItem].self, forKey: .gallery, configuration: site),
-            video: try values.decodeIfPresent(VideoStreams.self, forKey: .video, configuration: site))
+            video: try values.decodeUnlessNull(VideoStreams.self, forKey: .video, on: site))
     }
 }

@@ -90,7 +90,7 @@ struct RecordCodecTests {
     @Test func missingOptionalsAreNilAndMissingOthersAnError() throws {
         let small = RecordCodec<Small>.make()
         #expect(try decode(small, #"{"id":1}"#.utf8) == Small(id: 1, label: nil))
-        #expect(throws: DecodingError.self) { try decode(small, #"{"label":"a"}"#.utf8) }
+        #expect(throws: RecordMisfit.self) { try decode(small, #"{"label":"a"}"#.utf8) }
     }
 
     @Test(arguments: [
@@ -106,7 +106,7 @@ struct RecordCodecTests {
         #"{"id":1,"label":"a"}}"#, #"{"id":1,"label":"a""#, #"{"id":1,"label":"a"#, #"{"id":1,"label":nul}"#,
         #"{"id":"1","label":"a"}"#, "{\"id\":1,\"label\":\"\u{1}\"}", #"{"id":99999999999999999999,"label":"a"}"#,
     ]) func whatIsNoRecordIsAnError(json: String) {
-        #expect(throws: DecodingError.self) { try decode(RecordCodec<Small>.make(), json.utf8) }
+        #expect(throws: RecordMisfit.self) { try decode(RecordCodec<Small>.make(), json.utf8) }
     }
 
     @Test func aReaderThatSwallowsAnErrorStillMisreadsNothing() throws {
