@@ -84,6 +84,25 @@ struct RedditListingTests {
         #expect(page.issues == [DecodeIssue(index: 0, reason: "data.title: expected text in UTF-8")])
     }
 
+    @Test func aChildOfAnUnknownKindIsAnEntryOfThePageWithAllThatTheServerSaid() async throws {
+        let child = #"{"kind": "t9", "data": {"b": 1.50, "a": [null, "x y"]}}"#
+        let body = #"{"kind":"Listing","data":{"children":[{"kind":"t3","data":\#(postJSON())},\#(child)]}}"#
+        let page = try await page(body)
+        #expect(page.posts.count == 1 && page.issues.isEmpty)
+        #expect(page.unknown.map(\.index) == [1] && page.unknown.map(\.kind) == ["t9"])
+        #expect(page.unknown.first?.json.text == #"{"kind":"t9","data":{"b":1.50,"a":[null,"x y"]}}"#)
+    }
+
+    @Test func whatOnlyRedditSaysIsKeptAsItWasWritten() async throws {
+        let fields = ["upvote_ratio": "0.970", "locked": "false", "author_flair_text": #""a \"b\" \u00e9""#]
+        let first = postJSON(fields.merging(["name": #""t3_a""#, "suggested_sort": "null"]) { $1 })
+        let page = try await page(listing([first, postJSON(["name": #""t3_b""#])]))
+        let extras = try #require(page.extras[Post.ID(site: .reddit, native: "t3_a")])
+        #expect(extras.text == #"{"upvote_ratio":0.970,"author_flair_text":"a \"b\" \u00e9","locked":false}"#)
+        #expect(try RawJSON(extras.text) == extras)
+        #expect(page.extras[Post.ID(site: .reddit, native: "t3_b")]?["upvote_ratio"]?.text != "0.970")
+    }
+
     @Test(arguments: ["t1", "t5", "more", "LiveUpdate", ""])
     func childrenThatAreNoPostsAreLeftOutWithoutAnIssue(_ kind: String) async throws {
         let body =

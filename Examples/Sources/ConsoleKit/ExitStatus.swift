@@ -34,7 +34,8 @@ package enum ExitStatus {
         if error.underlying is ArchiveRefusal, error.code != .storeTooNew { return storeDamaged }
         switch error.code {
         case .storeBusy: return storeBusy
-        case .storeTooNew: return otherVersion
+        // The database's own word: records that do not fit this program's types, left as they are.
+        case .storeTooNew, ErrorCode(rawValue: "migrationFailed"): return otherVersion
         case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return diskFailure
         case .invalidInput: return usage
         default: return ExitCode.failure

@@ -18,7 +18,7 @@ struct FavouriteMediaTests {
     @Test func aFavouriteKeepsWhatTheCacheHasUntilItIsTakenBack() async throws {
         try await World.run { world in
             _ = try await world.reader("list", "--feed", "r/swift", "--limit", "50")
-            let store = try JSONStore(directory: world.store, collections: DatabasePostProvider.collections)
+            let store = try JSONStore(directory: world.store)
             let feed = Feed(site: .demo, source: .subreddits(["swift"]))
             let posts = try await DatabasePostProvider(store: store).storedFeed(feed).items.map(\.post)
             try await store.close()

@@ -36,7 +36,7 @@ struct ListTests {
                 #expect(
                     Set(item.keys) == [
                         "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url",
-                        "thumbnail", "media", "isRead", "isSaved", "isFavourite", "isNSFW",
+                        "thumbnail", "media", "isRead", "isSaved", "isFavourite", "isNSFW", "availability",
                     ])
                 let media = try #require(item["media"] as? [String: Any])
                 #expect(Set(media.keys) == ["kind", "url", "width", "height"])
@@ -52,6 +52,22 @@ struct ListTests {
                 ]))
             // Advertisements belong to no subreddit; that is null, and no guess.
             #expect(items.contains { $0["subreddit"] is NSNull })
+        }
+    }
+
+    @Test func eachPostSaysWhatOfItIsOnThisDevice() async throws {
+        try await World.run { world in
+            func availability(_ arguments: String...) async throws -> [String] {
+                try await world.reader(["list", "--feed"] + arguments).items.compactMap {
+                    $0["availability"] as? String
+                }
+            }
+            let listed = try await availability("r/memes", "--limit", "12")
+            #expect(listed.count == 12 && Set(listed).isSubset(of: ["text", "full"]) && listed.contains("text"))
+            _ = try await world.reader("pack", "--feed", "r/memes", "--posts", "6")
+            #expect(try await availability("downloads").contains("partial"), "thumbnails came")
+            _ = try await world.reader("pack", "--feed", "r/memes", "--posts", "6", "--comments", "--media")
+            #expect(try await availability("downloads", "--offline") == Array(repeating: "full", count: 6))
         }
     }
 

@@ -87,7 +87,7 @@ struct StatusTests {
 
     @Test func aStoreThatIsOpenElsewhereIsStatus75() async throws {
         try await World.run { world in
-            let store = try JSONStore(directory: world.store, collections: DatabasePostProvider.collections)
+            let store = try JSONStore(directory: world.store)
             let busy = try await world.reader("list")
             #expect(busy.status == 75)
             #expect(busy.errors.contains("Another process"))

@@ -94,6 +94,41 @@ struct StorageTests {
         }
     }
 
+    private struct Restored: Decodable {
+        let file: String
+        let restored: Int
+        let known: Int
+        let misfits: Int
+        let unreadableBytes: Int
+        let isComplete: Bool
+    }
+
+    @Test func whatWasSetAsideIsGivenBack() async throws {
+        try await World.run { world in
+            let manager = FileManager.default
+            let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "5").ids
+            let aside = "damaged-20260101T000000-1.jsonl"
+            let journal = try Data(contentsOf: URL(filePath: "\(world.store)/journal-00000001.jsonl"))
+            try manager.removeItem(atPath: world.store)
+            // A store that lost everything, with the file beside it.
+            _ = try await world.reader("settings", "set", "pageSize", "30")
+            try (journal + Data("cut".utf8)).write(to: URL(filePath: "\(world.store)/\(aside)"))
+            let first = try decode(Restored.self, await world.reader("storage", "restore", aside))
+            #expect(first.restored > 5 && first.misfits == 0)
+            #expect(first.unreadableBytes == 3 && !first.isComplete)
+            #expect(try await world.reader("list", "--feed", "r/swift", "--offline").ids == ids)
+            let path = "\(world.store)/\(aside)"
+            let second = try decode(Restored.self, await world.reader("storage", "restore", path))
+            #expect(second.restored == 0 && second.known == first.restored + first.known)
+            #expect(manager.fileExists(atPath: path))
+            let page = try await world.reader("storage", "restore", aside, format: "text")
+            #expect(page.status == 0 && page.output.contains("given back: 0"))
+            try Data("a letter\n".utf8).write(to: URL(filePath: path))
+            #expect(try await world.reader("storage", "restore", aside).status == 65)
+            #expect(try await world.reader("storage", "restore", "nothing.jsonl").status == 64)
+        }
+    }
+
     @Test func clearingLeavesWhatIsSaved() async throws {
         try await World.run { world in
             let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "5").ids

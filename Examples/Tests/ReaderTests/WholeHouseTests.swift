@@ -27,7 +27,7 @@ struct WholeHouseTests {
         try await World.run { world in
             let base = try #require(world.server.baseURL)
             let feed = Feed(site: .demo, source: .subreddits(["swift"]), sort: .new)
-            var store = try JSONStore(directory: world.store, collections: DatabasePostProvider.collections)
+            var store = try JSONStore(directory: world.store)
 
             try await Dependency.withContainer(container(base: base, store: store)) {
                 let list = await PostListViewModel(feed: feed, pageSize: 20)
@@ -58,7 +58,7 @@ struct WholeHouseTests {
             try await store.close()
 
             // After a relaunch, still in the dark
-            store = try JSONStore(directory: world.store, collections: DatabasePostProvider.collections)
+            store = try JSONStore(directory: world.store)
             await Dependency.withContainer(container(base: base, store: store)) {
                 let list = await PostListViewModel(feed: feed, pageSize: 20, policy: .storedOnly)
                 await list.load()
@@ -77,7 +77,7 @@ struct WholeHouseTests {
     @MainActor @Test func twoListsOfOneFeedShowTheSame() async throws {
         try await World.run { world in
             let base = try #require(world.server.baseURL)
-            let store = try JSONStore(directory: world.store, collections: DatabasePostProvider.collections)
+            let store = try JSONStore(directory: world.store)
             try await Dependency.withContainer(container(base: base, store: store)) {
                 let feed = Feed(site: .demo)
                 let (left, right) = (await PostListViewModel(feed: feed), await PostListViewModel(feed: feed))

@@ -1,3 +1,4 @@
+public import Core
 import Foundation
 
 /// A value in a parsed JSON document; `NetworkResponse.json()` gives the whole one.
@@ -87,6 +88,26 @@ public struct JSONValue: Sendable {
         return found.flatMap { document.nodes[$0].kind == .null ? nil : JSONValue(document, $0) }
     }
 
+    /// The value as the server wrote it; `nil` for one that is nested too deeply or is not UTF-8.
+    public var raw: RawJSON? {
+        // A text that the parser took for JSON fails at nothing else.
+        document.withWholeText(of: node) { try? RawJSON(Data($0)) }
+    }
+
+    /// Adds the text of a value that is no container to an object's bytes, behind its name.
+    ///
+    /// - Parameters:
+    ///   - name: The member's name.
+    ///   - bytes: The object so far.
+    func append(as name: StaticString, to bytes: inout [UInt8]) {
+        bytes.append(bytes.isEmpty ? UInt8(ascii: "{") : UInt8(ascii: ","))
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        document.withWholeText(of: node) { bytes.append(contentsOf: $0) }
+    }
+
     /// Where the names of this object are, for whoever asks for many of many; `nil` where it is no use.
     var nameTable: JSONNameTable? { document.nameTable(of: index) }
 
@@ -128,6 +149,14 @@ private final class JSONDocument: Sendable {
     func withText<Result>(of node: JSONNode, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             body(UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)]))
+        }
+    }
+
+    /// The text of a value, with its quotes.
+    func withWholeText<Result>(of node: JSONNode, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let quote = node.kind == .string ? 1 : 0
+        return bytes.withUnsafeBufferPointer { bytes in
+            body(UnsafeBufferPointer(rebasing: bytes[Int(node.start) - quote..<Int(node.end) + quote]))
         }
     }
 

@@ -28,7 +28,22 @@ struct LemmyListingDecoder: Sendable {
         guard views.count <= Self.maximumPosts else { throw NetworkError(.tooLarge) }
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(views.count)
-        page.add(views) { try LemmyPostDecoder(view: LemmyObject(view: $0, context: context)).post() }
+        for (index, json) in views.enumerated() {
+            do {
+                let view = try LemmyObject(view: json, context: context)
+                // A list of all that a person made, or a search finds, names the kind of what is no post.
+                if let kind = view.string("type_"), kind != "Post", view.json["post"] == nil, let raw = json.raw {
+                    page.unknown.append(UnknownEntry(index: index, kind: kind, json: raw))
+                    continue
+                }
+                let decoder = LemmyPostDecoder(view: view)
+                let post = try decoder.post()
+                page.posts.append(post)
+                if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
+            } catch {
+                page.issues.append(DecodeIssue(index: index, error: error))
+            }
+        }
         if let numbered {
             if views.count >= numbered.limit { page.next = .page(numbered.page + 1) }
         } else {

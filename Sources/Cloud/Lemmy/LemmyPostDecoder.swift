@@ -49,6 +49,23 @@ struct LemmyPostDecoder {
         return post
     }
 
+    /// What Lemmy counts and a post has no place for, as it is written.
+    ///
+    /// - Returns: An object with what is there; `nil` for nothing, and in a comment's view, which has other counts.
+    func extras() -> RawJSON? {
+        guard view.json["comment"] == nil, let counts = view.object("counts") else { return nil }
+        var bytes: [UInt8] = []
+        for name in Self.extraNames {
+            guard let value = counts.json[name], value.kind != .object, value.kind != .array else { continue }
+            value.append(as: name, to: &bytes)
+        }
+        guard !bytes.isEmpty else { return nil }
+        bytes.append(UInt8(ascii: "}"))
+        return RawJSON(compact: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static let extraNames: [StaticString] = ["upvotes", "downvotes", "newest_comment_time"]
+
     /// Who wrote the post; a comment's view has the writer of the comment.
     private var creator: LemmyObject? {
         guard let creator = view.object("creator") else { return nil }

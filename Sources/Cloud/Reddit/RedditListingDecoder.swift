@@ -16,7 +16,7 @@ struct RedditListingDecoder {
     /// Reads a listing.
     ///
     /// - Parameter body: The answer.
-    /// - Returns: The page; children that are no posts are left out, posts that cannot be read are issues.
+    /// - Returns: The page; children that are no posts are its unknown entries, posts that cannot be read are issues.
     /// - Throws: `NetworkError` with the code `malformed` when it is no listing: no JSON, cut, or without `children`;
     ///   `tooLarge` when it has more children than any server sends.
     func page(from body: Data) throws(NetworkError) -> Page {
@@ -34,15 +34,26 @@ struct RedditListingDecoder {
         guard children.count <= Self.maximumChildren else { throw NetworkError(.tooLarge) }
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(children.count)
-        page.add(children, read: post(from:))
+        page.extras.reserveCapacity(children.count)
+        for (index, child) in children.enumerated() {
+            do {
+                let thing = try RedditThing(child)
+                guard thing.kind == "t3" else {
+                    if let json = thing.json.raw {
+                        page.unknown.append(UnknownEntry(index: index, kind: thing.kind, json: json))
+                    }
+                    continue
+                }
+                let decoder = RedditPostDecoder(object: try thing.object(context))
+                let post = try decoder.post()
+                page.posts.append(post)
+                // Of a post that comes twice the first counts.
+                if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
+            } catch {
+                page.issues.append(DecodeIssue(index: index, error: error))
+            }
+        }
         page.next = PageCursor(next: data.nonEmptyString("after"))
         return page
-    }
-
-    /// The post of a child, `nil` for a child of another kind.
-    private func post(from child: JSONValue) throws(RedditPostDecoder.Problem) -> Post? {
-        let thing = try RedditThing(child)
-        guard thing.kind == "t3" else { return nil }
-        return try RedditPostDecoder(object: try thing.object(context)).post()
     }
 }

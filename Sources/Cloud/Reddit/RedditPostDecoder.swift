@@ -35,6 +35,24 @@ struct RedditPostDecoder {
         return post
     }
 
+    /// What Reddit says and a post has no place for: some numbers, flags and words, as they are written.
+    ///
+    /// - Returns: An object with those that are there; `nil` for none.
+    func extras() -> RawJSON? {
+        var bytes: [UInt8] = []
+        for name in Self.extraNames {
+            guard let value = object[name], value.kind != .object, value.kind != .array else { continue }
+            value.append(as: name, to: &bytes)
+        }
+        guard !bytes.isEmpty else { return nil }
+        bytes.append(UInt8(ascii: "}"))
+        return RawJSON(compact: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static let extraNames: [StaticString] = [
+        "upvote_ratio", "num_crossposts", "total_awards_received", "author_flair_text", "suggested_sort", "locked",
+    ]
+
     private func native() throws(Problem) -> String {
         if let native = object.fullname(prefix: "t3_") { return native }
         throw Problem("data.name", expected: object["name"].map { _ in "an id" })

@@ -2,7 +2,7 @@
 struct RedditThing {
     /// `t1` for a comment, `t3` for a post, `more`, and others.
     let kind: String
-    private let json: JSONValue
+    let json: JSONValue
 
     typealias Problem = RedditPostDecoder.Problem
 

@@ -114,7 +114,9 @@ struct RedditThreadDecoder {
             do {
                 let thing = try RedditThing(child)
                 guard thing.kind == "t3" else { continue }
-                draft.thread.post = try RedditPostDecoder(object: try thing.object(context)).post()
+                let decoder = RedditPostDecoder(object: try thing.object(context))
+                draft.thread.post = try decoder.post()
+                draft.thread.extras = decoder.extras()
                 return
             } catch {
                 guard draft.thread.issues.count < maximumIssues else { return }

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// | name | value |
 /// | --- | --- |
-/// | `v` | 1; goes up with every change in what decoders make of an answer, so that old revisions match nothing |
+/// | `v` | 2; goes up with every change in what decoders make of an answer, so that old revisions match nothing |
 /// | `request` | the first 16 bytes of the hash of the URL and of what is accepted |
 /// | `hash`, `length` | SHA-256 of the body, and its bytes |
 /// | `etag`, `modified` | the validators, where the server gave some of a sensible length |
@@ -22,7 +22,7 @@ struct AnswerRevision: Equatable {
     private var source: String
     private var completeness: Completeness
 
-    private static let version = "1"
+    private static let version = "2"
     /// Longer validators and sources are left out: the text goes into the feed's record and into headers.
     private static let maximumLength = 256
 

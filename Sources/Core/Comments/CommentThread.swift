@@ -26,6 +26,8 @@ public struct CommentThread: Hashable, Sendable {
 
     /// The post, where the answer brought it.
     public var post: Post?
+    /// Fields of the post that only this site has, where the answer brought some, as in ``Page/extras``.
+    public var extras: RawJSON?
     /// Comments and placeholders, depth first: each behind what it answers.
     public var entries: [Entry]
     /// What could not be read.
@@ -63,6 +65,9 @@ public struct CommentThread: Hashable, Sendable {
     public var more: [MoreComments] {
         entries.compactMap { if case .more(let more) = $0 { more } else { nil } }
     }
+
+    /// Whether it is the whole thread: no placeholder is left, and the road that brought it gives whole threads.
+    public var isComplete: Bool { completeness == .full && entries.allSatisfy(\.isComment) }
 
     /// How many comments the server left out, as far as it says.
     public var missingCount: Int {

@@ -77,7 +77,10 @@ public struct DefaultCommentProvider: CommentProvider {
         // A request that was cancelled leaves no writes.
         try Task.checkCancellation()
         if let post = thread.post {
-            try await translated { try await offline.store([post], completeness: thread.completeness) }
+            try await translated {
+                try await offline.store(
+                    [post], extras: thread.extras.map { [post.id: $0] } ?? [:], completeness: thread.completeness)
+            }
         }
         let id = thread.post?.id ?? request.post
         let stored = try await translated {

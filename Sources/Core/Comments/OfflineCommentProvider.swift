@@ -75,6 +75,13 @@ public protocol OfflineCommentProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedCounts(of posts: [Post.ID]) async throws -> [Post.ID: Int]
 
+    /// How much is stored of the threads of some posts: in one go, for whole pages of posts.
+    ///
+    /// - Parameter posts: Which posts.
+    /// - Returns: For each post whose thread is stored, how much of it.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent]
+
     /// Removes what is stored of threads; their marks stay.
     ///
     /// - Parameter posts: Whose comments.
@@ -95,4 +102,19 @@ public protocol OfflineCommentProvider: Sendable {
     ///
     /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.
     func changes() -> AsyncStream<Set<Post.ID>>
+}
+
+extension OfflineCommentProvider {
+    /// Reads every one of the threads: for a store that has no better way.
+    ///
+    /// - Parameter posts: Which posts.
+    /// - Returns: For each post whose thread is stored, how much of it.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    public func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent] {
+        var extents: [Post.ID: ThreadExtent] = [:]
+        for post in posts where extents[post] == nil {
+            extents[post] = try await storedThread(of: post).map { ThreadExtent(of: $0.thread) }
+        }
+        return extents
+    }
 }

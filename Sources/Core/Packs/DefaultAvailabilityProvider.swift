@@ -33,20 +33,27 @@ public final class DefaultAvailabilityProvider: AvailabilityProvider {
         let ids = posts.map(\.id)
         guard !ids.isEmpty else { return [:] }
         async let stored = self.posts.items(ids)
-        async let counts = comments.storedCounts(of: ids)
+        async let extents = comments.storedExtents(of: ids)
         async let files = media.files(of: ids)
-        let (isStored, threads, kept) = (Set(try await stored.map(\.id)), try await counts, try await files)
+        let (isStored, threads, kept) = (Set(try await stored.map(\.id)), try await extents, try await files)
         var answer: [Post.ID: PostAvailability] = [:]
         for post in posts {
             let links = Set((kept[post.id] ?? []).map(\.link))
             let plan = MediaPlan(post)
             answer[post.id] = PostAvailability(
                 text: isStored.contains(post.id) ? .complete : .missing,
-                comments: threads[post.id] != nil ? .complete : post.commentCount == 0 ? .notApplicable : .missing,
+                comments: Self.part(of: threads[post.id], of: post),
                 thumbnail: plan.part(of: .thumbnail, in: links),
                 media: plan.part(of: .full, in: links))
         }
         return answer
+    }
+
+    private static func part(of thread: ThreadExtent?, of post: Post) -> PostAvailability.Part {
+        guard let thread else { return post.commentCount == 0 ? .notApplicable : .missing }
+        if thread.isComplete { return .complete }
+        // Nobody had commented: a road that knows less has nothing to leave out either.
+        return thread.comments == 0 && thread.placeholders == 0 && post.commentCount == 0 ? .notApplicable : .partial
     }
 
     /// Says that what is here may have changed, from now on.

@@ -13,6 +13,8 @@ extension DefaultPackProvider {
         public var largestVideo = 250_000_000
         /// How many bytes a thread is reckoned with while it is fetched beside others, 8 MB by default.
         public var largestThread = 8_000_000
+        /// How many requests one run makes for what is left out of threads, 500 by default; the next run goes on.
+        public var maximumExpansions = 500
         /// How many failures in a row end a pack, 3 by default; at least 1.
         public var maximumFailures = 3
         /// Who waits for the threads and files; nobody by default, so that everything else goes first.

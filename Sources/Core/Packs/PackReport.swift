@@ -46,10 +46,31 @@ public struct PackReport: Equatable, Sendable {
     ///
     /// The pack is complete without.
     public var missing: Int
-    /// Why it ended before everything was there; `nil` while it runs, and when it is complete.
+    /// The threads of which something is left out: by a road that knows less, or behind placeholders that its server
+    /// did not fill in this run.
+    public var partialThreads: [PartialThread] = []
+    /// Why it ended before everything was there; `nil` while it runs, and when nothing more can be had now.
     public var stop: Stop?
     /// What failed; beside a pack that is complete, why its feed could not be asked for what is new.
     public var error: DataError?
+
+    /// A thread of which something is left out.
+    public struct PartialThread: Hashable, Sendable {
+        /// Whose comments.
+        public var post: Post.ID
+        /// In how many places comments are missing; 0 where the road that brought the thread does not tell.
+        public var placeholders: Int
+
+        /// Creates a description.
+        ///
+        /// - Parameters:
+        ///   - post: Whose comments.
+        ///   - placeholders: In how many places comments are missing.
+        public init(post: Post.ID, placeholders: Int) {
+            self.post = post
+            self.placeholders = placeholders
+        }
+    }
 
     /// How many of how many.
     public struct Step: Hashable, Sendable {
@@ -82,6 +103,9 @@ public struct PackReport: Equatable, Sendable {
         missing = 0
     }
 
-    /// Whether everything is there that can be had.
-    public var isComplete: Bool { phase == .ended && stop == nil }
+    /// Whether everything is there that can be had, each thread whole.
+    public var isComplete: Bool { isFinished && partialThreads.isEmpty }
+
+    /// Whether it came to its end, with nothing to go on with; threads may be partial all the same.
+    public var isFinished: Bool { phase == .ended && stop == nil }
 }

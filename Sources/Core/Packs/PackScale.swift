@@ -11,9 +11,9 @@ struct PackScale: Sendable {
         return try await worker.run { try Self.sizes(of: posts) }
     }
 
-    /// The bytes of the comments of a thread, together.
-    func bytes(of thread: CommentThread) async throws -> Int {
-        try await worker.run { try Self.sizes(of: thread.comments).reduce(0, +) }
+    /// The bytes of some comments, together.
+    func bytes(of comments: [Comment]) async throws -> Int {
+        try await worker.run { try Self.sizes(of: comments).reduce(0, +) }
     }
 
     private static func sizes(of values: [some Encodable]) throws -> [Int] {

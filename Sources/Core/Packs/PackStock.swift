@@ -28,8 +28,9 @@ extension PackWork {
         for (post, size) in zip(posts, sizes) {
             var stock = PackStock(text: size)
             if counts[post.id] != nil, let stored = try await services.offlineComments.storedThread(of: post.id) {
-                let bytes = try await services.scale.bytes(of: stored.thread)
-                stock.thread = PackItem(bytes: bytes, count: stored.thread.comments.count)
+                let bytes = try await services.scale.bytes(of: stored.thread.comments)
+                stock.thread = PackItem(
+                    bytes: bytes, count: stored.thread.comments.count, thread: PackedThread(stored.thread))
             }
             if let files = kept[post.id], !roles.isEmpty {
                 let links = Set(MediaPlan(post).items(roles).map(\.link))

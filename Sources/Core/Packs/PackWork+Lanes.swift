@@ -13,6 +13,8 @@ struct PackItem: Sendable {
     var bytes: Int
     /// How many things are in it: the comments of a thread.
     var count = 1
+    /// What is left out of a thread; `nil` for a whole one, and for what is none.
+    var thread: PackedThread?
 }
 
 /// An item that its server did not give.

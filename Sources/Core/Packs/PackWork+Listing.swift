@@ -121,6 +121,7 @@ extension PackWork {
             report.media += files.count
             if let thread = stock.thread {
                 threads.insert(item.id)
+                partial[item.id] = thread.thread
                 report.comments += thread.count
             }
             members.append(item.post)

@@ -22,6 +22,10 @@ actor PackWork {
     var unsavedCount = 0
     /// Those whose thread is stored.
     var threads: Set<Post.ID> = []
+    /// Those of which something is left out.
+    var partial: [Post.ID: PackedThread] = [:]
+    /// How many requests this run may still make for that.
+    var expansionsLeft: Int
     /// The links of the files that are counted.
     var counted: Set<ResourceLink> = []
     /// How many files of a kind were there before this run, or are passed over.
@@ -48,6 +52,7 @@ actor PackWork {
         self.previous = previous
         self.reports = reports
         self.deadline = deadline
+        expansionsLeft = services.configuration.maximumExpansions
         let now = services.time.now
         let age = now.timeIntervalSince(previous?.date ?? now)
         goesOn =
@@ -132,6 +137,8 @@ actor PackWork {
 
     private func end(_ stop: PackReport.Stop?, _ error: DataError?) async throws -> PackReport {
         pack.stop = stop
+        countPartialThreads()
+        pack.partialThreads = report.partialThreads.count
         // A pack that is whole stays so where nothing could be asked for.
         if listFailure == nil || stop != nil { try await services.packs.store(stored) }
         show(stop, error)
@@ -139,11 +146,24 @@ actor PackWork {
     }
 
     private func show(_ stop: PackReport.Stop?, _ error: DataError?) {
+        countPartialThreads()
         report.phase = .ended
         report.step = nil
         report.stop = stop
         report.error = error
         publish()
+    }
+
+    private func countPartialThreads() {
+        guard request.includesComments, !partial.isEmpty else {
+            report.partialThreads = []
+            return
+        }
+        let gone = run.removed
+        report.partialThreads = members.compactMap { post in
+            guard !gone.contains(post.id), let thread = partial[post.id] else { return nil }
+            return PackReport.PartialThread(post: post.id, placeholders: thread.more.count)
+        }
     }
 
     /// The pack without the posts that were taken out meanwhile.

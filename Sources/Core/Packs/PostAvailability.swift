@@ -14,7 +14,8 @@ public struct PostAvailability: Hashable, Sendable {
 
     /// Its title and text.
     public var text: Part
-    /// Its thread: complete when it was fetched, whatever was left out of it then.
+    /// Its thread: complete when no placeholder is left and the road that brought it gives whole threads, partial when
+    /// less of it is stored.
     public var comments: Part
     /// Its small picture.
     public var thumbnail: Part
@@ -35,6 +36,26 @@ public struct PostAvailability: Hashable, Sendable {
         self.comments = comments
         self.thumbnail = thumbnail
         self.media = media
+    }
+
+    /// All of it in one word.
+    public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The post is not stored.
+        case none
+        /// Title and text, and nothing else that it has.
+        case text
+        /// Some of thread, thumbnail and media.
+        case partial
+        /// Nothing is missing that it has.
+        case full
+    }
+
+    /// All of it in one word.
+    public var level: Level {
+        guard text == .complete else { return .none }
+        let others = [comments, thumbnail, media].filter { $0 != .notApplicable }
+        if others.allSatisfy({ $0 == .complete }) { return .full }
+        return others.allSatisfy { $0 == .missing } ? .text : .partial
     }
 
     /// Whether nothing is missing that the post has.

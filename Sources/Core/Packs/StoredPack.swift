@@ -10,7 +10,9 @@ public struct StoredPack: Identifiable, Equatable, Sendable {
     public var isListed: Bool
     /// Links that the server does not have, or that are too large: not asked for again by this pack.
     public var missing: [ResourceLink]
-    /// Why it ended before everything was there; `nil` for a complete one.
+    /// How many of its threads are partial: of those something is left out.
+    public var partialThreads = 0
+    /// Why it ended before everything was there; `nil` for one that there is nothing to go on with.
     public var stop: PackReport.Stop?
     /// When it was asked for.
     public var date: Date

@@ -176,6 +176,15 @@ public actor DefaultPostProvider: PostProvider {
         try await translated { try await offline.items(ids) }
     }
 
+    /// Fields that only one site has, as they are kept.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The fields, for those of the posts that have some.
+    /// - Throws: ``DataError`` when the database fails.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
+        try await translated { try await offline.extras(of: ids) }
+    }
+
     /// Changes what the person did with posts.
     ///
     /// Synced to the disk when it returns.

@@ -13,6 +13,8 @@ public import Foundation
 /// - A cursor that belongs to several places means the end of the head first, then the end of the feed, then a gap.
 /// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its place.
 ///   Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new one.
+/// - Fields that only one site has (``Page/extras``) are kept beside their post, read by nobody who does not ask for them,
+///   and go with it.
 /// - Nothing that cannot be read back is stored: a page is committed as ``Page/storable(on:)`` gives it, loose posts as
 ///   ``Post/storable`` does, and a mark on an id that cannot be read back is unknown and not kept.
 /// - A dismissal of which nothing is put away any more cannot be undone, and does not count as one: whether there is one
@@ -78,6 +80,22 @@ public protocol OfflinePostProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func store(_ posts: [Post], completeness: Completeness) async throws
 
+    /// Commits posts that came without a page of a feed, with fields that only their site has, in one batch.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts; of several with one id the first counts.
+    ///   - extras: The fields, for those of the posts that have some: as in ``Page/extras``.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws
+
+    /// Fields that only one site has, as they are kept.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The fields, for those of the posts that have some.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON]
+
     /// Changes what the person did with posts.
     ///
     /// - Parameters:
@@ -131,4 +149,22 @@ extension OfflinePostProvider {
     ///   - date: When.
     /// - Throws: Nothing.
     public func confirm(_ feed: Feed, at date: Date) async throws {}
+
+    /// Commits the posts alone: for a store that keeps no fields beside them.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - extras: Is not looked at.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
+        try await store(posts, completeness: completeness)
+    }
+
+    /// Finds nothing: for a store that keeps no fields beside posts.
+    ///
+    /// - Parameter ids: Is not looked at.
+    /// - Returns: Nothing.
+    /// - Throws: Nothing.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] { [:] }
 }

@@ -4,6 +4,13 @@ public struct Page: Hashable, Sendable {
     public var posts: [Post]
     /// Where the next page begins; `nil` at the end of the feed.
     public var next: PageCursor?
+    /// Fields that only this site has, for posts that have some: kept beside them, and shown by nobody who does not ask.
+    ///
+    /// A page that knows all of a post replaces what is kept of it, a partial one adds to it; a post that is not named
+    /// here keeps what it has.
+    public var extras: [Post.ID: RawJSON] = [:]
+    /// What is no post, of kinds that the decoder does not know.
+    public var unknown: [UnknownEntry] = []
     /// What could not be read.
     public var issues: [DecodeIssue]
     /// What answered, for people to read: `reddit-json`, for one.

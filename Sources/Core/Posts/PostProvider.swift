@@ -36,6 +36,13 @@ public protocol PostProvider: Sendable {
     /// - Throws: ``DataError`` when the database fails.
     func items(_ ids: [Post.ID]) async throws -> [FeedItem]
 
+    /// Fields that only one site has and that ``Post`` has no place for, as JSON: see ``Page/extras``.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The fields, for those of the posts that have some.
+    /// - Throws: ``DataError`` when the database fails.
+    func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON]
+
     /// Changes what the person did with posts. Synced to the disk when it returns.
     ///
     /// - Parameter mutation: What to change.
@@ -45,6 +52,13 @@ public protocol PostProvider: Sendable {
 }
 
 extension PostProvider {
+    /// Finds nothing: for a provider that keeps no such fields.
+    ///
+    /// - Parameter ids: Is not looked at.
+    /// - Returns: Nothing.
+    /// - Throws: Nothing.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] { [:] }
+
     /// One stored post.
     ///
     /// - Parameter id: Which post.

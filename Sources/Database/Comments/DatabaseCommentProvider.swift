@@ -109,6 +109,19 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         }
     }
 
+    /// How much is stored of the threads of some posts, in one look at the store; no comment is read.
+    ///
+    /// - Parameter posts: Which posts.
+    /// - Returns: For each post whose thread is stored, how much of it.
+    /// - Throws: ``StoreError`` when the disk fails.
+    public func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent] {
+        try await reader.read { snapshot in
+            var extents: [Post.ID: ThreadExtent] = [:]
+            for post in posts { extents[post] = try snapshot.threadExtent(of: post) }
+            return extents
+        }
+    }
+
     /// Removes what is stored of threads, buffered; their marks stay.
     ///
     /// - Parameter posts: Whose comments.

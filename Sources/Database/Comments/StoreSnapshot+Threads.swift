@@ -37,6 +37,13 @@ extension StoreSnapshot {
         return try parts(of: record).flatMap(\.comments).map { Comment.ID(site: post.site, native: $0) }
     }
 
+    /// How much there is of a thread, without reading a comment of it; nil when there is none.
+    func threadExtent(of post: Post.ID) throws -> ThreadExtent? {
+        guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
+        let placeholders = try record.placeholders ?? parts(of: record).reduce(0) { $0 + $1.more.count }
+        return ThreadExtent(comments: record.count, placeholders: placeholders, completeness: record.completeness)
+    }
+
     private func parts(of record: ThreadRecord) throws -> [ThreadPart] {
         // One that was damaged costs itself alone, until the thread is fetched again.
         try (0..<record.partCount).compactMap { position in
@@ -78,6 +85,11 @@ extension StoreSnapshot {
 
     /// The comments of a thread, one for each id.
     private func records(_ ids: [Comment.ID], of post: Post.ID) throws -> [CommentRecord?] {
+        // One comment that cannot be read is left out; it must not take the others with it.
+        try mending(CommentSchemas.comments.name) { try records(reading: ids, of: post) }
+    }
+
+    private func records(reading ids: [Comment.ID], of post: Post.ID) throws -> [CommentRecord?] {
         let places = try places(of: SortedIDs(ids), in: CommentSchemas.comments)
         let ranges = stride(from: 0, to: places.count, by: Self.partSize).map {
             $0..<min($0 + Self.partSize, places.count)

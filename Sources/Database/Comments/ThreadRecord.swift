@@ -16,6 +16,8 @@ struct ThreadRecord: FieldRecord, Equatable {
     var count = 0
     /// How many parts it has.
     var partCount = 0
+    /// How many placeholders it has; nil in records of versions that did not count them.
+    var placeholders: Int?
     /// Grows with each batch that changes anything of the thread, so that every one is announced by this record.
     var changes = 0
 
@@ -31,7 +33,7 @@ struct ThreadRecord: FieldRecord, Equatable {
     }
 
     static let fields: FieldNames = [
-        "id", "sort", "fetched", "source", "completeness", "count", "partCount", "changes",
+        "id", "sort", "fetched", "source", "completeness", "count", "partCount", "changes", "placeholders",
     ]
 
     func write(to writer: inout FieldWriter) {
@@ -43,6 +45,7 @@ struct ThreadRecord: FieldRecord, Equatable {
         writer.write(count)
         writer.write(partCount)
         writer.write(changes)
+        writer.write(placeholders)
     }
 
     init(from reader: inout FieldReader) throws {
@@ -54,5 +57,6 @@ struct ThreadRecord: FieldRecord, Equatable {
         count = try reader.read()
         partCount = try reader.read()
         changes = try reader.read()
+        placeholders = try reader.read()
     }
 }

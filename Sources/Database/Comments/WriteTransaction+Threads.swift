@@ -12,7 +12,7 @@ extension WriteTransaction {
         }
         let before = try snapshot.threadReading(of: post)
         var merged = thread.storable(on: post.site)
-        merged.post = nil
+        (merged.post, merged.extras) = (nil, nil)
         if let before {
             var known = CommentForest(before.thread.entries)
             // A server sends the beginning of an order; what stays behind it is to be in the same one.
@@ -72,8 +72,12 @@ extension WriteTransaction {
         let stored = (before?.comments ?? []).compactMap { $0 }
         var old = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
         record.count = 0
+        record.placeholders = 0
         for entry in entries {
-            guard case .comment(let comment) = entry else { continue }
+            guard case .comment(let comment) = entry else {
+                record.placeholders = (record.placeholders ?? 0) + 1
+                continue
+            }
             let written = CommentRecord(comment, of: post)
             // A comment that says nothing new is not written again.
             if old.removeValue(forKey: comment.id) != written { try upsert(written, in: CommentSchemas.comments) }

@@ -74,7 +74,7 @@ struct LiveQuery<Record: StoredRecord>: Sendable {
     let schema: CollectionSchema<Record>
     let index: Index<Record>?
     let direction: SortDirection
-    let range: Range<IndexKey>?
+    let range: SortKeyRange?
     let limit: Int
     let isIncluded: @Sendable (Record) -> Bool
 

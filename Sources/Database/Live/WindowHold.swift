@@ -11,7 +11,7 @@ struct WindowHold<Record: StoredRecord>: Sendable {
     let schema: CollectionSchema<Record>
     let index: Index<Record>?
     let direction: SortDirection
-    let range: Range<IndexKey>?
+    let range: SortKeyRange?
     let limit: Int
     /// How many rows of the window come before the one that holds it.
     var lead = 0
@@ -24,7 +24,7 @@ struct WindowHold<Record: StoredRecord>: Sendable {
 
     init(
         schema: CollectionSchema<Record>, index: Index<Record>?, direction: SortDirection,
-        range: Range<IndexKey>? = nil, limit: Int, lead: Int = 0, sticksToTop: Bool = false, isFilled: Bool = false,
+        range: SortKeyRange? = nil, limit: Int, lead: Int = 0, sticksToTop: Bool = false, isFilled: Bool = false,
         anchor: Anchor
     ) {
         self.schema = schema

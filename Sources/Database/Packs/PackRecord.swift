@@ -24,6 +24,8 @@ struct PackRecord: StoredRecord {
     let missing: [String]
     let stop: PackReport.Stop?
     let date: Date
+    /// `nil` for none, and in packs that were stored before threads were told apart.
+    let partialThreads: Int?
 
     static let schema = CollectionSchema<PackRecord>(name: "packs", indexes: [Index("date", \.seconds)])
 
@@ -50,6 +52,7 @@ struct PackRecord: StoredRecord {
         missing = pack.missing.map(\.text)
         stop = pack.stop
         date = pack.date
+        partialThreads = pack.partialThreads == 0 ? nil : pack.partialThreads
     }
 
     /// The pack; `nil` where the words for its feed are none that are known here.
@@ -67,6 +70,7 @@ struct PackRecord: StoredRecord {
         pack.isListed = isListed
         pack.missing = missing.map { ResourceLink($0, on: feed.site) }
         pack.stop = stop
+        pack.partialThreads = partialThreads ?? 0
         return pack
     }
 }

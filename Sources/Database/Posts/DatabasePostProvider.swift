@@ -101,6 +101,31 @@ public final class DatabasePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Commits posts that came without a page of a feed, with fields that only their site has, buffered.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - extras: The fields, for those of the posts that have some.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: ``StoreError``.
+    public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
+        let now = time.now
+        let posts = posts.compactMap(\.storable)
+        try await store.write(.buffered) { transaction in
+            try transaction.store(posts, completeness: completeness, at: now)
+            try transaction.keep(extras, of: posts, completeness: completeness)
+        }
+    }
+
+    /// Fields that only one site has, as they are kept.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The fields, for those of the posts that have some.
+    /// - Throws: ``StoreError`` when the disk fails.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
+        try await reader.extras(ids)
+    }
+
     /// Changes what the person did with posts, synced.
     ///
     /// - Parameters:

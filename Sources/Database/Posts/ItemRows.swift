@@ -21,6 +21,11 @@ struct ItemRows: Sendable {
     ///   - old: What was read before, of the same or of other ids: its items are taken over where they are unchanged.
     /// - Throws: ``StoreError``.
     init(_ ids: [Post.ID], in snapshot: StoreSnapshot, reusing old: ItemRows? = nil) throws {
+        // One post that cannot be read is left out; it must not take the others with it.
+        self = try snapshot.mending(PostSchemas.posts.name) { try ItemRows(reading: ids, in: snapshot, reusing: old) }
+    }
+
+    private init(reading ids: [Post.ID], in snapshot: StoreSnapshot, reusing old: ItemRows?) throws {
         let old = old?.epoch == snapshot.epoch ? old : nil
         let postsStamp = snapshot.version(of: PostSchemas.posts)
         let statusesStamp = snapshot.version(of: PostSchemas.statuses)

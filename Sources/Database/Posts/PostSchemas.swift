@@ -7,7 +7,7 @@ extension PostStatus: StoredRecord {}
 /// The collections that posts are kept in.
 ///
 /// What the server says is in `posts`, what the person did in `statuses`, the order of feeds in `feeds` and `entries`,
-/// what can be undone in `dismissals`, and when posts last came in `arrivals`.
+/// what can be undone in `dismissals`, when posts last came in `arrivals`, and what only one site says in `extras`.
 enum PostSchemas {
     static let posts = CollectionSchema<Post>(
         name: "posts", search: [SearchField("words", inOrderOf: Index("newest", \.newestKey)) { $0.searchedText }])
@@ -28,6 +28,7 @@ enum PostSchemas {
         [
             AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
             AnyCollectionSchema(entries), AnyCollectionSchema(dismissals), AnyCollectionSchema(arrivals),
+            AnyCollectionSchema(ExtrasRecord.schema),
             AnyCollectionSchema(PackRecord.schema), AnyCollectionSchema(PackedRecord.schema),
             AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
             AnyCollectionSchema(MediaSchemas.places),

@@ -61,6 +61,16 @@ final class StoredFeedReader: Sendable {
         }
     }
 
+    /// What only one site says of posts, for those of which something is kept.
+    func extras(_ ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
+        try await run { reader in
+            let snapshot = reader.store.snapshot()
+            var extras: [Post.ID: RawJSON] = [:]
+            for id in ids { extras[id] = try snapshot.record(id, in: ExtrasRecord.schema)?.value }
+            return extras
+        }
+    }
+
     private func run<Result: Sendable>(
         _ work: @escaping @Sendable (StoredFeedReader) throws -> Result
     ) async throws -> Result {

@@ -19,6 +19,7 @@ extension WriteTransaction {
                 receipt.evicted.append(id)
                 try delete(id, from: PostSchemas.posts)
                 try delete(id, from: PostSchemas.arrivals)
+                try delete(id, from: ExtrasRecord.schema)
             }
         }
         let gone = Set(receipt.evicted)

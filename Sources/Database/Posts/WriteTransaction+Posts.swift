@@ -34,6 +34,7 @@ extension WriteTransaction {
             repeated = inFront
         }
         try store(posts, completeness: page.completeness)
+        try keep(page.extras, of: posts, completeness: page.completeness)
         try noteArrival(of: ids, at: date)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)

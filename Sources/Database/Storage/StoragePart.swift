@@ -22,6 +22,7 @@ struct StoragePart: Sendable {
     static let all = [
         StoragePart(PostSchemas.posts, as: .posts, isCounted: true) { $0.id },
         StoragePart(PostSchemas.arrivals, as: .posts) { $0.id },
+        StoragePart(ExtrasRecord.schema, as: .posts) { $0.id },
         StoragePart(CommentSchemas.threads, as: .comments, isCounted: true) { $0.id },
         StoragePart(CommentSchemas.parts, as: .comments) { $0.post },
         StoragePart(CommentSchemas.comments, as: .comments) { $0.post },
@@ -32,7 +33,7 @@ extension StorageKind {
     /// What the records of a collection are there for.
     init(collection: String) {
         switch collection {
-        case "posts", "arrivals": self = .posts
+        case "posts", "arrivals", "extras": self = .posts
         case "feeds", "entries": self = .feeds
         case "statuses", "dismissals", "threadMarks", "threadSeen": self = .statuses
         case "comments", "threads", "threadParts": self = .comments

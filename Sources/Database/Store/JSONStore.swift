@@ -223,12 +223,13 @@ public final class JSONStore: Sendable {
     /// Reads everything on the disk and checks it; mends what is damaged.
     ///
     /// A damaged journal file is kept aside and every whole batch of it salvaged; derived files that are damaged are
-    /// made anew. Writes wait meanwhile, reads do not.
+    /// made anew. A record that does not fit its type stays as it is, and is named. Writes wait meanwhile, reads do not.
     ///
-    /// - Returns: What was damaged; it is not reported again. Damaged derived files lose nothing and are not named.
-    /// - Throws: ``StoreError`` when the disk fails.
+    /// - Returns: What was damaged, which is not reported again, and what does not fit its type, which is named each
+    ///   time. Damaged derived files lose nothing and are not named.
+    /// - Throws: ``StoreError`` when the disk fails; `migrationFailed` when most of a collection does not fit its type.
     /// - Complexity: O(*n*) in the bytes of the store.
-    public func verify() async throws -> [StoreDamage] {
+    public func verify() async throws -> StoreVerification {
         try await writer.verify()
     }
 }

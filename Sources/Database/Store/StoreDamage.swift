@@ -10,8 +10,6 @@ public struct StoreDamage: Sendable, Hashable, CustomStringConvertible {
     public let salvagedBatches: Int
     /// How many bytes belong to no whole batch.
     public let lostBytes: Int
-    /// How many records were whole and did not fit their type: another version of the app wrote them.
-    public let misfitRecords: Int
 
     /// Creates a report.
     ///
@@ -20,20 +18,17 @@ public struct StoreDamage: Sendable, Hashable, CustomStringConvertible {
     ///   - asidePath: Where it lies as it was found.
     ///   - salvagedBatches: How many whole batches were salvaged.
     ///   - lostBytes: How many bytes belong to no whole batch.
-    ///   - misfitRecords: How many records were whole and did not fit their type.
-    public init(path: String, asidePath: String, salvagedBatches: Int, lostBytes: Int, misfitRecords: Int = 0) {
+    public init(path: String, asidePath: String, salvagedBatches: Int, lostBytes: Int) {
         self.path = path
         self.asidePath = asidePath
         self.salvagedBatches = salvagedBatches
         self.lostBytes = lostBytes
-        self.misfitRecords = misfitRecords
     }
 
     /// What was found and where it is, for a person.
     public var description: String {
         """
-        '\(path)' was damaged. Batches salvaged: \(salvagedBatches); bytes that could not be read: \(lostBytes)\
-        \(misfitRecords == 0 ? "" : "; records of another version: \(misfitRecords)"). \
+        '\(path)' was damaged. Batches salvaged: \(salvagedBatches); bytes that could not be read: \(lostBytes). \
         The file as it was found is kept as '\(asidePath)'.
         """
     }

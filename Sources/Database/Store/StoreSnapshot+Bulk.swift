@@ -99,7 +99,7 @@ extension StoreSnapshot {
     ///   - locations: The places.
     ///   - schema: The collection.
     ///   - visit: Takes each record.
-    /// - Throws: ``StoreError``; what a record's decoding throws.
+    /// - Throws: ``StoreError``; `RecordMisfit` when one cannot be read, which ``mending(_:_:)`` is for.
     func visitRecords<Record: StoredRecord>(
         at locations: [Location], in schema: CollectionSchema<Record>, _ visit: (Record) -> Void
     ) throws {
@@ -108,6 +108,26 @@ extension StoreSnapshot {
             try view.files.values(at: locations).visit { visit(try schema.codec.decode($0)) }
         } catch let error as FileError {
             throw StoreError(error)
+        }
+    }
+
+    /// Reads in several steps; when that meets a record that cannot be read, once more without all of those.
+    ///
+    /// - Parameters:
+    ///   - name: The collection that is read, for the message.
+    ///   - body: Reads; places that it found before are found anew.
+    /// - Returns: What the body returns.
+    /// - Throws: ``StoreError``; what the body throws.
+    func mending<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch is RecordMisfit {
+            try view.mend()
+        }
+        do {
+            return try body()
+        } catch let error as RecordMisfit {
+            throw view.misfit(name, error)
         }
     }
 

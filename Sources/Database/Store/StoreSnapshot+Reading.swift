@@ -4,18 +4,16 @@ extension StoreSnapshot {
     /// The slots of a window.
     func slots<Record: StoredRecord>(
         of schema: CollectionSchema<Record>, _ table: TableState, _ index: Index<Record>?, _ direction: SortDirection,
-        _ range: Range<IndexKey>?, _ start: WindowStart, _ limit: Int
+        _ range: SortKeyRange?, _ start: WindowStart, _ limit: Int
     ) throws -> [UInt32] {
         let order = table.orders[schema.position(of: index)]
-        let bounds = SortKeyRange(
-            lower: range.map { SortKey($0.lowerBound) }, upper: range.map { SortKey($0.upperBound) })
         let first: OrderStart =
             switch start {
             case .offset(let offset): .offset(max(0, offset))
             case .key(let key): .key(SortKey(key))
             }
         return try order.slots(
-            direction, ties: index == nil ? .none : .ascending, range: bounds, from: first, limit: max(0, limit))
+            direction, ties: index == nil ? .none : .ascending, range: range ?? .all, from: first, limit: max(0, limit))
     }
 
     /// Reads the records of slots, in their order.

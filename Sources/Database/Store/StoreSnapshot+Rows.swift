@@ -41,7 +41,7 @@ extension StoreSnapshot {
     /// Neighbours in an order, with what observers compare.
     func rows<Record: StoredRecord>(
         of schema: CollectionSchema<Record>, by index: Index<Record>?, _ direction: SortDirection,
-        in range: Range<IndexKey>?, from offset: Int, limit: Int
+        in range: SortKeyRange?, from offset: Int, limit: Int
     ) throws -> [StoredRow<Record>] {
         try view.read(schema.name) { table in
             let slots = try slots(of: schema, table, index, direction, range, .offset(offset), limit)
@@ -73,7 +73,7 @@ extension StoreSnapshot {
     /// How many records of a range come before a place, whether one stands there or not.
     func rank<Record: StoredRecord>(
         of place: RowPlace<Record.ID>, in schema: CollectionSchema<Record>, by index: Index<Record>?,
-        _ direction: SortDirection, in range: Range<IndexKey>?
+        _ direction: SortDirection, in range: SortKeyRange?
     ) throws -> Int {
         try view.read(schema.name) { table in
             let order = table.orders[schema.position(of: index)]
@@ -100,7 +100,7 @@ extension StoreSnapshot {
     /// How many records of a range come before a key, in the direction.
     func rank<Record: StoredRecord>(
         of key: IndexKey, in schema: CollectionSchema<Record>, by index: Index<Record>,
-        _ direction: SortDirection, in range: Range<IndexKey>?
+        _ direction: SortDirection, in range: SortKeyRange?
     ) throws -> Int {
         try view.read(schema.name) { table in
             let order = table.orders[schema.position(of: index)]
@@ -112,10 +112,10 @@ extension StoreSnapshot {
         }
     }
 
-    private func bounds(of range: Range<IndexKey>?, in order: Order) throws -> Range<Int> {
+    private func bounds(of range: SortKeyRange?, in order: Order) throws -> Range<Int> {
         guard let range else { return 0..<order.count }
-        let lower = try order.rank(of: SortKey(range.lowerBound))
-        return lower..<max(lower, try order.rank(of: SortKey(range.upperBound)))
+        let lower = try range.lower.map { try order.rank(of: $0) } ?? 0
+        return lower..<max(lower, try range.upper.map { try order.rank(of: $0) } ?? order.count)
     }
 
     private func clamp(_ position: Int, _ bounds: Range<Int>) -> Int {

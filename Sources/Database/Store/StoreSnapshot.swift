@@ -49,23 +49,44 @@ public struct StoreSnapshot: Sendable {
         try view.read(schema.name) { try $0.orders[schema.idOrder].find(SortKey(id)) != nil }
     }
 
-    /// The number of records, all or those in a range of an index.
+    /// The number of records.
+    ///
+    /// - Parameter schema: The collection.
+    /// - Returns: The number.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(1).
+    public func count<Record: StoredRecord>(of schema: CollectionSchema<Record>) throws -> Int {
+        try view.read(schema.name) { $0.count }
+    }
+
+    /// The number of records in a range of an index.
     ///
     /// - Parameters:
     ///   - schema: The collection.
-    ///   - index: The index that the range is about; `nil` for none.
-    ///   - range: The keys to count, the upper one left out; `nil` for all.
+    ///   - range: A ``TypedIndex`` of the collection compared with a value, as `Deal.byPrice < 80`.
     /// - Returns: The number.
     /// - Throws: ``StoreError``.
     /// - Complexity: O(log *n*).
     public func count<Record: StoredRecord>(
-        of schema: CollectionSchema<Record>, by index: Index<Record>? = nil, in range: Range<IndexKey>? = nil
+        of schema: CollectionSchema<Record>, in range: IndexRange<Record>
+    ) throws -> Int {
+        try count(of: schema, by: range.index, in: range.bounds)
+    }
+
+    package func count<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, by index: Index<Record>?, in range: Range<IndexKey>?
+    ) throws -> Int {
+        try count(of: schema, by: index, in: range.map { SortKeyRange($0) })
+    }
+
+    func count<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, by index: Index<Record>?, in range: SortKeyRange?
     ) throws -> Int {
         try view.read(schema.name) { table in
             guard let range else { return table.count }
             let order = table.orders[schema.position(of: index)]
-            let lower = try order.rank(of: SortKey(range.lowerBound))
-            return max(0, try order.rank(of: SortKey(range.upperBound)) - lower)
+            let lower = try range.lower.map { try order.rank(of: $0) } ?? 0
+            return max(0, (try range.upper.map { try order.rank(of: $0) } ?? table.count) - lower)
         }
     }
 
@@ -75,7 +96,6 @@ public struct StoreSnapshot: Sendable {
     ///   - schema: The collection.
     ///   - index: The index to sort by; `nil` for the order of ids.
     ///   - direction: Which way. Records with equal keys are in ascending id either way.
-    ///   - range: The keys to look at, the upper one left out; `nil` for all. Offsets count from its start.
     ///   - start: Where the window begins; an offset past the end gives an empty window. A key needs an index.
     ///   - limit: How many records at most.
     /// - Returns: The records.
@@ -83,10 +103,43 @@ public struct StoreSnapshot: Sendable {
     /// - Complexity: O(log *n* + limit), at any offset.
     public func window<Record: StoredRecord>(
         of schema: CollectionSchema<Record>, by index: Index<Record>? = nil, _ direction: SortDirection = .ascending,
-        in range: Range<IndexKey>? = nil, from start: WindowStart = .offset(0), limit: Int = .max
+        from start: WindowStart = .offset(0), limit: Int = .max
+    ) throws -> [Record] {
+        try window(of: schema, by: index, direction, bounds: nil, from: start, limit: limit)
+    }
+
+    /// A window of a range of an index.
+    ///
+    /// - Parameters:
+    ///   - schema: The collection.
+    ///   - range: A ``TypedIndex`` of the collection compared with a value, as `Deal.byPrice < 80`. It is sorted by.
+    ///   - direction: Which way. Records with equal keys are in ascending id either way.
+    ///   - start: Where the window begins; offsets count from the start of the range.
+    ///   - limit: How many records at most.
+    /// - Returns: The records.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(log *n* + limit), at any offset.
+    public func window<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, in range: IndexRange<Record>, _ direction: SortDirection = .ascending,
+        from start: WindowStart = .offset(0), limit: Int = .max
+    ) throws -> [Record] {
+        try window(of: schema, by: range.index, direction, bounds: range.bounds, from: start, limit: limit)
+    }
+
+    package func window<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, by index: Index<Record>? = nil, _ direction: SortDirection = .ascending,
+        in range: Range<IndexKey>?, from start: WindowStart = .offset(0), limit: Int = .max
+    ) throws -> [Record] {
+        try window(
+            of: schema, by: index, direction, bounds: range.map { SortKeyRange($0) }, from: start, limit: limit)
+    }
+
+    private func window<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, by index: Index<Record>?, _ direction: SortDirection,
+        bounds: SortKeyRange?, from start: WindowStart, limit: Int
     ) throws -> [Record] {
         try view.read(schema.name) { table in
-            let slots = try slots(of: schema, table, index, direction, range, start, limit)
+            let slots = try slots(of: schema, table, index, direction, bounds, start, limit)
             return try decode(slots, schema, table)
         }
     }

@@ -35,8 +35,12 @@ public struct WriteTransaction {
             return try snapshot.record(id, in: schema)
         }
         guard !change.isDelete else { return nil }
-        return try lines.withUnsafeBytes { lines in
-            try schema.codec.decode(UnsafeRawBufferPointer(rebasing: lines[change.value]))
+        do {
+            return try lines.withUnsafeBytes { lines in
+                try schema.codec.decode(UnsafeRawBufferPointer(rebasing: lines[change.value]))
+            }
+        } catch let error as RecordMisfit {
+            throw snapshot.view.misfit(schema.name, error)
         }
     }
 
@@ -98,19 +102,21 @@ public struct WriteTransaction {
 
     /// Takes a record out of a collection.
     ///
-    /// One that is not there is deleted already.
+    /// One that is not there is deleted already. One that is stored and does not fit its type any more is deleted too.
     ///
     /// - Parameters:
     ///   - id: The record's id.
     ///   - schema: The collection.
     /// - Throws: What the encoder throws for the id; ``StoreError`` when the disk fails.
     public mutating func delete<Record: StoredRecord>(_ id: Record.ID, from schema: CollectionSchema<Record>) throws {
-        let isThere =
-            if let change = staged[schema.name]?.last(of: SortKey(id)) {
-                !change.isDelete
-            } else {
-                try snapshot.contains(id, in: schema)
-            }
+        var misfit: MisfitTable.Key?
+        let isThere: Bool
+        if let change = staged[schema.name]?.last(of: SortKey(id)) {
+            isThere = !change.isDelete
+        } else {
+            misfit = snapshot.misfit(of: id, in: schema)
+            isThere = try misfit != nil || snapshot.contains(id, in: schema)
+        }
         guard isThere else { return }
         var line = Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
         let start = lines.count + line.count
@@ -118,8 +124,9 @@ public struct WriteTransaction {
         lines += line
         let value = start..<lines.count
         closeLine()
-        try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
-            .delete(id.indexKey, value: value)
+        let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
+        changes.delete(id.indexKey, value: value)
+        if case .raw(let raw) = misfit { changes.deleteMisfit(raw: raw) }
     }
 
     /// Whether nothing was changed so far; such a batch is not committed.

@@ -23,10 +23,13 @@ extension PostFormat {
 
     /// How a pack ended.
     ///
-    /// - Parameter stop: Why it ended before everything was there; `nil` for a complete one.
-    /// - Returns: Such as "Complete" or "Waiting for a network".
-    public func text(ofPackEndedBy stop: PackReport.Stop?) -> String {
+    /// - Parameters:
+    ///   - stop: Why it ended before everything was there; `nil` for one that there is nothing to go on with.
+    ///   - partialThreads: How many of its threads are partial, none by default.
+    /// - Returns: Such as "Complete", "Complete but for parts of 3 threads" or "Waiting for a network".
+    public func text(ofPackEndedBy stop: PackReport.Stop?, partialThreads: Int = 0) -> String {
         switch stop {
+        case nil where partialThreads > 0: text(PackPhrase.partialThreads, counting: partialThreads)
         case nil: text(PackPhrase.complete)
         case .bytes: text(PackPhrase.stoppedByBytes)
         case .time: text(PackPhrase.stoppedByTime)
@@ -47,11 +50,14 @@ extension PostFormat {
     /// What of a post is on this device, as a badge says it.
     ///
     /// - Parameter availability: What is here.
-    /// - Returns: Such as "Available offline" or "Text offline".
+    /// - Returns: Such as "Available offline", "Partly offline" or "Text offline".
     public func text(of availability: PostAvailability) -> String {
-        if availability.isComplete { return text(PackPhrase.availableOffline) }
-        guard availability.text == .complete else { return text(PackPhrase.notAvailable) }
-        return text(availability.comments == .complete ? PackPhrase.textAndComments : PackPhrase.textOnly)
+        switch availability.level {
+        case .none: text(PackPhrase.notAvailable)
+        case .text: text(PackPhrase.textOnly)
+        case .partial: text(availability.comments == .complete ? PackPhrase.textAndComments : PackPhrase.partly)
+        case .full: text(PackPhrase.availableOffline)
+        }
     }
 
     private func part(_ phrase: PackPhrase, _ step: PackReport.Step) -> String {

@@ -14,6 +14,9 @@ public struct PackRow: Identifiable, Equatable, Sendable {
     /// Why it ended before everything was there; `nil` while it runs, and for a complete one.
     public let stop: PackReport.Stop?
 
+    /// How many of its threads are partial: of those something is left out.
+    public let partialThreads: Int
+
     /// Whether it is being fetched.
     public var isRunning: Bool { report.map { $0.phase != .ended } ?? false }
 
@@ -26,6 +29,7 @@ public struct PackRow: Identifiable, Equatable, Sendable {
         date = stored.date
         self.report = report
         stop = report.map { $0.stop } ?? stored.stop
+        partialThreads = report?.partialThreads.count ?? stored.partialThreads
     }
 
     init(_ report: PackReport) {
@@ -34,6 +38,7 @@ public struct PackRow: Identifiable, Equatable, Sendable {
         date = nil
         self.report = report
         stop = report.stop
+        partialThreads = report.partialThreads.count
     }
 
     /// How far it is, or how it ended, for a person.
@@ -41,8 +46,9 @@ public struct PackRow: Identifiable, Equatable, Sendable {
     /// - Parameter format: Writes in a language.
     /// - Returns: Such as "12 of 50 posts, 3.4 MB", or "Paused · 12 of 50 posts, 3.4 MB".
     public func text(in format: PostFormat) -> String {
-        guard let report else { return format.text(ofPackEndedBy: stop) }
+        guard let report else { return format.text(ofPackEndedBy: stop, partialThreads: partialThreads) }
         let progress = format.text(of: report)
-        return isRunning ? progress : "\(format.text(ofPackEndedBy: stop)) · \(progress)"
+        guard !isRunning else { return progress }
+        return "\(format.text(ofPackEndedBy: stop, partialThreads: partialThreads)) · \(progress)"
     }
 }

@@ -241,7 +241,7 @@ public final class PackViewModel {
     /// What a pack will have, by what the posts of others with the same parts had.
     private func estimate(of request: PackRequest) -> Int? {
         let alike = reports.filter { report in
-            report.posts > 0 && report.isComplete && report.request.includesComments == request.includesComments
+            report.posts > 0 && report.isFinished && report.request.includesComments == request.includesComments
                 && report.request.includesMedia == request.includesMedia
         }
         // The same feed says most.

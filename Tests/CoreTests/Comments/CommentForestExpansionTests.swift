@@ -68,13 +68,51 @@ struct CommentForestExpansionTests {
         let part: [CommentThread.Entry] = [
             .comment(.mock("b", parent: "a", body: "again")), .comment(.mock("d", parent: "b", depth: 1)),
             .comment(.mock("e", parent: "d", depth: 2)), .more(.mock(parent: "e", depth: 3)),
-            // Below the same comment the server would say the same once more.
-            .more(.mock(parent: "b", depth: 1, count: 7)),
         ]
         let expanded = forest.expanding(.mock(parent: "b", depth: 2), with: expansion(part))
         #expect(expanded.outline == ["a", " b", "  d", "   e", "    …0", "c"])
         #expect(expanded.comments[1].body == "Comment b", "what is there stays as it is")
         #expect(forest.expanding(.mock(parent: "b"), with: expansion([])).outline == ["a", " b", "c"])
+    }
+
+    @Test func aContinuationThatComesBackStaysForPartOfTheThreadIsMissing() {
+        let forest = CommentForest(CommentThread.mock("a", " b", "  …", "c").entries)
+        let part: [CommentThread.Entry] = [
+            .comment(.mock("b", parent: "a")), .comment(.mock("d", parent: "b", depth: 1)),
+            .more(.mock(parent: "b", depth: 1, count: 7)),
+        ]
+        let expanded = forest.expanding(.mock(parent: "b", depth: 2), with: expansion(part))
+        #expect(expanded.outline == ["a", " b", "  d", "  …7", "c"])
+        // Also where nothing else came.
+        let same = forest.expanding(.mock(parent: "b", depth: 2), with: expansion([.more(.mock(parent: "b"))]))
+        #expect(same.outline == ["a", " b", "  …0", "c"])
+    }
+
+    @Test func aPartThatIsStillMissingBesideWhatAnEarlierAnswerBroughtStaysAPlaceholder() {
+        // "b" was continued, and brought "d"; now a part that begins above it says that nine are missing below "b".
+        let forest = forest("a", " b", "  d", " …1")
+        let part = [
+            CommentThread.Entry.comment(.mock("b", parent: "a")), .more(.mock(parent: "b", count: 9)),
+            .comment(.mock("a-0", parent: "a")),
+        ]
+        #expect(
+            forest.expanding(.mock("a-0", parent: "a"), with: expansion(part, "a-0")).outline == [
+                "a", " b", "  d", "  …8", " a-0",
+            ])
+        // One that does not count, or counts no more than is there, was that very question.
+        for count in 0...1 {
+            let known = [CommentThread.Entry.more(.mock(parent: "b", count: count))]
+            #expect(
+                forest.expanding(.mock("a-0", parent: "a"), with: expansion(known, "a-0")).outline == [
+                    "a", " b", "  d",
+                ])
+        }
+    }
+
+    @Test func whatTheAnswerNamesAgainIsNotTakenForGone() {
+        let forest = CommentForest([.comment(.mock("a")), .more(.mock("x", "y"))])
+        let answer = expansion([.comment(.mock("x")), .more(.mock("y"))], "x", "y")
+        #expect(forest.expanding(.mock("x", "y"), with: answer).outline == ["a", "x", "…1 y"])
     }
 
     @Test func aPlaceholderThatIsGoneChangesNothingButComments() {

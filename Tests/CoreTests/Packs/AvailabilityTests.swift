@@ -56,6 +56,23 @@ struct AvailabilityTests {
         #expect(try await self.availability(of: .packed("t3_1", comments: nil))?.comments == .missing)
     }
 
+    @Test func aThreadOfWhichOnlyAPartIsStoredIsPartial() async throws {
+        let post = Post.packed("t3_1", comments: 9)
+        world.setPosts([post])
+        world.setThread("t3_1", [.comment(.mock("a", post: "t3_1")), .more(.mock("b", "c"))])
+        _ = try await world.thread(ThreadRequest(post: post.id))
+        try await world.offline.store([post], completeness: .full)
+        #expect(try await availability(of: post)?.comments == .partial)
+        #expect(try await availability(of: post)?.isComplete == false)
+        // A road that knows less may have left out anything.
+        world.setThread("t3_1", [.comment(.mock("a", post: "t3_1"))], completeness: .partial)
+        _ = try await world.thread(ThreadRequest(post: post.id))
+        #expect(try await availability(of: post)?.comments == .partial)
+        world.setThread("t3_1", [.comment(.mock("a", post: "t3_1"))])
+        _ = try await world.thread(ThreadRequest(post: post.id))
+        #expect(try await availability(of: post)?.comments == .complete)
+    }
+
     @Test func changesOfTheStoreAreTold() async throws {
         var changes = provider.changes().makeAsyncIterator()
         try await world.offline.store([.packed("t3_1")], completeness: .full)

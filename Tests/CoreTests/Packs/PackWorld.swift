@@ -36,6 +36,9 @@ final class PackWorld: Sendable {
         var onServer: [Post.ID: CommentThread] = [:]
         var stored: [Post.ID: CommentThread] = [:]
         var fetched: [Post.ID: Int] = [:]
+        /// What comes for a placeholder, by what it hangs on.
+        var answers: [Core.Comment.Parent: [CommentThread.Entry]] = [:]
+        var errors: [Core.Comment.Parent: NetworkError] = [:]
     }
 
     struct Files: Sendable {
@@ -72,6 +75,18 @@ final class PackWorld: Sendable {
                 .mock("t1_\(post)_\(index)", post: post, body: String(repeating: "x", count: length)))
         }
         heldThreads.withLock { $0.onServer[.mock(post)] = CommentThread(entries: comments, source: "mock") }
+    }
+
+    func setThread(
+        _ post: String, _ entries: [CommentThread.Entry], completeness: Completeness = .full
+    ) {
+        let thread = CommentThread(entries: entries, source: "mock", completeness: completeness)
+        heldThreads.withLock { $0.onServer[.mock(post)] = thread }
+    }
+
+    /// What comes, or why nothing comes, for a placeholder that hangs on something.
+    func setAnswer(_ parent: Core.Comment.Parent, _ entries: [CommentThread.Entry], error: NetworkError? = nil) {
+        heldThreads.withLock { ($0.answers[parent], $0.errors[parent]) = (entries, error) }
     }
 
     func setReachable(_ isReachable: Bool) { state.withLock { $0.isUnreachable = !isReachable } }
@@ -186,7 +201,27 @@ extension PackWorld: CommentProvider, OfflineCommentProvider {
         }
     }
 
-    func expand(_ request: MoreRequest) async throws -> ThreadUpdate { ThreadUpdate() }
+    func expand(_ request: MoreRequest) async throws -> ThreadUpdate {
+        let parent = request.more.parent
+        do {
+            try answer((["more \(parent.native)"] + request.ids.map(\.native)).joined(separator: " "))
+            for _ in 0..<3 { await Task.yield() }
+            try Task.checkCancellation()
+            try checkAlive()
+            if let error = heldThreads.withLock({ $0.errors[parent] }) { throw error }
+        } catch let error as NetworkError {
+            return ThreadUpdate(thread: threads.stored[request.post], error: DataError(error))
+        }
+        return heldThreads.withLock { threads in
+            guard var thread = threads.stored[request.post] else { return ThreadUpdate() }
+            let expansion = CommentExpansion(
+                entries: threads.answers[parent] ?? [], requested: request.ids, source: "mock")
+            thread.entries = CommentForest(thread.entries).expanding(request.more, with: expansion).entries
+            threads.stored[request.post] = thread
+            return ThreadUpdate(thread: thread, origin: .network(source: "mock", completeness: .full))
+        }
+    }
+
     func setFolds(_ folds: [Core.Comment.ID: Bool?], of post: Post.ID) async throws {}
     func visit(_ post: Post.ID) async throws -> ThreadMarks { ThreadMarks() }
 

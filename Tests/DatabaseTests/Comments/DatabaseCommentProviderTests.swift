@@ -50,6 +50,52 @@ struct DatabaseCommentProviderTests {
         }.run(check)
     }
 
+    // MARK: How much of a thread there is
+
+    @Test func threadsThatAnEarlierVersionStoredSayHowMuchOfThemThereIs() async throws {
+        // A thread as versions wrote it that did not count placeholders.
+        let lines = [
+            #"{"put":"threads","value":{"id":"demo/t3_a","sort":null,"fetched":1700000000,"source":"mock","#
+                + #""completeness":"full","count":0,"partCount":1,"changes":1}}"#,
+            #"{"put":"threadParts","value":{"id":"demo/t3_a|0","comments":[],"more":"#
+                + #"[{"at":0,"parent":null,"depth":0,"count":4,"ids":[]}]}}"#,
+        ]
+        let record = try lines.map { line in
+            let json = try RawJSON(line)
+            return try #require(json["value"]).text
+        }
+        let thread = try record[0].utf8CString.withUnsafeBytes { bytes in
+            try RecordCodec<ThreadRecord>.make().decode(UnsafeRawBufferPointer(rebasing: bytes.dropLast()))
+        }
+        #expect(thread.placeholders == nil && thread.partCount == 1)
+        let part = try record[1].utf8CString.withUnsafeBytes { bytes in
+            try RecordCodec<ThreadPart>.make().decode(UnsafeRawBufferPointer(rebasing: bytes.dropLast()))
+        }
+        let (store, provider) = try open()
+        try await store.write(.buffered) { transaction in
+            try transaction.upsert(thread, in: CommentSchemas.threads)
+            try transaction.upsert(part, in: CommentSchemas.parts)
+        }
+        #expect(
+            try await provider.storedExtents(of: [thread.id]) == [thread.id: ThreadExtent(comments: 0, placeholders: 1)]
+        )
+    }
+
+    @Test func howMuchOfThreadsThereIsIsKnownWithoutReadingThem() async throws {
+        let (_, provider) = try open()
+        let thread = CommentThread.mock("a", " …3", "b", "…")
+        _ = try await provider.commit(thread, of: post, sort: nil, date: start)
+        let other = CommentThread(entries: [.comment(.mock("x"))], source: "feed", completeness: .partial)
+        _ = try await provider.commit(other, of: .mock("t3_b"), sort: nil, date: start)
+        let extents = try await provider.storedExtents(of: [post, .mock("t3_b"), .mock("t3_c")])
+        #expect(
+            extents == [
+                post: ThreadExtent(comments: 2, placeholders: 2),
+                .mock("t3_b"): ThreadExtent(comments: 1, completeness: .partial),
+            ])
+        #expect(extents.values.allSatisfy { !$0.isComplete })
+    }
+
     // MARK: Kills
 
     @Test func aThreadIsThereAfterKillingTheProcess() async throws {

@@ -17,6 +17,7 @@ struct Shelf: JournalVisitor {
 
     var places: [String: [Int: Place]] = [:]
     var commits: [UInt64] = []
+    var misfits: [String] = []
 
     mutating func begin(_ file: JournalFile) {}
 
@@ -34,7 +35,15 @@ struct Shelf: JournalVisitor {
         places[collection, default: [:]][id] = nil
     }
 
+    mutating func keep(
+        misfit collection: String, isDelete: Bool, json: ArraySlice<UInt8>, file: UInt32, offset: Int
+    ) {
+        misfits.append(String(decoding: json, as: UTF8.self))
+    }
+
     mutating func commit(_ number: UInt64) { commits.append(number) }
+
+    mutating func check() throws {}
 
     /// The JSON of each record.
     subscript(collection: String) -> [Int: String] { (places[collection] ?? [:]).mapValues(\.json) }

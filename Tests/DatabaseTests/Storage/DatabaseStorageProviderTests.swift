@@ -40,6 +40,28 @@ struct DatabaseStorageProviderTests {
         }.run(check)
     }
 
+    @Test func fieldsOfOneSiteAreCountedWithTheirPostsAndGoWithThem() async throws {
+        let (files, clock) = (InMemoryFileSystem(), ManualClock())
+        let store = try open(files)
+        let (posts, _) = world(store, clock)
+        var page = Page.mock("a", "b", next: "c1")
+        page.extras = [.mock("a"): try RawJSON(#"{"ratio":0.97}"#)]
+        _ = try await posts.commit(page, to: .mock(), at: .head, date: clock.now)
+        let line = #"{"put":"extras","value":{"id":"demo/a","value":{"ratio":0.97}}}"#
+        let journal = String(decoding: files.bytes(at: "/tmp/store/journal-00000001.jsonl") ?? [], as: UTF8.self)
+        #expect(journal.split(separator: "\n").contains { $0 == line }, "it is JSON as any other")
+        let candidates = try store.snapshot().retentionCandidates()
+        let bytes = Dictionary(uniqueKeysWithValues: candidates.map { ($0.id.native, $0.bytes) })
+        #expect((bytes["a"] ?? 0) - (bytes["b"] ?? 0) == line.utf8.count + 1)
+        // The same page once more writes nothing of it.
+        _ = try await posts.commit(page, to: .mock(), at: .head, date: clock.now)
+        let again = String(decoding: files.bytes(at: "/tmp/store/journal-00000001.jsonl") ?? [], as: UTF8.self)
+        #expect(again.split(separator: "\n").count { $0 == line } == 1)
+        _ = try await posts.evict([.mock("a")])
+        #expect(try await posts.extras(of: [.mock("a")]).isEmpty)
+        #expect(try store.snapshot().window(of: ExtrasRecord.schema).isEmpty)
+    }
+
     /// Random stores: what is kept never goes, a dry run says what a real one does, and its bytes are the difference.
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func retentionDoesWhatItSays(seed: UInt64) async throws {

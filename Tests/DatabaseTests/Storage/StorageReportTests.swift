@@ -159,7 +159,7 @@ struct StorageReportTests {
         let file = try files.open(path, .readWrite)
         try file.write([0], at: place)
         file.close()
-        let damages = try await store.verify()
+        let damages = try await store.verify().damages
         try await store.close()
         var told: [StoreDamage] = []
         for await report in reports { told.append(report) }

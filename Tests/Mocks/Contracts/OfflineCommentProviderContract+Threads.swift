@@ -121,6 +121,9 @@ extension OfflineCommentProviderContract {
             _ = try await probe.provider.commit(.mock("x"), of: other, sort: nil, date: probe.start)
             let counts = try await probe.provider.storedCounts(of: [other, probe.post, .mock("t3_none")])
             probe.expect(counts, equals: [probe.post: 2, other: 1], "the counts")
+            let extents = try await probe.provider.storedExtents(of: [other, probe.post, .mock("t3_none")])
+            let expected = [probe.post: ThreadExtent(comments: 2, placeholders: 1), other: ThreadExtent(comments: 1)]
+            probe.expect(extents, equals: expected, "how much of them there is")
             let gone = try await probe.provider.evictThreads(of: [probe.post, .mock("t3_none")])
             probe.expect(gone, equals: 2, "how many went")
             try await probe.reopen()

@@ -39,7 +39,8 @@ public struct OfflinePostProviderContract: Sendable {
     public static let checks: [Check] =
         headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
         + contentChecks + refusalChecks
-        + loosePostChecks + statusChecks + markChecks + dismissChecks + evictionChecks + evictedFeedChecks
+        + loosePostChecks + extrasChecks + statusChecks + markChecks + dismissChecks + evictionChecks
+        + evictedFeedChecks
         + announcementChecks
 
     private let makeProvider: @Sendable () async throws -> any OfflinePostProvider

@@ -59,7 +59,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         try change([post]) { state in
             guard post.isReadable else { throw DataError(.invalidInput, message: "'\(post)' is no post's id.") }
             var merged = thread.storable(on: post.site)
-            merged.post = nil
+            (merged.post, merged.extras) = (nil, nil)
             let issues = merged.issues
             if let before = state.threads[post] {
                 var known = CommentForest(before.thread.entries)
@@ -157,6 +157,19 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             var counts: [Post.ID: Int] = [:]
             for post in posts { counts[post] = state.threads[post]?.thread.comments.count }
             return counts
+        }
+    }
+
+    /// How much is stored of the threads of some posts.
+    ///
+    /// - Parameter posts: Which posts.
+    /// - Returns: For each post whose thread is stored, how much of it.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent] {
+        try read { state in
+            var extents: [Post.ID: ThreadExtent] = [:]
+            for post in posts { extents[post] = state.threads[post].map { ThreadExtent(of: $0.thread) } }
+            return extents
         }
     }
 

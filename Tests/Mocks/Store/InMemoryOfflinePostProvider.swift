@@ -139,6 +139,35 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    /// Commits posts that came without a page of a feed, with fields that only their site has.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - extras: The fields, for those of the posts that have some.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
+        try state.withLock { state in
+            try state.takeFailure()
+            let change = state.store.store(posts, completeness: completeness, at: time.now)
+            state.store.keep(extras, of: posts, completeness: completeness)
+            if let change { announcements.send(change) }
+        }
+    }
+
+    /// Fields that only one site has, as they are kept.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The fields, for those of the posts that have some.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
+        try read { store in
+            var extras: [Post.ID: RawJSON] = [:]
+            for id in ids { extras[id] = store.extras[id] }
+            return extras
+        }
+    }
+
     /// Changes what the person did with posts.
     ///
     /// - Parameters:

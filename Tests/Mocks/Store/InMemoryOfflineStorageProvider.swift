@@ -20,9 +20,10 @@ public final class InMemoryOfflineStorageProvider: OfflineStorageProvider {
     /// - Returns: The report.
     /// - Throws: What the store was told to fail with.
     public func report() async throws -> StorageReport {
-        let (contents, marks) = try posts.read { ($0.posts, $0.statuses) }
+        let (contents, extras, marks) = try posts.read { ($0.posts, $0.extras, $0.statuses) }
+        let bytes = try contents.values.reduce(0) { $0 + (try Self.bytes(of: $1)) }
         return StorageReport([
-            .posts: FileUsage(files: 1, bytes: try contents.values.reduce(0) { $0 + (try Self.bytes(of: $1)) }),
+            .posts: FileUsage(files: 1, bytes: extras.values.reduce(bytes) { $0 + $1.text.utf8.count }),
             .statuses: FileUsage(files: 1, bytes: try marks.values.reduce(0) { $0 + (try Self.bytes(of: $1)) }),
         ])
     }
@@ -32,11 +33,14 @@ public final class InMemoryOfflineStorageProvider: OfflineStorageProvider {
     /// - Returns: The posts, in no order.
     /// - Throws: What the store was told to fail with.
     public func posts() async throws -> [RetentionCandidate] {
-        let (contents, arrivals, marks) = try posts.read { ($0.posts, $0.arrivals, $0.statuses) }
+        let (contents, extras, arrivals, marks) = try posts.read {
+            ($0.posts, $0.extras, $0.arrivals, $0.statuses)
+        }
         return try contents.values.map { post in
             let mark = marks[post.id]
             return RetentionCandidate(
-                id: post.id, date: arrivals[post.id] ?? post.created ?? .distantPast, bytes: try Self.bytes(of: post),
+                id: post.id, date: arrivals[post.id] ?? post.created ?? .distantPast,
+                bytes: try Self.bytes(of: post) + (extras[post.id]?.text.utf8.count ?? 0),
                 kept: mark?.isSaved == true ? .saved : mark?.isFavourite == true ? .favourite : nil)
         }
     }

@@ -20,7 +20,7 @@ extension InMemoryPostStore {
             receipt.version = version
             return (receipt, nil)
         }
-        for id in gone { (posts[id], packed[id]) = (nil, nil) }
+        for id in gone { (posts[id], packed[id], extras[id]) = (nil, nil, nil) }
         let touched = feeds.filter { $0.value.order.ids.contains(where: gone.contains) }
         for (key, stored) in touched { feeds[key] = stored.without(gone) }
         version += 1

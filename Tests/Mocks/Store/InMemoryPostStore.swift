@@ -21,6 +21,8 @@ struct InMemoryPostStore: Sendable {
     var statuses: [Post.ID: PostStatus] = [:]
     var feeds: [String: StoredOrder] = [:]
     var packed: [Post.ID: PackedPost] = [:]
+    /// What only one site says of posts.
+    var extras: [Post.ID: RawJSON] = [:]
     /// When a server last had a post in a page, or said something new of it.
     private(set) var arrivals: [Post.ID: Date] = [:]
     private var undoStack: [[Post.ID]] = []
@@ -103,6 +105,7 @@ struct InMemoryPostStore: Sendable {
         feeds[feed.key] = stored
         noteArrival(of: ids, at: date)
         let changed = update(page.posts, completeness: page.completeness)
+        keep(page.extras, of: page.posts, completeness: page.completeness)
         version += 1
         let receipt = PageReceipt(
             ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next, repeatedIDs: repeated)
@@ -121,6 +124,15 @@ struct InMemoryPostStore: Sendable {
         noteArrival(of: changed, at: date)
         version += 1
         return StoredChange(posts: changed, version: version)
+    }
+
+    /// Keeps what only one site says of posts; a poorer road adds to it.
+    mutating func keep(_ fresh: [Post.ID: RawJSON], of posts: [Post], completeness: Completeness) {
+        for post in posts where self.posts[post.id] != nil {
+            guard let value = fresh[post.id] else { continue }
+            let stored = completeness == .partial ? extras[post.id] : nil
+            extras[post.id] = stored.map { value.filled(from: $0) } ?? value
+        }
     }
 
     /// Updates posts; of a post that comes twice, the first counts.

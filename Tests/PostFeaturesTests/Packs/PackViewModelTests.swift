@@ -37,6 +37,42 @@ struct PackViewModelTests {
         #expect(model.state.value.banner == nil)
     }
 
+    @Test func aPackWithPartialThreadsSaysSoAlsoAfterANewStart() async throws {
+        var pack = StoredPack(request: PackRequest(feed: .mock("old"), posts: 5), date: mocks.clock.now)
+        (pack.stop, pack.partialThreads) = (nil, 3)
+        try await mocks.packStore.store(pack)
+        let model = PackViewModel(feed: .mock("old"))
+        await model.load()
+        let row = try #require(model.state.value.rows.first)
+        #expect(row.text(in: english) == "Complete but for parts of 3 threads" && !row.canResume)
+        #expect(row.text(in: ukrainian) == "Усе, крім частин 3 гілок")
+        let partial = PackReport.PartialThread(post: .mock("t3_a"), placeholders: 2)
+        let report = report(pack.request) { ($0.phase, $0.posts, $0.partialThreads) = (.ended, 5, [partial]) }
+        #expect(report.isFinished && !report.isComplete)
+        mocks.packProvider.reports.set([report])
+        #expect(
+            model.state.value.rows.first?.text(in: english) == "Complete but for parts of 1 thread · 5 posts, 0 bytes")
+    }
+
+    @Test func aBadgeSaysInAWordWhatIsHere() {
+        func words(_ availability: PostAvailability) -> String {
+            "\(availability.level.rawValue): \(english.text(of: availability))"
+        }
+        #expect(words(PostAvailability()) == "none: Not on this device")
+        #expect(words(PostAvailability(text: .complete)) == "text: Text offline")
+        #expect(
+            words(PostAvailability(text: .complete, comments: .partial, thumbnail: .notApplicable))
+                == "partial: Partly offline")
+        #expect(
+            words(PostAvailability(text: .complete, comments: .complete, thumbnail: .complete))
+                == "partial: Text and comments offline")
+        #expect(
+            words(
+                PostAvailability(
+                    text: .complete, comments: .notApplicable, thumbnail: .notApplicable, media: .notApplicable))
+                == "full: Available offline")
+    }
+
     @Test func rowsFollowWhatRunsAndWhatIsStored() async throws {
         var old = StoredPack(request: PackRequest(feed: .mock("old"), posts: 5), date: mocks.clock.now)
         old.stop = .network

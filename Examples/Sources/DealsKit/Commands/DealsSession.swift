@@ -45,7 +45,7 @@ enum DealsSession {
     private static func mend(_ store: JSONStore, _ error: StoreError) async -> any Error {
         Console.warn(error.message)
         do {
-            try check(try await store.verify())
+            try check(try await store.verify().damages)
             return ExitStatus.storeDamaged
         } catch {
             return ExitStatus.reporting(error)

@@ -93,7 +93,7 @@ struct ShownPack {
     /// Whether there is nothing to show for it: nothing is stored, or it was to be done without the network and could
     /// not be.
     func isUnavailable(offline: Bool) -> Bool {
-        guard !report.isComplete, report.error != nil else { return false }
+        guard !report.isFinished, report.error != nil else { return false }
         return offline || report.posts == 0
     }
 }

@@ -7,12 +7,15 @@ import PostFeatures
 /// Shows what takes room, and lets it go.
 struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "storage", abstract: "Shows what is kept by kind, clears downloads, and trims what is too old.",
+        commandName: "storage",
+        abstract: "Shows what is kept, clears downloads, trims what is too old, gives back what was set aside.",
         discussion: """
             The sum is what lies in the store's folder. Saved posts, favourites and what was done with posts stay, \
             whatever is cleared.
             """,
-        subcommands: [StorageReportCommand.self, ClearStorageCommand.self, TrimStorageCommand.self],
+        subcommands: [
+            StorageReportCommand.self, ClearStorageCommand.self, TrimStorageCommand.self, RestoreStorageCommand.self,
+        ],
         defaultSubcommand: StorageReportCommand.self)
 }
 
@@ -88,6 +91,33 @@ struct TrimStorageCommand: AsyncParsableCommand {
             let provider = Dependency.resolve((any StorageProvider).self)
             try StoragePrinter(session: session).print(
                 try await provider.applyRetention(policy, isDryRun: isDryRun))
+        }
+    }
+}
+
+/// Gives a file that was set aside back to the store.
+struct RestoreStorageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Gives the records of a file that was set aside back to the store.",
+        discussion: """
+            What the store has already, or has newer, stays as it is; restoring a file twice changes nothing. The file \
+            is kept. Its name alone is enough for one that lies in the store's folder.
+            """)
+
+    @OptionGroup var options: ReaderOptions
+    @Argument(help: ArgumentHelp("The file: damaged-….jsonl.", valueName: "file")) var file: ArchivePath
+
+    func run() async throws {
+        let file = file
+        try await Session.run(options, isLocal: true) { session in
+            let path = try file.path(in: session.settings.directory)
+            do {
+                try StoragePrinter(session: session).print(try await session.store.restore(from: path))
+            } catch let error as StoreError where error.code == .malformed {
+                // As with an import: what is refused is refused whole, and nothing was changed.
+                Console.warn(error.message)
+                throw ExitStatus.storeDamaged
+            }
         }
     }
 }

@@ -16,6 +16,18 @@ struct ArchivePath: ExpressibleByArgument, Sendable {
         guard isFile else { throw ValidationError("'\(path)' is no file; FILE names one.") }
     }
 
+    /// Where the file is: as it was named, or in a folder where only its name was given.
+    ///
+    /// - Parameter folder: The folder.
+    /// - Returns: The path.
+    /// - Throws: `ValidationError` when it is in neither place.
+    func path(in folder: String) throws -> String {
+        let inside = ArchivePath("\(folder)/\(path)")
+        if isFile == nil, !path.contains("/"), inside.isFile == true { return inside.path }
+        try checkIsThere()
+        return path
+    }
+
     /// Refuses a place where no file can be, or none of ours; whether it can be written shows when it is.
     ///
     /// - Parameter store: The folder of the store, which keeps its own files.

@@ -10,7 +10,7 @@ struct FeedPrinter {
     /// The feed as it was typed.
     let name: String
 
-    func print(_ shown: ShownFeed) throws {
+    func print(_ shown: ShownFeed) async throws {
         let format = PostFormat.chosen()
         if let error = shown.error {
             let isStoredShown = !shown.isUnavailable && !shown.isFromNetwork
@@ -21,18 +21,25 @@ struct FeedPrinter {
         }
         for issue in shown.issues.prefix(10) { Console.warn(issue.text(in: format)) }
         if session.isJSON {
-            try JSONOutput.print(output(shown))
+            try JSONOutput.print(try await output(shown))
         } else if !shown.isUnavailable {
             try Console.answer(FeedPage(session: session).text(of: shown))
         }
     }
 
-    private func output(_ shown: ShownFeed) -> FeedOutput {
+    private func output(_ shown: ShownFeed) async throws -> FeedOutput {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
+        // One look at the store for all of them.
+        let availability = try await Dependency.resolve((any AvailabilityProvider).self).availability(
+            of: shown.items.map(\.post))
         return FeedOutput(
             feed: name, sort: shown.feed.sort?.rawValue, origin: shown.isFromNetwork ? "network" : "database",
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
-            items: shown.items.map { ItemOutput(item: $0, endpoints: endpoints) })
+            items: shown.items.map { item in
+                ItemOutput(
+                    item: item, endpoints: endpoints,
+                    availability: availability[item.id]?.level ?? PostAvailability.Level.none)
+            })
     }
 }

@@ -7,10 +7,12 @@ import Foundation
 struct ItemOutput: Encodable {
     let item: FeedItem
     let endpoints: any EndpointProvider
+    /// What of it is on this device, where that is printed; nil leaves the key out.
+    var availability: PostAvailability.Level?
 
     enum CodingKeys: CodingKey {
         case id, title, author, created, commentCount, score, subreddit, permalink, url, thumbnail, media
-        case isRead, isSaved, isFavourite, isNSFW
+        case isRead, isSaved, isFavourite, isNSFW, availability
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -34,6 +36,7 @@ struct ItemOutput: Encodable {
         try container.encode(item.status.isSaved, forKey: .isSaved)
         try container.encode(item.status.isFavourite, forKey: .isFavourite)
         try container.encode(post.isNSFW, forKey: .isNSFW)
+        try container.encodeIfPresent(availability, forKey: .availability)
     }
 
     private func absolute(_ link: ResourceLink?) -> String? {

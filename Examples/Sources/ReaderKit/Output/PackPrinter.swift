@@ -11,12 +11,15 @@ struct PackPrinter {
     func print(_ shown: ShownPack) throws {
         let format = PostFormat.chosen()
         // Off on purpose, and everything is there: nothing went wrong.
-        let isQuiet = session.settings.isOffline && shown.report.isComplete
+        let isQuiet = session.settings.isOffline && shown.report.isFinished
         let error = isQuiet ? nil : shown.report.error
         if let error { Console.warn(error.advice(on: session.settings.chain, in: format)) }
-        // A pack that is whole but for these is complete: nobody else says that something is not there.
+        // What can be had is there, and nobody else says that this is not.
         if shown.report.missing > 0 {
             Console.warn(format.text(ReaderPhrase.notToBeHad, filling: String(shown.report.missing)))
+        }
+        if !shown.report.partialThreads.isEmpty {
+            Console.warn(format.text(ReaderPhrase.partialThreads, filling: Self.names(of: shown.report.partialThreads)))
         }
         if session.isJSON {
             try JSONOutput.print(PackOutput(shown.report, error: error))
@@ -25,6 +28,21 @@ struct PackPrinter {
             let parts = [shown.row.text(in: format), comments].compactMap { $0 }
             try Console.answer(parts.joined(separator: " · "))
         }
+    }
+}
+
+extension PackPrinter {
+    /// How many threads are named; more are counted.
+    private static let largestList = 10
+
+    /// Posts, each with the number of places where comments are missing; a road that knows less does not tell.
+    private static func names(of threads: [PackReport.PartialThread]) -> String {
+        var names = threads.prefix(largestList).map { thread in
+            let id = thread.post.native.harmless
+            return thread.placeholders > 0 ? "\(id) (\(thread.placeholders))" : id
+        }
+        if threads.count > largestList { names.append("+ \(threads.count - largestList)") }
+        return names.joined(separator: ", ")
     }
 }
 

@@ -30,6 +30,7 @@ extension ReaderPhrase {
         .unknownToServer: .filled("The server knows no post with the id %."),
         .noComments: .filled("The server has no comments for %, and does not say whether there is such a post."),
         .neverOpened: .filled("No comments of % are stored. Open them once with the network on."),
+        .partialThreads: .filled("Threads of which parts are missing, with the number of places: %."),
         .notToBeHad: .filled("Threads and files that the server does not give, and is not asked for again: %."),
         .noSources: .fixed("There are no sources yet. Add one: 'reader sources add swift'."),
         .sourceAdded: .filled("% was added."),
@@ -38,6 +39,11 @@ extension ReaderPhrase {
         .damagedFile: .filled("'%' was damaged."),
         .damagedFileAside: .filled("The file as it was found is kept as '%'."),
         .goesOnSalvaged: .fixed("The next run goes on with what was salvaged."),
+        .givenBack: .filled("Records given back: %."),
+        .knownAlready: .filled("Records that the store has already: %."),
+        .misfits: .filled("Records that fit nothing here, and are in the file alone: %."),
+        .unreadable: .filled("Cannot be read any more: %."),
+        .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted."),
     ]
 
     static let ukrainian: [ReaderPhrase: PhraseText] = [
@@ -69,6 +75,7 @@ extension ReaderPhrase {
         .unknownToServer: .filled("Сервер не знає допису з id %."),
         .noComments: .filled("Сервер не має коментарів до % і не каже, чи є такий допис."),
         .neverOpened: .filled("Коментарів до % на пристрої ще немає. Відкрийте їх раз із мережею."),
+        .partialThreads: .filled("Гілки, яких бракує частинами, з кількістю місць: %."),
         .notToBeHad: .filled("Гілки та файли, яких сервер не дає і про які більше не питаємо: %."),
         .noSources: .fixed("Джерел поки що немає. Додайте перше: 'reader sources add swift'."),
         .sourceAdded: .filled("% додано."),
@@ -77,5 +84,10 @@ extension ReaderPhrase {
         .damagedFile: .filled("Файл '%' пошкоджено."),
         .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
         .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
+        .givenBack: .filled("Повернуто записів: %."),
+        .knownAlready: .filled("Записів, які вже є у сховищі: %."),
+        .misfits: .filled("Записів, які сюди не підходять і є лише у файлі: %."),
+        .unreadable: .filled("Більше не читається: %."),
+        .allGivenBack: .filled("Усе з '%' тепер на місці; файл можна видалити."),
     ]
 }

@@ -72,6 +72,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
 
     /// How many of its threads and files the server does not give.
     case notToBeHad
+    /// Threads of which something is left out, with the number of places in each.
+    case partialThreads
 
     // MARK: About sources
 
@@ -92,6 +94,19 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case damagedFileAside
     /// What the next run does.
     case goesOnSalvaged
+
+    // MARK: About a file that was set aside
+
+    /// How many records were put back.
+    case givenBack
+    /// How many were there.
+    case knownAlready
+    /// How many fit no collection.
+    case misfits
+    /// How much of it cannot be read.
+    case unreadable
+    /// Nothing of it is missing any more.
+    case allGivenBack
 
     /// How each text reads in a language.
     static func texts(in language: Language) -> [ReaderPhrase: PhraseText] {

@@ -1,5 +1,6 @@
 import ConsoleKit
 import Core
+import Database
 import PostFeatures
 
 /// Prints what is kept, and what was let go of, for people or for programs.
@@ -51,6 +52,24 @@ struct StoragePrinter {
         } else {
             try Console.answer(format.text(of: report))
         }
+    }
+
+    /// Prints what was given back.
+    func print(_ restoration: StoreRestoration) throws {
+        guard !session.isJSON else { return try JSONOutput.print(RestoreOutput(restoration)) }
+        var lines = [
+            format.text(ReaderPhrase.givenBack, filling: "\(restoration.restored)"),
+            format.text(ReaderPhrase.knownAlready, filling: "\(restoration.known)"),
+        ]
+        if restoration.misfits > 0 {
+            lines.append(format.text(ReaderPhrase.misfits, filling: "\(restoration.misfits)"))
+        }
+        if restoration.unreadableBytes > 0 {
+            lines.append(
+                format.text(ReaderPhrase.unreadable, filling: format.byteCount(restoration.unreadableBytes)))
+        }
+        if restoration.isComplete { lines.append(format.text(ReaderPhrase.allGivenBack, filling: restoration.path)) }
+        try Console.answer(lines.joined(separator: "\n"))
     }
 
     private static func isFirst(_ left: StorageReport.Entry, _ right: StorageReport.Entry) -> Bool {
@@ -111,4 +130,23 @@ struct TrimOutput: Encodable {
     let kinds: [Amount]
     let bytes: Int
     let isDryRun: Bool
+}
+
+/// What `storage restore` prints as JSON.
+struct RestoreOutput: Encodable {
+    let file: String
+    let restored: Int
+    let known: Int
+    let misfits: Int
+    let unreadableBytes: Int
+    let isComplete: Bool
+
+    init(_ restoration: StoreRestoration) {
+        file = restoration.path
+        restored = restoration.restored
+        known = restoration.known
+        misfits = restoration.misfits
+        unreadableBytes = restoration.unreadableBytes
+        isComplete = restoration.isComplete
+    }
 }

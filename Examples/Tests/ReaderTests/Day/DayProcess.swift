@@ -30,8 +30,6 @@ final class DayProcess {
         self.disk = disk
         store = try await JSONStore.open(
             directory: Self.directory,
-            collections: DatabasePostProvider.collections + DatabaseSettingsProvider.collections
-                + DatabaseSourceProvider.collections + DatabaseReadingPositionProvider.collections,
             files: disk, time: clock)
         try register(server, clock)
     }

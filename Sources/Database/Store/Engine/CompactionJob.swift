@@ -26,6 +26,8 @@ struct CompactionJob: MaintenanceJob {
     private var nextSlot: UInt32 = 0
     /// The new places by slot.
     private var places: [String: [Location]] = [:]
+    /// The new places of what does not fit its type, by the old ones.
+    private var misfits: [String: [MisfitTable.Place: MisfitTable.Place]] = [:]
     /// The file has its name, and is not to be removed any more.
     private var isRenamed = false
 
@@ -56,6 +58,7 @@ struct CompactionJob: MaintenanceJob {
         }
         if let name = remaining.last {
             if try copySlice(of: name, environment) {
+                try copyMisfits(of: name, environment)
                 remaining.removeLast()
                 nextSlot = 0
             }
@@ -100,6 +103,20 @@ struct CompactionJob: MaintenanceJob {
         return nextSlot == capacity
     }
 
+    /// Copies what does not fit its type as it is.
+    private mutating func copyMisfits(of name: String, _ environment: StoreEnvironment) throws {
+        guard let table = view.tables[name], let definition = environment.definitions[name] else { return }
+        // In the order of the journal, so that the same store makes the same file.
+        let old = table.misfits.places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
+        for place in old {
+            var new = place
+            new.offset = try rewriter.append(
+                put: name, version: definition.version, value: try view.files.bytes(of: place))
+            new.file = request.fileID
+            misfits[name, default: [:]][place] = new
+        }
+    }
+
     /// Moves the store over to the new file.
     private func adopt(
         _ file: JournalFile, _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment,
@@ -126,6 +143,13 @@ struct CompactionJob: MaintenanceJob {
                 start = slice.upperBound
             } while start < new.count
         }
+        for (name, moves) in misfits {
+            writer.perform(epoch: state.epoch) { writerState in
+                writerState.extraFiles = [file]
+                writerState.change(name, environment) { $0.misfits.move(moves) }
+                writer.republish(&writerState)
+            }
+        }
         let generation = GenerationFile(files: environment.files, directory: environment.directory)
         var written: [String: OpenGeneration] = [:]
         for (name, new) in places where !new.isEmpty {
@@ -137,8 +161,9 @@ struct CompactionJob: MaintenanceJob {
             state.generations[name]?.insert(opened, at: generationCounts[name] ?? 0)
         }
         let covered = Set(sealed.map(\.id))
-        state.replacement = (covered, file, size)
+        state.replacement = (covered, file, size, misfits)
         if var manifest = state.manifest {
+            for (name, moves) in misfits { manifest.tables[name]?.misfits.move(moves) }
             try manifest.journal.replace(covered, by: file, size: size)
             try state.write(manifest, environment)
         }

@@ -13,6 +13,8 @@ struct Manifest {
         var count: Int
         var liveBytes: Int
         var lastChange: UInt64
+        /// What does not fit its type.
+        var misfits = MisfitTable()
         /// Its generations, oldest first.
         var generations: [Entry]
     }
@@ -31,6 +33,8 @@ struct Manifest {
 
     static let fileName = "manifest"
     private static let format: UInt32 = 1
+    /// With the misfits of each table; only where there are any.
+    private static let misfitFormat: UInt32 = 2
     private static let magic: UInt32 = 0x4E54_4C4D
     private static let largestFreeList = 65_536
 
@@ -71,8 +75,9 @@ struct Manifest {
     }
 
     private func write(to writer: inout ByteWriter) {
+        let hasMisfits = tables.values.contains { !$0.misfits.isEmpty }
         writer.write(Self.magic)
-        writer.write(Self.format)
+        writer.write(hasMisfits ? Self.misfitFormat : Self.format)
         writer.write(UInt32(isSynced ? 1 : 0))
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
@@ -93,18 +98,22 @@ struct Manifest {
                 writer.write(UInt64(entry.info.size))
                 writer.write(entry.info.hash)
             }
+            if hasMisfits { table.misfits.write(to: &writer) }
         }
     }
 
     private init?(from reader: inout ByteReader) {
-        guard reader.readUInt32() == Self.magic, reader.readUInt32() == Self.format,
+        guard reader.readUInt32() == Self.magic, let format = reader.readUInt32(),
+            format == Self.format || format == Self.misfitFormat,
             let synced = reader.readUInt32(), let journal = JournalCheckpoint(from: &reader.rest),
             let nextGeneration = reader.readInt(),
             let tableCount = reader.readUInt32()
         else { return nil }
         self.init(journal: journal, isSynced: synced == 1, nextGeneration: nextGeneration, tables: [:])
         for _ in 0..<tableCount {
-            guard let name = reader.readString(), let table = Table(from: &reader) else { return nil }
+            guard let name = reader.readString(),
+                let table = Table(from: &reader, hasMisfits: format == Self.misfitFormat)
+            else { return nil }
             tables[name] = table
         }
         guard reader.isAtEnd else { return nil }
@@ -119,7 +128,7 @@ struct Manifest {
 }
 
 extension Manifest.Table {
-    fileprivate init?(from reader: inout ByteReader) {
+    fileprivate init?(from reader: inout ByteReader, hasMisfits: Bool) {
         guard let definition = reader.readString(), let capacity = reader.readInt(), let count = reader.readInt(),
             let liveBytes = reader.readInt(), let lastChange = reader.readUInt64(), let freeCount = reader.readUInt32()
         else { return nil }
@@ -139,5 +148,8 @@ extension Manifest.Table {
         self.init(
             definition: definition, capacity: capacity, free: free, count: count, liveBytes: liveBytes,
             lastChange: lastChange, generations: generations)
+        guard hasMisfits else { return }
+        guard let misfits = MisfitTable(from: &reader) else { return nil }
+        self.misfits = misfits
     }
 }

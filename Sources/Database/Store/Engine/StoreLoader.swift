@@ -70,6 +70,7 @@ struct StoreLoader {
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
             guard try isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
+            guard try areMisfits(loadedTables, journal) else { return nil }
             return Loaded(
                 journal: journal, tables: loadedTables, manifest: manifest, generations: generations, damages: [],
                 unsavedCount: loader.loadedCount, nextGeneration: manifest.nextGeneration)
@@ -87,12 +88,21 @@ struct StoreLoader {
     private func loadAll(_ highestFileID: UInt32) throws -> Loaded {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
-        try files.remove(Manifest.path(directory))
         let numbers = GenerationNumbers(next: taken + 1)
         let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
         var loader = TableLoader(definitions: definitions, spill: spill)
         var recovery = recovery()
-        let journal = try recovery.run(highestFileID: highestFileID, visitor: &loader)
+        recovery.onChange = { [files, directory] () throws(FileError) in try files.remove(Manifest.path(directory)) }
+        let journal: Journal
+        do {
+            journal = try recovery.run(highestFileID: highestFileID, visitor: &loader)
+        } catch {
+            // The manifest names none of them; one that stays is removed at the next opening.
+            for opened in loader.spill?.generations.values.joined() ?? [:].values.joined() {
+                try? files.remove(Manifest.generationPath(directory, opened.number))
+            }
+            throw error
+        }
         let tables = try loader.finish()
         return Loaded(
             journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
@@ -110,10 +120,25 @@ struct StoreLoader {
         return true
     }
 
-    private func recovery() -> JournalRecovery {
-        JournalRecovery(
+    /// What reads the journal.
+    func recovery() -> JournalRecovery {
+        var recovery = JournalRecovery(
             files: files, directory: directory, schemas: definitions.mapValues(\.version),
             migrations: definitions.compactMapValues(\.lift), now: now, rollLimit: limits.segmentBytes)
+        recovery.definitions = definitions
+        return recovery
+    }
+
+    /// Whether what the manifest says does not fit its type still does not: the app may have mended the type.
+    private func areMisfits(_ tables: [String: TableState], _ journal: Journal) throws -> Bool {
+        let records = RecordFiles(journal.files)
+        for (name, table) in tables where !table.misfits.isEmpty {
+            guard let definition = definitions[name] else { continue }
+            for place in table.misfits.places.values {
+                guard definition.misfit(try records.bytes(of: place)) != nil else { return false }
+            }
+        }
+        return true
     }
 
     /// Removes derived files that no manifest names, and what was left half-written.
@@ -157,6 +182,7 @@ extension TableState {
         count = entry.count
         liveBytes = entry.liveBytes
         lastChange = entry.lastChange
+        misfits = entry.misfits
         generationCount = generations.count
     }
 }

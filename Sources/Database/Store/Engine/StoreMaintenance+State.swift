@@ -29,7 +29,11 @@ extension StoreMaintenance {
         /// What the last compaction has put in the place of what.
         ///
         /// Ids, because a file that is held keeps its room on the disk.
-        var replacement: (covered: Set<UInt32>, file: JournalFile, size: Int)?
+        var replacement:
+            (
+                covered: Set<UInt32>, file: JournalFile, size: Int,
+                misfits: [String: [MisfitTable.Place: MisfitTable.Place]]
+            )?
         let epoch: Int
 
         init(_ start: Start) {

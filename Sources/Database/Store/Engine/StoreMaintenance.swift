@@ -149,7 +149,7 @@ final class StoreMaintenance: Sendable {
                 state.nextGeneration += 1
             }
             try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
-            if let (covered, file, size) = state.replacement {
+            if let (covered, file, size, _) = state.replacement {
                 // It was frozen before the writer heard of the compaction.
                 try checkpoint.replace(covered, by: file, size: size)
             }
@@ -166,7 +166,9 @@ final class StoreMaintenance: Sendable {
             guard let table = frozen.view.tables[name] else { continue }
             manifest.tables[name] = Manifest.Table(
                 definition: definition.definition, capacity: table.slots.capacity, free: table.slots.free,
-                count: table.count, liveBytes: table.liveBytes, lastChange: table.lastChange, generations: [])
+                count: table.count, liveBytes: table.liveBytes, lastChange: table.lastChange,
+                misfits: table.misfits, generations: [])
+            if let moves = state.replacement?.misfits[name] { manifest.tables[name]?.misfits.move(moves) }
         }
         for (name, opened) in written { state.generations[name, default: []].append(opened) }
         state.waiting = nil

@@ -41,14 +41,41 @@ final class StoreView: Sendable {
     /// - Returns: What the body returns.
     /// - Throws: ``StoreError``; `invalidInput` when the store was opened without the collection.
     func read<Result>(_ name: String, _ body: (TableState) throws -> Result) throws -> Result {
-        guard let table = rebuilt.withLock({ $0?[name] }) ?? tables[name] else { throw undeclared(name) }
+        guard let table = table(name) else { throw undeclared(name) }
         do {
             return try translating { try body(table) }
         } catch is RunDamage {
-            onDamage(epoch)
-            guard let table = try rebuild()[name] else { throw undeclared(name) }
-            return try translating { try body(table) }
+            // What is derived is not what was written.
+        } catch is RecordMisfit {
+            // An index holds what could be written and cannot be read; one that is made anew does not.
         }
+        guard let table = try mend()[name] else { throw undeclared(name) }
+        do {
+            return try translating { try body(table) }
+        } catch let error as RecordMisfit {
+            throw misfit(name, error)
+        }
+    }
+
+    /// Makes what is derived anew, because an index holds what cannot be read; the store does the same.
+    ///
+    /// - Returns: The tables that are read from now on.
+    /// - Throws: ``StoreError``; `migrationFailed` when most of a collection does not fit its type.
+    @discardableResult
+    func mend() throws -> [String: TableState] {
+        onDamage(epoch)
+        return try rebuild()
+    }
+
+    /// A table as it is read now.
+    func table(_ name: String) -> TableState? { rebuilt.withLock { $0?[name] } ?? tables[name] }
+
+    /// A record that cannot be read.
+    func misfit(_ name: String, _ error: RecordMisfit) -> StoreError {
+        StoreError(
+            .malformed, path: directory,
+            message: "A record of '\(name)' in '\(directory)' does not fit its type: \(error.reason)",
+            underlying: error.reason)
     }
 
     /// Somebody asks for a collection that the store was opened without.
@@ -82,6 +109,7 @@ final class StoreView: Sendable {
             do {
                 try JournalReplay(files: files.journal, position: position, schemas: definitions.mapValues(\.version))
                     .run(&loader)
+                try loader.check()
                 let tables = try loader.finish()
                 rebuilt = tables
                 return tables

@@ -77,7 +77,7 @@ extension StoreWriter {
     }
 
     /// Checks everything, and loads the store anew when something is damaged.
-    func verify() async throws -> [StoreDamage] {
+    func verify() async throws -> StoreVerification {
         try await run { state in
             guard let journal = state.journal else { throw self.environment.closedError }
             do {
@@ -87,14 +87,52 @@ extension StoreWriter {
                     isDamaged = try !JournalCheck(file, length: size).isIntact()
                 }
                 if !isDamaged { isDamaged = try !self.areRunsIntact(state.view) }
-                guard isDamaged else { return [] }
+                if !isDamaged { isDamaged = try !self.canBeRead(state.view) }
                 let known = state.damages.count
-                try self.reload(&state)
-                return Array(state.damages[known...])
+                if isDamaged { try self.reload(&state) }
+                return StoreVerification(
+                    damages: Array(state.damages[known...]), misfits: try self.misfits(state.view))
             } catch let error as FileError {
                 throw StoreError(error)
             }
         }
+    }
+
+    /// Whether every record that an index holds fits its type: some can be written and not be read again.
+    private func canBeRead(_ view: StoreView) throws -> Bool {
+        do {
+            for (name, table) in view.tables {
+                guard let definition = environment.definitions[name] else { continue }
+                for slot in 0..<UInt32(table.slots.capacity) {
+                    let place = try table.slots[slot]
+                    guard !place.isNone else { continue }
+                    let isMisfit = try view.files.withBytes(at: place) { definition.misfit(Array($0)) != nil }
+                    if isMisfit { return false }
+                }
+            }
+            return true
+        } catch RunFailure.damage {
+            return false
+        } catch RunFailure.disk(let error) {
+            throw error
+        }
+    }
+
+    /// Names the records that do not fit their types, in the order of collections and files.
+    private func misfits(_ view: StoreView) throws -> [StoreMisfit] {
+        var misfits: [StoreMisfit] = []
+        for (name, table) in view.tables.sorted(by: { $0.key < $1.key }) {
+            guard let definition = environment.definitions[name] else { continue }
+            let places = table.misfits.places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
+            for place in places {
+                let json = try view.files.bytes(of: place)
+                misfits.append(
+                    StoreMisfit(
+                        collection: name, id: definition.misfitID(json), path: view.files.path(of: place),
+                        offset: place.offset, reason: definition.misfit(json).map { "\($0)" } ?? ""))
+            }
+        }
+        return misfits
     }
 
     /// Reads every block of every derived file, and looks whether the orders are as long as they should be.

@@ -55,6 +55,8 @@ extension StoreWriter {
     /// Whether the journal should be compacted.
     func isBloated(_ state: State) -> Bool {
         guard let journal = state.journal, !state.isCompacting else { return false }
+        // What a later line would take the place of is not known of those, so all lines stay, in their order.
+        guard state.view.tables.values.allSatisfy({ $0.misfits.namelessCount == 0 }) else { return false }
         let limits = environment.limits
         let live = state.view.tables.values.reduce(0) { $0 + $1.liveBytes }
         let least = Double(live + state.compactionOverhead) * limits.compactionRatio

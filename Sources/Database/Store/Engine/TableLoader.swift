@@ -50,6 +50,26 @@ struct TableLoader: JournalVisitor {
         touched.insert(collection)
     }
 
+    mutating func keep(
+        misfit collection: String, isDelete: Bool, json: ArraySlice<UInt8>, file: UInt32, offset: Int
+    ) {
+        guard failure == nil, let definition = definitions[collection] else { return }
+        definition.replay(
+            misfit: json, isDelete: isDelete, file: file, offset: offset, into: changes(definition, nil))
+        pendingCount += 1
+        touched.insert(collection)
+    }
+
+    mutating func check() throws {
+        work()
+        if let failure { throw failure }
+        for (name, table) in tables.sorted(by: { $0.key < $1.key }) where table.misfits.isMajority(over: table.count) {
+            throw MisfitTable.refusal(
+                name, misfits: table.misfits.count, of: table.count + table.misfits.count,
+                path: files.last?.path ?? "")
+        }
+    }
+
     mutating func commit(_ number: UInt64) {
         for name in touched { tables[name]?.lastChange = number }
         touched.removeAll(keepingCapacity: true)

@@ -37,8 +37,8 @@ extension JournalRecovery {
         for (position, file) in found.enumerated() {
             let id = position == 0 ? last.id : checkpoint.highestFileID + UInt32(position)
             visitor.begin(try read(file, id: id))
-            let (misfits, names) = visit(file.bytes ?? [], file, id: id, &versions, &visitor)
-            guard misfits.isEmpty else { throw CheckpointStale(reason: "'\(file.path)' holds a misfit.") }
+            let (strays, misfits, names) = visit(file.bytes ?? [], file, id: id, &versions, &visitor)
+            guard strays.isEmpty, misfits == 0 else { throw CheckpointStale(reason: "'\(file.path)' holds a misfit.") }
             named = position == 0 ? named.merging(names) { _, new in new } : names
         }
         for blank in blanks { try files.remove(blank.path) }

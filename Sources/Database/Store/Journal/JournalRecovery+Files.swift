@@ -114,7 +114,7 @@ extension JournalRecovery {
         return expected
     }
 
-    mutating func salvage(_ found: inout [Found], _ position: Int, without misfits: Set<Int>) throws(FileError) {
+    mutating func salvage(_ found: inout [Found], _ position: Int, without strays: Set<Int>) throws(FileError) {
         let file = found[position]
         let bytes = try content(of: file)
         var known: [String: Int] = [:]
@@ -124,13 +124,12 @@ extension JournalRecovery {
         let salvage = JournalSalvage(
             segment: file.segment, from: file.from,
             until: position + 1 < found.count ? found[position + 1].first : nil, known: known, declared: schemas)
-        let (content, batches) = salvage.content(of: bytes, file.scan, without: misfits)
+        let (content, batches) = salvage.content(of: bytes, file.scan, without: strays)
         let aside = try JournalSalvage.replace(
             segment: file.segment, in: directory, on: files, at: now, found: bytes, by: content)
         damages.append(
             StoreDamage(
-                path: file.path, asidePath: aside, salvagedBatches: batches, lostBytes: file.scan.lostBytesIfDamaged,
-                misfitRecords: misfits.count))
+                path: file.path, asidePath: aside, salvagedBatches: batches, lostBytes: file.scan.lostBytesIfDamaged))
         found[position].scan = JournalScan(content, segment: file.segment)
         found[position].bytes = content
         found[position].size = content.count

@@ -86,7 +86,7 @@ extension JournalRecovery {
             scan: JournalScan(bytes, segment: file.segment), bytes: bytes.count <= Self.keptBytes ? bytes : nil)
     }
 
-    private func lift(_ record: Record, _ bytes: [UInt8], _ path: String) throws -> ArraySlice<UInt8> {
+    func lift(_ record: Record, _ bytes: [UInt8], _ path: String) throws -> ArraySlice<UInt8> {
         let json = bytes[record.json]
         guard let declared = record.declared, let version = record.version, version < declared,
             let migration = migrations[record.name]

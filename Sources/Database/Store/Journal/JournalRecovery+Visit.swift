@@ -14,13 +14,14 @@ extension JournalRecovery {
 
     /// Shows the records of a file to a visitor.
     ///
-    /// - Returns: Where the lines begin of records that do not fit their type (their batch is whole, so some other
-    ///   version of the app wrote them), and the versions that this file has named.
+    /// - Returns: Where the lines begin that have no place in a batch; how many records do not fit their type (their
+    ///   batch is whole, so some other version of the app wrote them); and the versions that this file has named.
     mutating func visit(
         _ bytes: [UInt8], _ file: Found, id: UInt32, _ versions: inout [String: Int],
         _ visitor: inout some JournalVisitor
-    ) -> (misfits: Set<Int>, named: [String: Int]) {
-        var misfits: Set<Int> = []
+    ) -> (strays: Set<Int>, misfits: Int, named: [String: Int]) {
+        var strays: Set<Int> = []
+        var misfits = 0
         var unknown: Set<String> = []
         let named = walk(bytes, file, &versions) { record in
             guard let declared = record.declared else {
@@ -37,16 +38,19 @@ extension JournalRecovery {
                         version: record.version ?? declared)
                 }
             } catch {
-                // Not swallowed: the line is left out, kept aside and reported.
-                misfits.insert(record.line.lowerBound)
+                // Not swallowed: it is counted, and named by `verify()`.
+                misfits += 1
+                visitor.keep(
+                    misfit: record.name, isDelete: record.isDelete, json: bytes[record.json], file: id,
+                    offset: file.offset + record.json.lowerBound)
             }
         } stray: {
-            misfits.insert($0)
+            strays.insert($0)
         } commit: {
             visitor.commit($0)
         }
         undeclared.formUnion(unknown)
-        return (misfits, named)
+        return (strays, misfits, named)
     }
 
     /// Goes over the whole batches of a file.

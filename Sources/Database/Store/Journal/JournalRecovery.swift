@@ -41,6 +41,11 @@ struct JournalRecovery {
     let now: Date
     let rollLimit: Int
 
+    /// What is known of the collections; without it nothing is refused because too much of it does not fit.
+    var definitions: [String: any TableDefinition] = [:]
+    /// Called before anything is changed on the disk when everything is read.
+    var onChange: () throws(FileError) -> Void = {}
+
     var damages: [StoreDamage] = []
     /// The collections that were met and that the app does not declare.
     var undeclared: Set<String> = []
@@ -90,30 +95,38 @@ struct JournalRecovery {
         for file in found { try refuseNewer(file) }
         let superseded = takeSuperseded(&found)
         let blanks = takeBlanks(&found)
-        let isMigrating = try checkMigrations(found, isCertain: superseded.isEmpty && !isDamaged(found))
-        // Up to here nothing was touched.
+        let isDamaged = isDamaged(found)
+        let isMigrating = try checkMigrations(found, isCertain: superseded.isEmpty && !isDamaged)
+        let isAsItShouldBe = superseded.isEmpty && blanks.isEmpty && !isDamaged && !isMigrating
+        if !isAsItShouldBe {
+            try checkMisfits(found)
+            // Up to here nothing was touched.
+            try onChange()
+        }
         try remove(superseded)
         try remove(blanks)
         let next = try salvage(&found)
         if isMigrating { found = [try migrate(found, next: next)] }
         let fresh = visitor
         while true {
-            var misfits: [Int: Set<Int>] = [:]
+            var strays: [Int: Set<Int>] = [:]
             var versions: [String: Int] = [:]
             var named: [String: Int] = [:]
             for position in found.indices {
                 let bytes = try content(of: found[position])
                 let id = highestFileID + 1 + UInt32(position)
                 visitor.begin(try read(found[position], id: id))
-                (misfits[position], named) = visit(
+                (strays[position], _, named) = visit(
                     bytes, found[position], id: id, &versions, &visitor)
             }
-            misfits = misfits.filter { !$0.value.isEmpty }
-            if misfits.isEmpty {
+            strays = strays.filter { !$0.value.isEmpty }
+            try visitor.check()
+            if isAsItShouldBe { try onChange() }
+            if strays.isEmpty {
                 return try makeJournal(found, next: next, named: named, highestFileID: highestFileID)
             }
             // Setting them aside moves what is behind them, so that the visitor was told wrong places.
-            for (position, lines) in misfits { try salvage(&found, position, without: lines) }
+            for (position, lines) in strays { try salvage(&found, position, without: lines) }
             visitor = fresh
         }
     }

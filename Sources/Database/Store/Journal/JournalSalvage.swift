@@ -18,10 +18,10 @@ struct JournalSalvage {
     /// - Parameters:
     ///   - bytes: The file as it was found.
     ///   - scan: What is in it.
-    ///   - misfits: Where the lines begin that are left out.
+    ///   - strays: Where the lines begin that are left out.
     /// - Returns: The content, and how many batches are in it.
     func content(
-        of bytes: [UInt8], _ scan: JournalScan, without misfits: Set<Int> = []
+        of bytes: [UInt8], _ scan: JournalScan, without strays: Set<Int> = []
     ) -> (content: [UInt8], batches: Int) {
         bytes.withUnsafeBufferPointer { buffer in
             let start = from > 0 ? from : max(1, scan.first ?? scan.batches.first?.number ?? 1)
@@ -33,7 +33,7 @@ struct JournalSalvage {
             var all: [UInt8] = []
             // Looked at again: a batch that stands in the file twice counts once.
             for batch in batches where merged != nil || batch.number >= expected {
-                let lines = versions.lines(of: batch, without: misfits)
+                let lines = versions.lines(of: batch, without: strays)
                 if merged != nil {
                     all += lines ?? Array(buffer[batch.records])
                     continue
@@ -115,7 +115,7 @@ private struct Versions {
     }
 
     /// The lines of a batch, where they differ from what it has.
-    mutating func lines(of batch: JournalScan.Batch, without misfits: Set<Int>) -> [UInt8]? {
+    mutating func lines(of batch: JournalScan.Batch, without strays: Set<Int>) -> [UInt8]? {
         while let naming = lost.first, naming.line < batch.records.lowerBound {
             read(naming)
             lost = lost.dropFirst()
@@ -123,7 +123,7 @@ private struct Versions {
         var result: [UInt8] = []
         var isChanged = false
         JournalLine.forEach(bytes, in: batch.records) { line in
-            if misfits.contains(line.lowerBound) {
+            if strays.contains(line.lowerBound) {
                 isChanged = true
                 return
             }

@@ -15,12 +15,20 @@ protocol JournalVisitor {
     ///   - file: The id of the file that it is in.
     ///   - offset: Where `json` begins in that file.
     ///   - version: The version of the record; the declared one, unless it was never named.
-    /// - Throws: When the record does not fit its type: it is set aside alone.
+    /// - Throws: When the record does not fit its type; ``keep(misfit:isDelete:json:file:offset:)`` comes next then.
     mutating func put(_ collection: String, json: ArraySlice<UInt8>, file: UInt32, offset: Int, version: Int) throws
 
     /// No record of the collection has this id any more.
     mutating func delete(_ collection: String, id json: ArraySlice<UInt8>) throws
 
+    /// A record or an id that was given last does not fit its type; it stays where it is.
+    mutating func keep(misfit collection: String, isDelete: Bool, json: ArraySlice<UInt8>, file: UInt32, offset: Int)
+
     /// All lines of a batch were given.
     mutating func commit(_ number: UInt64)
+
+    /// All files were given, and nothing was changed on the disk on account of them.
+    ///
+    /// - Throws: Where a collection cannot be used as it is declared; nothing is changed then.
+    mutating func check() throws
 }

@@ -20,7 +20,13 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
     func encode(_ record: Record, to bytes: inout [UInt8]) throws { try encoding(record, &bytes) }
 
     /// Reads a record from its JSON: whatever the bytes are, this gives a record or throws.
-    func decode(_ bytes: UnsafeRawBufferPointer) throws -> Record { try decoding(bytes) }
+    func decode(_ bytes: UnsafeRawBufferPointer) throws(RecordMisfit) -> Record {
+        do {
+            return try decoding(bytes)
+        } catch {
+            throw RecordMisfit(reason: error)
+        }
+    }
 
     private static func coded() -> RecordCodec {
         RecordCodec(
@@ -98,4 +104,45 @@ extension RecordCodec {
     func decodeID(_ bytes: UnsafeRawBufferPointer) throws -> Record.ID {
         try JSONDecoder.storeDecoder.decode(Record.ID.self, from: Data(bytes))
     }
+
+    /// What tells a record that cannot be read from others, as far as its JSON says it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The record's JSON, or an id's.
+    ///   - isID: Whether it is an id's.
+    /// - Returns: What is known.
+    func misfitID(_ bytes: UnsafeRawBufferPointer, isID: Bool) -> MisfitID {
+        if !isID, let named = try? JSONDecoder.storeDecoder.decode(Named<Record.ID>.self, from: Data(bytes)) {
+            return .key(named.id.indexKey)
+        }
+        return (isID ? Self.canonical(Self.value(bytes)) : namedID(bytes)).map { .raw($0) } ?? .none
+    }
+
+    /// The JSON of the id that a record's JSON names, in one form whatever white space it was written with.
+    func namedID(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        Self.canonical((Self.value(bytes) as? [String: Any])?["id"])
+    }
+
+    private static func value(_ bytes: UnsafeRawBufferPointer) -> Any? {
+        // Not JSON: then nothing is known of it, and that is the answer.
+        try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+    }
+
+    private static func canonical(_ value: Any?) -> [UInt8]? {
+        guard let value else { return nil }
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+        // What was read a moment ago can be written.
+        return (try? JSONSerialization.data(withJSONObject: value, options: options)).map { Array($0) }
+    }
+
+    private struct Named<ID: Decodable>: Decodable {
+        let id: ID
+    }
+}
+
+/// What is known of the id of a record that cannot be read.
+enum MisfitID {
+    case key(IndexKey)
+    case raw([UInt8])
+    case none
 }

@@ -23,6 +23,17 @@ struct RecordFiles: Sendable {
     /// How many bytes between two records are read rather than the two of them apart.
     private static let largestGap = 4 << 10
 
+    /// Reads the JSON of one that does not fit its type.
+    func bytes(of misfit: MisfitTable.Place) throws -> [UInt8] {
+        guard let file = files[misfit.file] else { throw missingFile }
+        let bytes = try file.handle.read(at: misfit.offset, count: misfit.length)
+        guard bytes.count == misfit.length, Checksum(bytes).value == misfit.checksum else { throw unreadable(file) }
+        return bytes
+    }
+
+    /// The file that one lies in which does not fit its type.
+    func path(of misfit: MisfitTable.Place) -> String { files[misfit.file]?.path ?? "" }
+
     /// Reads the JSON of one record.
     func withBytes<Result>(at location: Location, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         let file = try self.file(of: location)
@@ -117,24 +128,28 @@ struct RecordFiles: Sendable {
     }
 
     private func file(of location: Location) throws(StoreError) -> JournalFile {
-        guard let file = files[location.file] else {
-            throw StoreError(
-                .storeDamaged, path: "",
-                message: "The store's index names a file that is not there. Call verify() to mend the store.")
-        }
+        guard let file = files[location.file] else { throw missingFile }
         return file
+    }
+
+    private var missingFile: StoreError {
+        StoreError(
+            .storeDamaged, path: "",
+            message: "The store's index names a file that is not there. Call verify() to mend the store.")
+    }
+
+    private func unreadable(_ file: JournalFile) -> StoreError {
+        StoreError(
+            .storeDamaged, path: file.path,
+            message: """
+                A record in '\(file.path)' cannot be read. Call verify(), or open the store again: the file is \
+                kept aside then, and every other whole batch is salvaged.
+                """)
     }
 
     private func check(_ bytes: UnsafeRawBufferPointer, _ location: Location, _ file: JournalFile) throws(StoreError) {
         var checksum = Checksum()
         checksum.update(bytes)
-        guard bytes.count == location.length, checksum.value == location.checksum else {
-            throw StoreError(
-                .storeDamaged, path: file.path,
-                message: """
-                    A record in '\(file.path)' cannot be read. Call verify(), or open the store again: the file is \
-                    kept aside then, and every other whole batch is salvaged.
-                    """)
-        }
+        guard bytes.count == location.length, checksum.value == location.checksum else { throw unreadable(file) }
     }
 }

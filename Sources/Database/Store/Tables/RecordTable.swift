@@ -20,6 +20,14 @@ protocol TableDefinition: Sendable {
     /// Takes over a put that is read from the journal.
     func replay(put json: ArraySlice<UInt8>, offset: Int, into changes: TableChanges) throws
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws
+    /// Takes over a line that is read from the journal and could not be replayed.
+    func replay(misfit json: ArraySlice<UInt8>, isDelete: Bool, file: UInt32, offset: Int, into changes: TableChanges)
+    /// Why a record does not fit its type; nil when it does.
+    func misfit(_ json: [UInt8]) -> (any Error)?
+    /// Puts a record that was set aside into a batch.
+    func stage(_ json: [UInt8], into transaction: inout WriteTransaction) throws
+    /// The JSON of the id that a record names which cannot be read; nil when it names none.
+    func misfitID(_ json: [UInt8]) -> String?
     /// Adds the keys of a stored record.
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws
 }
@@ -105,6 +113,38 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     func replay(delete json: ArraySlice<UInt8>, into changes: TableChanges) throws {
         let id = try json.withUnsafeBytes { try schema.codec.decodeID($0) }
         changes.delete(id.indexKey, value: 0..<0)
+    }
+
+    func replay(misfit json: ArraySlice<UInt8>, isDelete: Bool, file: UInt32, offset: Int, into changes: TableChanges) {
+        json.withUnsafeBytes { bytes in
+            let id = schema.codec.misfitID(bytes, isID: isDelete)
+            guard isDelete else {
+                var place = MisfitTable.Place(
+                    file: file, offset: offset, length: bytes.count, checksum: Checksum(bytes).value)
+                if case .dataCorrupted? = misfit(Array(json)) as? DecodingError { place.isOfValue = true }
+                return changes.misfit(id, place)
+            }
+            if case .raw(let raw) = id { changes.deleteMisfit(raw: raw) }
+        }
+    }
+
+    func stage(_ json: [UInt8], into transaction: inout WriteTransaction) throws {
+        try transaction.upsert(try json.withUnsafeBytes { try schema.codec.decode($0) }, in: schema)
+    }
+
+    func misfitID(_ json: [UInt8]) -> String? {
+        json.withUnsafeBytes { schema.codec.namedID($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func misfit(_ json: [UInt8]) -> (any Error)? {
+        do {
+            try replay(put: json[...], offset: 0, into: makeChanges())
+            return nil
+        } catch let error as RecordMisfit {
+            return error.reason
+        } catch {
+            return error
+        }
     }
 
     func appendKeys(of json: UnsafeRawBufferPointer, to keys: inout RecordKeys) throws {

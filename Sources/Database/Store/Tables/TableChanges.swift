@@ -18,6 +18,10 @@ final class TableChanges: @unchecked Sendable {
     var keys: RecordKeys
     /// The records themselves, with their positions, where decoding them again would take long.
     private(set) var kept: [(position: Int, box: any AnyObject & Sendable)] = []
+    /// Misfits that were read from the journal, at the positions of changes that take their ids out of the indexes.
+    private(set) var misfits: [Int: MisfitTable.Place] = [:]
+    /// Misfits whose ids cannot be read, in order; nil for one that was deleted.
+    private(set) var strangers: [(raw: [UInt8]?, place: MisfitTable.Place?)] = []
     /// The last change of each id; filled in when somebody asks for the first time.
     private var positions: [SortKey: Int]?
 
@@ -41,6 +45,20 @@ final class TableChanges: @unchecked Sendable {
         keys.appendEmpty(id: id)
         finish(Change(value: value, checksum: 0, lineLength: 0, isDelete: true))
     }
+
+    /// Adds a record that does not fit its type.
+    func misfit(_ id: MisfitID, _ place: MisfitTable.Place) {
+        switch id {
+        case .key(let key):
+            misfits[changes.count] = place
+            delete(key, value: 0..<0)
+        case .raw(let raw): strangers.append((raw, place))
+        case .none: strangers.append((nil, place))
+        }
+    }
+
+    /// Deletes a misfit whose id cannot be read.
+    func deleteMisfit(raw: [UInt8]) { strangers.append((raw, nil)) }
 
     private func finish(_ change: Change) {
         if positions != nil { positions?[keys.ids[changes.count]] = changes.count }

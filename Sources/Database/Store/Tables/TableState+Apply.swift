@@ -32,7 +32,12 @@ extension TableState {
             let known = try slot(of: id, in: definition.indexCount)
             if let known {
                 let old = try slots[known]
-                try files.withBytes(at: old) { try entries.readOld($0) }
+                do {
+                    try files.withBytes(at: old) { try entries.readOld($0) }
+                } catch is RecordMisfit {
+                    // It could be written and cannot be read: indexes that were made anew have it no more.
+                    throw RunFailure.damaged(definition.name)
+                }
                 liveBytes -= definition.lineLength(old.length)
             }
             guard !change.isDelete else {
@@ -54,7 +59,33 @@ extension TableState {
         for position in orders.indices {
             if let run = entries.builders[position].finish() { push(run, to: position) }
         }
+        if !misfits.isEmpty || !changes.misfits.isEmpty || !changes.strangers.isEmpty {
+            applyMisfits(changes, superseded, definition)
+        }
         return placements
+    }
+
+    /// Whatever is put or deleted takes the place of a misfit with the same id, and a misfit that of one before it.
+    private mutating func applyMisfits(
+        _ changes: TableChanges, _ superseded: [Bool]?, _ definition: any TableDefinition
+    ) {
+        func lineLength(_ place: MisfitTable.Place?) -> Int { place.map { definition.lineLength($0.length) } ?? 0 }
+        for position in changes.changes.indices where superseded?[position] != true {
+            let key = MisfitTable.Key.id(changes.keys.ids[position])
+            if let place = changes.misfits[position] {
+                liveBytes += lineLength(place) - lineLength(misfits.put(key, place))
+            } else {
+                liveBytes -= lineLength(misfits.remove(key))
+            }
+        }
+        for stranger in changes.strangers {
+            let key = stranger.raw.map { MisfitTable.Key.raw($0) } ?? misfits.makeName()
+            if let place = stranger.place {
+                liveBytes += lineLength(place) - lineLength(misfits.put(key, place))
+            } else {
+                liveBytes -= lineLength(misfits.remove(key))
+            }
+        }
     }
 
     /// The slot of an id; ids that come in ascending order need no look into the runs.

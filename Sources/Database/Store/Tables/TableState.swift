@@ -19,6 +19,8 @@ struct TableState: Sendable {
     var largestID: SortKey?
     /// The slots that were changed since the last freeze.
     var dirtySlots: [UInt32]
+    /// What lies in the journal and does not fit its type.
+    var misfits = MisfitTable()
 
     init(orderCount: Int) {
         orders = Array(repeating: Order(runs: []), count: orderCount)
@@ -89,7 +91,7 @@ struct TableState: Sendable {
     }
 
     /// Whether something waits to be written to a generation file.
-    var isDirty: Bool { !dirtySlots.isEmpty }
+    var isDirty: Bool { !dirtySlots.isEmpty || misfits.isChanged }
 
     /// Freezes everything that is in memory, so that it can be written to a file beside later commits.
     ///
@@ -98,6 +100,7 @@ struct TableState: Sendable {
         for order in orders.indices { frozenCounts[order] = orders[order].runs.count - generationCount }
         let slots = Array(Set(dirtySlots)).sorted()
         dirtySlots = []
+        misfits.isChanged = false
         return FrozenTable(table: self, changedSlots: slots)
     }
 
@@ -114,6 +117,7 @@ struct TableState: Sendable {
     /// Goes back from a freeze whose file could not be written: the next freeze takes these runs as well.
     mutating func refreeze(_ slots: [UInt32]) {
         for order in orders.indices { frozenCounts[order] = 0 }
+        misfits.isChanged = !misfits.isEmpty
         dirtySlots += slots
     }
 

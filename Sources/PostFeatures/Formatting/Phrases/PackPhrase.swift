@@ -21,6 +21,8 @@ public enum PackPhrase: String, LocalizedPhrase {
 
     /// Everything is there.
     case complete
+    /// Everything that can be had is there, and of so many threads that is not all.
+    case partialThreads
     /// Its bytes are used up.
     case stoppedByBytes
     /// Its time is over.
@@ -41,6 +43,8 @@ public enum PackPhrase: String, LocalizedPhrase {
     case availableOffline
     /// Its text and its comments.
     case textAndComments
+    /// Its text and some of the rest.
+    case partly
     /// Its text alone.
     case textOnly
     /// Nothing.
@@ -66,6 +70,9 @@ public enum PackPhrase: String, LocalizedPhrase {
         .files: .counted([.one: "% file", .other: "% files"]),
         .missing: .counted([.one: "% is gone from its server", .other: "% are gone from their server"]),
         .complete: .fixed("Complete"),
+        .partialThreads: .counted([
+            .one: "Complete but for parts of % thread", .other: "Complete but for parts of % threads",
+        ]),
         .stoppedByBytes: .fixed("Its space is used up"),
         .stoppedByTime: .fixed("Its time is over"),
         .stoppedByNetwork: .fixed("Waiting for a network"),
@@ -74,6 +81,7 @@ public enum PackPhrase: String, LocalizedPhrase {
         .about: .filled("about %"),
         .availableOffline: .fixed("Available offline"),
         .textAndComments: .fixed("Text and comments offline"),
+        .partly: .fixed("Partly offline"),
         .textOnly: .fixed("Text offline"),
         .notAvailable: .fixed("Not on this device"),
     ]
@@ -90,6 +98,9 @@ public enum PackPhrase: String, LocalizedPhrase {
             .one: "% уже немає на сервері", .few: "% уже немає на сервері", .many: "% уже немає на сервері",
         ]),
         .complete: .fixed("Усе завантажено"),
+        .partialThreads: .counted([
+            .one: "Усе, крім частини % гілки", .few: "Усе, крім частин % гілок", .many: "Усе, крім частин % гілок",
+        ]),
         .stoppedByBytes: .fixed("Відведене місце вичерпано"),
         .stoppedByTime: .fixed("Час вийшов"),
         .stoppedByNetwork: .fixed("Чекає на мережу"),
@@ -98,6 +109,7 @@ public enum PackPhrase: String, LocalizedPhrase {
         .about: .filled("близько %"),
         .availableOffline: .fixed("Доступно без мережі"),
         .textAndComments: .fixed("Текст і коментарі без мережі"),
+        .partly: .fixed("Частково без мережі"),
         .textOnly: .fixed("Текст без мережі"),
         .notAvailable: .fixed("Немає на цьому пристрої"),
     ]

@@ -1,0 +1,32 @@
+/// What became of the records of a file that had been set aside.
+public struct StoreRestoration: Sendable, Hashable {
+    /// The file; it is left as it is.
+    public let path: String
+    /// How many records were put back.
+    public let restored: Int
+    /// How many the store has as they are in the file or newer, or has deleted since.
+    public let known: Int
+    /// How many are whole and fit no collection as it is declared; they are in the file alone.
+    public let misfits: Int
+    /// How many bytes of the file belong to no whole batch.
+    public let unreadableBytes: Int
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - restored: How many records were put back.
+    ///   - known: How many the store has already.
+    ///   - misfits: How many fit no collection as it is declared.
+    ///   - unreadableBytes: How many bytes belong to no whole batch.
+    public init(path: String, restored: Int, known: Int, misfits: Int, unreadableBytes: Int) {
+        self.path = path
+        self.restored = restored
+        self.known = known
+        self.misfits = misfits
+        self.unreadableBytes = unreadableBytes
+    }
+
+    /// Whether the file holds nothing any more that the store lacks; it may be deleted then.
+    public var isComplete: Bool { misfits == 0 && unreadableBytes == 0 }
+}
