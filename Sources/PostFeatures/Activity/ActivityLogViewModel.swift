@@ -113,7 +113,23 @@ extension ActivityLogViewModel {
         /// What is shown of it.
         public internal(set) var kinds = Set(ActivityEvent.Kind.allCases)
 
-        /// Creates the state of a screen that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - rows: The rows that fit the filters, the one that happened last first.
+        ///   - hosts: Every server that something was recorded of, in the order of the alphabet, filtered out or not.
+        ///   - nextTries: When each of them is asked next, soonest first.
+        ///   - host: The server that is shown.
+        ///   - kinds: What is shown of it.
+        public init(
+            rows: [ActivityRow] = [], hosts: [String] = [], nextTries: [NextTry] = [], host: String? = nil,
+            kinds: Set<ActivityEvent.Kind> = Set(ActivityEvent.Kind.allCases)
+        ) {
+            self.rows = rows
+            self.hosts = hosts
+            self.nextTries = nextTries
+            self.host = host
+            self.kinds = kinds
+        }
     }
 }

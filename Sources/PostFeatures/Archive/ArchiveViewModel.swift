@@ -166,7 +166,23 @@ extension ArchiveViewModel {
         /// What could not be done, until something else is.
         public internal(set) var banner: Banner?
 
-        /// Creates the state of a screen on which nothing was done yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - work: What is being done.
+        ///   - preview: What the file that was read last would change, until it is imported or put away.
+        ///   - exported: What was exported last.
+        ///   - imported: What the last import came to.
+        ///   - banner: What could not be done, until something else is.
+        public init(
+            work: Work? = nil, preview: Preview? = nil, exported: Exported? = nil, imported: ArchiveReceipt? = nil,
+            banner: Banner? = nil
+        ) {
+            self.work = work
+            self.preview = preview
+            self.exported = exported
+            self.imported = imported
+            self.banner = banner
+        }
     }
 }

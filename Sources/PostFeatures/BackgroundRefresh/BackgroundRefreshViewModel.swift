@@ -138,7 +138,30 @@ extension BackgroundRefreshViewModel {
         /// Whether a run is under way, whoever asked for it.
         public var isRunning: Bool { isRefreshing || (report.map { $0.ended == nil } ?? false) }
 
-        /// Creates the state of a screen that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - report: The run that is under way, or the last one.
+        ///   - lastRun: When the last run ended: "Last background refresh: 3 hours ago".
+        ///   - result: What it came to, or how far it is.
+        ///   - remarks: What it has left undone, and why.
+        ///   - nextRun: When the next one may begin.
+        ///   - failures: The feeds that could not be refreshed.
+        ///   - isRefreshing: Whether the person asked for a run that is under way.
+        ///   - banner: Why the last run cannot be shown.
+        public init(
+            report: RefreshReport? = nil, lastRun: String = "", result: String? = nil, remarks: [String] = [],
+            nextRun: String? = nil, failures: [RefreshFailureRow] = [], isRefreshing: Bool = false,
+            banner: Banner? = nil
+        ) {
+            self.report = report
+            self.lastRun = lastRun
+            self.result = result
+            self.remarks = remarks
+            self.nextRun = nextRun
+            self.failures = failures
+            self.isRefreshing = isRefreshing
+            self.banner = banner
+        }
     }
 }

@@ -52,7 +52,27 @@ extension CombinedFeedViewModel {
         /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
         public internal(set) var canUndo = false
 
-        /// Creates the state of a list that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - items: The posts in order, without those that were dismissed or hidden, or that the settings leave out.
+        ///   - phase: What the list is doing.
+        ///   - sources: The feeds that are combined, in the order of `sources`.
+        ///   - newCount: How many posts have arrived in front of those that are listed.
+        ///   - filteredCount: How many posts the settings leave out.
+        ///   - banner: What could not be done, until the next success.
+        ///   - canUndo: Whether a dismissal that was made here can be undone.
+        public init(
+            items: [CombinedFeedItem] = [], phase: Phase = .initial, sources: [Source] = [], newCount: Int = 0,
+            filteredCount: Int = 0, banner: Banner? = nil, canUndo: Bool = false
+        ) {
+            self.items = items
+            self.phase = phase
+            self.sources = sources
+            self.newCount = newCount
+            self.filteredCount = filteredCount
+            self.banner = banner
+            self.canUndo = canUndo
+        }
     }
 }

@@ -50,7 +50,42 @@ extension CommentThreadViewModel {
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
 
-        /// Creates the state of a thread that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - item: The post as it is stored.
+        ///   - rows: The rows that can be seen, in display order: those that are folded away are not among them.
+        ///   - commentCount: How many comments there are, seen or folded away.
+        ///   - newCount: How many of them came after the person's last visit.
+        ///   - missingCount: How many comments it left out, as far as it says.
+        ///   - sort: In which order the rows are.
+        ///   - wantedSort: In which order the person wants them: another one while they are being fetched, and after
+        ///     a failure.
+        ///   - isApproximate: Whether that order was made here, from what is stored, and not by the server.
+        ///   - fetched: When the whole thread was fetched last.
+        ///   - phase: What the screen is doing.
+        ///   - origin: What brought the rows.
+        ///   - issues: What could not be read in the last answer.
+        ///   - banner: What could not be done, until the next success.
+        public init(
+            item: FeedItem? = nil, rows: [CommentRow] = [], commentCount: Int = 0, newCount: Int = 0,
+            missingCount: Int = 0, sort: CommentSort? = nil, wantedSort: CommentSort? = nil,
+            isApproximate: Bool = false, fetched: Date? = nil, phase: Phase = .initial, origin: DataOrigin = .database,
+            issues: [DecodeIssue] = [], banner: Banner? = nil
+        ) {
+            self.item = item
+            self.rows = rows
+            self.commentCount = commentCount
+            self.newCount = newCount
+            self.missingCount = missingCount
+            self.sort = sort
+            self.wantedSort = wantedSort
+            self.isApproximate = isApproximate
+            self.fetched = fetched
+            self.phase = phase
+            self.origin = origin
+            self.issues = issues
+            self.banner = banner
+        }
     }
 }

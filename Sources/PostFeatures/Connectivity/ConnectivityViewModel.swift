@@ -98,7 +98,18 @@ extension ConnectivityViewModel {
         /// Since when nothing is answered; `nil` where something is, or nothing is known.
         public var offlineSince: Date? { connectivity.offlineSince }
 
-        /// Creates the state of a line that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - connectivity: Whether servers answer.
+        ///   - text: "offline since 14:02".
+        ///   - nextTries: What is tried again when, soonest first.
+        public init(
+            connectivity: Connectivity = .unknown, text: String? = nil, nextTries: [NextTry] = []
+        ) {
+            self.connectivity = connectivity
+            self.text = text
+            self.nextTries = nextTries
+        }
     }
 }

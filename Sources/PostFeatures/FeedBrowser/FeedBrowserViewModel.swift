@@ -224,5 +224,17 @@ extension FeedBrowserViewModel {
         public internal(set) var choice: FeedChoice
         /// The list of both; never that of another choice.
         public internal(set) var list: PostListViewModel.State
+
+        /// Creates a state, for a preview or a snapshot test.
+        ///
+        /// - Parameters:
+        ///   - source: The source that is shown.
+        ///   - choice: Its order.
+        ///   - list: The list of both; by default one that was not loaded yet.
+        public init(source: FeedSource, choice: FeedChoice, list: PostListViewModel.State = .init()) {
+            self.source = source
+            self.choice = choice
+            self.list = list
+        }
     }
 }

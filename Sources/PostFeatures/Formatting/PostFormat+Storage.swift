@@ -48,7 +48,7 @@ extension PostFormat {
     /// - Parameter fraction: The part, 0 to 1; what is less or more counts as that.
     /// - Returns: Such as "12%", and "<1%" for what is there and rounds to nothing.
     public func percent(_ fraction: Double) -> String {
-        let sign = language == .ukrainian ? "\u{A0}%" : "%"
+        let sign = language.percentSign
         guard fraction.isFinite, fraction > 0 else { return "0\(sign)" }
         let percent = Int((min(1, fraction) * 100).rounded())
         return percent == 0 ? "<1\(sign)" : "\(percent)\(sign)"

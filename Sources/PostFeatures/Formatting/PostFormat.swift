@@ -149,7 +149,9 @@ public struct PostFormat: Hashable, Sendable {
     }
 
     func text(_ phrase: some LocalizedPhrase, count: Int, number: String) -> String {
-        // The name stands in for a text that is missing; a test keeps that from happening.
-        phrase.text(in: language, count: count, number: number) ?? phrase.rawValue
+        language.text(of: phrase)?.filled(number, count: count, language.plurals)
+            ?? phrase.english.filled(number, count: count, .english)
+            // A text without the form that its own language asks for; a test keeps that from happening.
+            ?? phrase.rawValue
     }
 }

@@ -31,10 +31,18 @@ public final class ImageViewerViewModel {
 
         /// Creates a state.
         ///
-        /// - Parameter links: The pictures.
-        public init(links: [ResourceLink]) {
+        /// - Parameters:
+        ///   - links: The pictures.
+        ///   - index: Which one is shown; the first by default.
+        ///   - image: It, as far as it has come; by default as it is before it is asked for.
+        ///   - saving: What became of saving it; nothing by default.
+        public init(
+            links: [ResourceLink], index: Int = 0, image: AsyncImageViewModel.State? = nil, saving: Saving = .none
+        ) {
             self.links = links
-            image = links.isEmpty ? .empty : .idle
+            self.index = index
+            self.image = image ?? (links.isEmpty ? .empty : .idle)
+            self.saving = saving
         }
 
         /// The link of the picture that is shown; `nil` where there is none.

@@ -26,8 +26,23 @@ extension PackViewModel {
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
 
-        init(request: PackRequest) {
+        /// Creates a state, for a preview or a snapshot test; by default that of a screen that was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - request: What is asked for.
+        ///   - estimate: About how many bytes that will have.
+        ///   - rows: The packs that there are.
+        ///   - phase: What the screen is doing.
+        ///   - banner: What could not be done.
+        public init(
+            request: PackRequest, estimate: Int? = nil, rows: [PackRow] = [], phase: Phase = .initial,
+            banner: Banner? = nil
+        ) {
             self.request = request
+            self.estimate = estimate
+            self.rows = rows
+            self.phase = phase
+            self.banner = banner
         }
     }
 }

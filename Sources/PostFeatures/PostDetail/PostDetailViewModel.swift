@@ -35,8 +35,24 @@ public final class PostDetailViewModel {
         /// The last double-tap that saved the post, for its animation.
         public internal(set) var saveEvent: SaveEvent?
 
-        /// Creates the state of a post that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - item: The post, `nil` until it is there.
+        ///   - phase: What the screen is doing.
+        ///   - availability: What of the post is on this device, kept true from the first load on.
+        ///   - banner: What could not be done, until the next success.
+        ///   - saveEvent: The last double-tap that saved the post, for its animation.
+        public init(
+            item: FeedItem? = nil, phase: Phase = .initial, availability: PostAvailability? = nil,
+            banner: Banner? = nil, saveEvent: SaveEvent? = nil
+        ) {
+            self.item = item
+            self.phase = phase
+            self.availability = availability
+            self.banner = banner
+            self.saveEvent = saveEvent
+        }
     }
 
     /// Which post.

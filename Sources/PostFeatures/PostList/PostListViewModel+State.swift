@@ -58,8 +58,63 @@ extension PostListViewModel {
         /// The last double-tap that saved a post, for its animation.
         public internal(set) var saveEvent: SaveEvent?
 
-        /// Creates the state of a list that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - items: The posts, in their order.
+        ///   - filtered: What the settings leave out, in the feed's order, and why.
+        ///   - newCount: How many posts are held back in front of what is shown.
+        ///   - anchor: What to put at the top edge so that the person is where they were.
+        ///   - cover: Which posts are covered until the person asks to see them.
+        ///   - availability: What is on this device of the posts that `showAvailability(of:)` was told of last.
+        ///   - phase: What the list is doing.
+        ///   - fillingGap: The gap that is being filled.
+        ///   - storedCount: How many posts are stored, dismissed, hidden and left out ones included.
+        ///   - refreshedAt: When the first page was last fetched.
+        ///   - isStale: Whether that is long ago.
+        ///   - isEnd: Whether the server has nothing behind the last post.
+        ///   - origin: What brought the items.
+        ///   - page: The page that the last request committed.
+        ///   - fetchedPages: How many pages the last request committed.
+        ///   - reachedPageLimit: Whether the last request ended because it had fetched as many pages as one may, with
+        ///     too little to see: a front end can offer to go on.
+        ///   - skip: Why the last request did not ask the network.
+        ///   - issues: What could not be read in the last answer.
+        ///   - banner: What could not be done, until the next success.
+        ///   - offlineSince: Since when no server answers.
+        ///   - canUndo: Whether a dismissal that was made here can be undone.
+        ///   - saveEvent: The last double-tap that saved a post, for its animation.
+        public init(
+            items: [FeedItem] = [], filtered: [FilteredPost] = [], newCount: Int = 0, anchor: ReadingAnchor? = nil,
+            cover: ContentCover = ContentCover(), availability: [Post.ID: PostAvailability] = [:],
+            phase: Phase = .initial, fillingGap: FeedGap? = nil, storedCount: Int = 0, refreshedAt: Date? = nil,
+            isStale: Bool = false, isEnd: Bool = false, origin: DataOrigin = .database, page: PageReceipt? = nil,
+            fetchedPages: Int = 0, reachedPageLimit: Bool = false, skip: FetchSkip? = nil, issues: [DecodeIssue] = [],
+            banner: Banner? = nil, offlineSince: Date? = nil, canUndo: Bool = false, saveEvent: SaveEvent? = nil
+        ) {
+            rows = Rows(items: items)
+            self.filtered = filtered
+            self.newCount = newCount
+            self.anchor = anchor
+            self.cover = cover
+            self.availability = availability
+            self.phase = phase
+            self.fillingGap = fillingGap
+            self.storedCount = storedCount
+            self.refreshedAt = refreshedAt
+            self.isStale = isStale
+            self.isEnd = isEnd
+            self.origin = origin
+            self.page = page
+            self.fetchedPages = fetchedPages
+            self.reachedPageLimit = reachedPageLimit
+            self.skip = skip
+            self.issues = issues
+            self.banner = banner
+            self.offlineSince = offlineSince
+            self.canUndo = canUndo
+            self.saveEvent = saveEvent
+        }
 
         /// The posts among the ``rows``.
         public var items: [FeedItem] { rows.items }

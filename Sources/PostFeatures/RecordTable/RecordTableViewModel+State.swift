@@ -21,11 +21,29 @@ extension RecordTableViewModel {
         /// the person scrolls, sorts or loads again.
         public internal(set) var error: DataError?
 
-        /// Creates the state of a table that was not loaded yet.
+        /// Creates a state, for a preview or a snapshot test; by default that of a table that was not loaded yet.
         ///
-        /// - Parameter sort: How it will be sorted.
-        public init(sort: TableSort) {
+        /// - Parameters:
+        ///   - sort: How the rows are sorted.
+        ///   - rows: The rows to draw.
+        ///   - offset: How many rows of the table come before the first of them.
+        ///   - total: How many rows the table has; those that are given by default.
+        ///   - nextSort: How the person wants them sorted, while they are not.
+        ///   - selectedID: The row that the person chose.
+        ///   - isFetching: Whether rows are being fetched.
+        ///   - error: Why the last fetch failed.
+        public init(
+            sort: TableSort, rows: [Row] = [], offset: Int = 0, total: Int? = nil, nextSort: TableSort? = nil,
+            selectedID: Row.ID? = nil, isFetching: Bool = false, error: DataError? = nil
+        ) {
             self.sort = sort
+            self.rows = rows
+            self.offset = offset
+            self.total = total ?? offset + rows.count
+            self.nextSort = nextSort
+            self.selectedID = selectedID
+            self.isFetching = isFetching
+            self.error = error
         }
 
         /// The ranks of ``rows``.

@@ -30,7 +30,27 @@ extension SavedPostsViewModel {
         /// Whether something that was taken out here can be put back.
         public internal(set) var canUndo = false
 
-        /// Creates the state of a list that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - rows: The kept posts that the query leaves in, what was kept last first.
+        ///   - query: What the person typed.
+        ///   - phase: What the list is doing.
+        ///   - keptCount: How many posts are kept, those included that the query or a setting leaves out.
+        ///   - filteredCount: How many of them a setting leaves out, whatever the query.
+        ///   - banner: What could not be done, until the next success.
+        ///   - canUndo: Whether something that was taken out here can be put back.
+        public init(
+            rows: [PostMatch] = [], query: String = "", phase: Phase = .initial, keptCount: Int = 0,
+            filteredCount: Int = 0, banner: Banner? = nil, canUndo: Bool = false
+        ) {
+            self.rows = rows
+            self.query = query
+            self.phase = phase
+            self.keptCount = keptCount
+            self.filteredCount = filteredCount
+            self.banner = banner
+            self.canUndo = canUndo
+        }
     }
 }

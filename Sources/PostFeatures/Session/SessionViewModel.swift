@@ -29,9 +29,18 @@ public final class SessionViewModel {
 
         /// Creates a state.
         ///
-        /// - Parameter session: Whether somebody is signed in.
-        public init(session: SessionState = .unknown) {
+        /// - Parameters:
+        ///   - session: Whether somebody is signed in.
+        ///   - signInURL: The page to sign in on.
+        ///   - isBusy: Whether something is under way.
+        ///   - banner: What could not be done.
+        public init(
+            session: SessionState = .unknown, signInURL: URL? = nil, isBusy: Bool = false, banner: Banner? = nil
+        ) {
             self.session = session
+            self.signInURL = signInURL
+            self.isBusy = isBusy
+            self.banner = banner
         }
     }
 

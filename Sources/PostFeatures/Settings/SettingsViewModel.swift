@@ -33,9 +33,16 @@ public final class SettingsViewModel {
         /// - Parameters:
         ///   - settings: What is set; the defaults by default.
         ///   - issues: The stored values that could not be used.
-        public init(settings: ReadingSettings = ReadingSettings(), issues: [SettingsIssue] = []) {
+        ///   - pendingCount: How many changes are being stored.
+        ///   - banner: What could not be done.
+        public init(
+            settings: ReadingSettings = ReadingSettings(), issues: [SettingsIssue] = [], pendingCount: Int = 0,
+            banner: Banner? = nil
+        ) {
             self.settings = settings
             self.issues = issues
+            self.pendingCount = pendingCount
+            self.banner = banner
         }
 
         /// The settings of a section.

@@ -58,7 +58,34 @@ extension SourceListViewModel {
         /// How many sources were not checked yet.
         public var pendingCount: Int { rows.count { $0.state == .pending } }
 
-        /// Creates the state of a list that was not loaded yet.
-        public init() {}
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - rows: The sources, in the order that is shown.
+        ///   - order: In which order they are shown.
+        ///   - phase: What the list is doing.
+        ///   - text: What stands in the field for a new source.
+        ///   - field: What that is.
+        ///   - isAdding: Whether a source is being added.
+        ///   - isVerifying: Whether sources are being checked.
+        ///   - added: The source that was added last, to scroll to.
+        ///   - undo: What `undoRemove()` would put back.
+        ///   - banner: What could not be done, or was done and is not as it should be, until the next action.
+        public init(
+            rows: [SourceRow] = [], order: SourceOrder = .own, phase: Phase = .initial, text: String = "",
+            field: Field = .empty, isAdding: Bool = false, isVerifying: Bool = false, added: SubscribedSource.ID? = nil,
+            undo: SourceRow? = nil, banner: Banner? = nil
+        ) {
+            self.rows = rows
+            self.order = order
+            self.phase = phase
+            self.text = text
+            self.field = field
+            self.isAdding = isAdding
+            self.isVerifying = isVerifying
+            self.added = added
+            self.undo = undo
+            self.banner = banner
+        }
     }
 }

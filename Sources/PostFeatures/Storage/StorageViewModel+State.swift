@@ -34,11 +34,28 @@ extension StorageViewModel {
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
 
-        /// Creates the state of a screen that was not loaded yet.
+        /// Creates a state, for a preview or a snapshot test; by default that of a screen that was not loaded yet.
         ///
-        /// - Parameter settings: What the person has set; the defaults by default.
-        public init(settings: ReadingSettings = ReadingSettings()) {
+        /// - Parameters:
+        ///   - settings: What the person has set; the defaults by default.
+        ///   - phase: What the screen is doing.
+        ///   - report: What takes how much room.
+        ///   - erasable: What clearing would free, by what would be cleared.
+        ///   - retention: What the limits would free.
+        ///   - freedBytes: How much was freed.
+        ///   - banner: What could not be done.
+        public init(
+            settings: ReadingSettings = ReadingSettings(), phase: Phase = .initial, report: StorageReport? = nil,
+            erasable: [EraseScope: EraseReport] = [:], retention: RetentionReport? = nil, freedBytes: Int? = nil,
+            banner: Banner? = nil
+        ) {
             limits = Self.rows(of: settings)
+            self.phase = phase
+            self.report = report
+            self.erasable = erasable
+            self.retention = retention
+            self.freedBytes = freedBytes
+            self.banner = banner
         }
 
         /// The kinds that take room, the largest first.

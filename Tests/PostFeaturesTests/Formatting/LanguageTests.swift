@@ -62,7 +62,7 @@ private struct Entry {
 
     @Test func noTextIsTheSameInBothLanguages() {
         // The languages themselves are called what they call themselves, for who cannot read the other one.
-        let endonyms: Set = ["SettingChoicePhrase.english", "SettingChoicePhrase.ukrainian"]
+        let endonyms: Set = ["SettingChoicePhrase.inEnglish", "SettingChoicePhrase.inUkrainian"]
         for (english, ukrainian) in zip(Entry.all(in: .english), Entry.all(in: .ukrainian)) {
             let isSame = !Set(english.forms).isDisjoint(with: ukrainian.forms)
             #expect(isSame == endonyms.contains(english.name), "\(english.name)")
@@ -72,7 +72,7 @@ private struct Entry {
     @Test func ukrainianIsWrittenInUkrainianLetters() throws {
         // No other alphabet, none of Russian's letters, and the apostrophe that is a letter's and no quote.
         let foreign = try Regex("[A-Za-zыэёъЫЭЁЪ'`]")
-        let names: Set = ["SettingChoicePhrase.english"]
+        let names: Set = ["SettingChoicePhrase.inEnglish"]
         for entry in Entry.all(in: .ukrainian) where !names.contains(entry.name) {
             for form in entry.forms {
                 // What is typed, or written so everywhere, is the same in each language.
@@ -84,7 +84,7 @@ private struct Entry {
 
     @Test func englishIsWrittenInEnglishLetters() throws {
         let cyrillic = try Regex("[\u{400}-\u{52F}]")
-        for entry in Entry.all(in: .english) where entry.name != "SettingChoicePhrase.ukrainian" {
+        for entry in Entry.all(in: .english) where entry.name != "SettingChoicePhrase.inUkrainian" {
             #expect(entry.forms.allSatisfy { $0.firstMatch(of: cyrillic) == nil }, "\(entry.name)")
         }
     }
@@ -127,21 +127,60 @@ private struct Entry {
         #expect(Language.chosen(.english, preferred: preferred) == .english)
     }
 
+    // MARK: Texts and languages of an app's own
+
     @Test func anAppsOwnTextsHaveRightPlurals() {
         #expect(PostFormat(language: .english).text(ShelfPhrase.shelves, counting: 1) == "1 shelf")
-        #expect(PostFormat(language: .ukrainian).text(ShelfPhrase.shelves, counting: 22) == "22 полиці")
-        #expect(PostFormat(language: .english).text(ShelfPhrase.missing) == "missing", "its name stands in for it")
+        let ukrainian = PostFormat(language: ShelfPhrase.inUkrainian)
+        #expect(ukrainian.text(ShelfPhrase.shelves, counting: 22) == "22 полиці")
+        #expect(ukrainian.text(ListPhrase.gap) == PostFormat(language: .ukrainian).text(ListPhrase.gap))
+    }
+
+    @Test func whatALanguageMissesIsEnglishPhraseByPhrase() {
+        let korean = Language("ko", plurals: .none).adding([ListPhrase.gap: .fixed("글이 빠져 있습니다")])
+            .adding([Phrase.comments: .counted([.other: "댓글 %개"]), .points: .counted([.few: "%점"])])
+        let format = PostFormat(language: korean)
+        #expect(format.text(ListPhrase.gap) == "글이 빠져 있습니다")
+        #expect(format.comments(1) == "댓글 1개" && format.comments(1200) == "댓글 1.2k개")
+        #expect(format.points(1) == "1 point" && format.points(2) == "2 points", "a form that it lacks")
+        #expect(format.comments(0) == "no comments")
+        #expect(format.text(ShelfPhrase.empty) == "Nothing here")
+        #expect(format.relativeDate(.distantPast, now: .distantPast) == "just now")
+        #expect(
+            format.message(for: .notFound) == DataError(.notFound).message, "a sentence that nobody has translated")
+    }
+
+    @Test func textsThatAreAddedLaterTakeTheirPlace() {
+        let louder = Language.ukrainian.adding([ListPhrase.gap: .fixed("ДІРА")])
+        #expect(PostFormat(language: louder).text(ListPhrase.gap) == "ДІРА")
+        #expect(PostFormat(language: louder).comments(22) == "22 коментарі")
+        #expect(PostFormat(language: .ukrainian).text(ListPhrase.gap) != "ДІРА")
+    }
+
+    @Test func aLanguageOfAnAppCanBeChosenAndOneThatNobodyKnowsIsEnglish() {
+        let (korean, brazilian) = (Language("ko", plurals: .none), Language("pt-BR"))
+        let all = Language.allCases + [korean, brazilian]
+        #expect(Language.preferred(from: ["ko-KR", "en"], among: all) == korean)
+        #expect(Language.preferred(from: ["pt_BR.UTF-8"], among: all) == brazilian)
+        #expect(Language.preferred(from: ["pt-PT", "uk"], among: all) == .ukrainian)
+        #expect(Language.chosen(InterfaceLanguage(rawValue: "ko"), preferred: ["uk"], among: all) == korean)
+        #expect(Language.chosen(InterfaceLanguage(rawValue: "xx"), preferred: ["uk"], among: all) == .english)
+        #expect(PostFormat(language: .ukrainian).choiceName(InterfaceLanguage(rawValue: "xx")) == "xx")
     }
 }
 
 private enum ShelfPhrase: String, LocalizedPhrase {
+    case empty
     case shelves
-    case missing
 
-    static func texts(in language: Language) -> [ShelfPhrase: PhraseText] {
-        switch language {
-        case .english: [.shelves: .counted([.one: "% shelf", .other: "% shelves"])]
-        case .ukrainian: [.shelves: .counted([.one: "% полиця", .few: "% полиці", .many: "% полиць"])]
+    var english: PhraseText {
+        switch self {
+        case .empty: .fixed("Nothing here")
+        case .shelves: .counted([.one: "% shelf", .other: "% shelves"])
         }
     }
+
+    static let inUkrainian = Language.ukrainian.adding([
+        ShelfPhrase.shelves: .counted([.one: "% полиця", .few: "% полиці", .many: "% полиць"])
+    ])
 }

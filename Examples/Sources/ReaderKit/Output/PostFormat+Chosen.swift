@@ -10,7 +10,9 @@ extension PostFormat {
         let settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
         let environment = Dependency.resolve(ReaderEnvironment.self, default: ReaderEnvironment()).values
         let system = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        return PostFormat(language: .chosen(settings.settings.value.language, preferred: [system].compactMap { $0 }))
+        return PostFormat(
+            language: .chosen(
+                settings.settings.value.language, preferred: [system].compactMap { $0 }, among: Language.ofReader))
     }
 
     /// A text that stands on its own, with its full stop.

@@ -108,11 +108,50 @@ enum ReaderPhrase: String, LocalizedPhrase {
     /// Nothing of it is missing any more.
     case allGivenBack
 
-    /// How each text reads in a language.
-    static func texts(in language: Language) -> [ReaderPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    var english: PhraseText {
+        switch self {
+        case .showingStored: .fixed("Showing what is stored.")
+        case .neverListed: .fixed("No posts of this feed are stored. List it once with the network on.")
+        case .undoHint: .fixed("'undo' brings back what was dismissed last.")
+        case .settingsHint: .fixed("'settings' shows them.")
+        case .fromNetwork: .fixed("from the network, and stored")
+        case .fromStore: .fixed("from the store")
+        case .endOfFeed: .fixed("the end of the feed")
+        case .nothingSaved: .fixed("There is nothing here yet: 'save ID' keeps a post.")
+        case .noSavedMatch: .fixed("No saved post has all of these words.")
+        case .noMatch: .fixed("No stored post has all of these words.")
+        case .noCommentMatch: .fixed("No stored comment has all of these words.")
+        case .markedAsRead: .filled("Marked as read: %")
+        case .markedAsUnread: .filled("Marked as unread: %")
+        case .saved: .filled("Saved: %")
+        case .unsaved: .filled("Removed from the saved posts: %")
+        case .favourited: .filled("Made favourites: %")
+        case .unfavourited: .filled("Removed from the favourites: %")
+        case .dismissed: .filled("Dismissed: %")
+        case .hidden: .filled("Hidden: %")
+        case .unhidden: .filled("Shown again: %")
+        case .restored: .filled("Brought back: %")
+        case .unknownIDs: .filled("No stored post has the id %.")
+        case .nothingToDo: .fixed("There was nothing to do.")
+        case .nothingToUndo: .fixed("There is nothing to undo.")
+        case .idHint: .fixed("The list prints the ids.")
+        case .unknownToServer: .filled("The server knows no post with the id %.")
+        case .noComments: .filled("The server has no comments for %, and does not say whether there is such a post.")
+        case .neverOpened: .filled("No comments of % are stored. Open them once with the network on.")
+        case .notToBeHad: .filled("Threads and files that the server does not give, and is not asked for again: %.")
+        case .noSources: .fixed("There are no sources yet. Add one: 'reader sources add swift'.")
+        case .sourceAdded: .filled("% was added.")
+        case .sourceMissing: .filled("% is not in the list.")
+        case .newRefreshToken: .fixed("For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN.")
+        case .damagedFile: .filled("'%' was damaged.")
+        case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
+        case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
+        case .partialThreads: .filled("Threads of which parts are missing, with the number of places: %.")
+        case .givenBack: .filled("Records given back: %.")
+        case .knownAlready: .filled("Records that the store has already: %.")
+        case .misfits: .filled("Records that fit nothing here, and are in the file alone: %.")
+        case .unreadable: .filled("Cannot be read any more: %.")
+        case .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted.")
         }
     }
 }

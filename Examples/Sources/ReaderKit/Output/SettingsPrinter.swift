@@ -12,10 +12,10 @@ struct SettingsPrinter {
     /// Prints some settings, or all there are, and says on standard error which stored values cannot be used.
     ///
     /// Those that only another version knows come last, under their keys.
-    func print(_ some: [SettingKey]?) throws {
+    func print(_ chosen: [SettingKey]?) throws {
         let settings = provider.settings.value
         let unknown = settings.unknownValues.keys.sorted { $0.rawValue < $1.rawValue }
-        let keys = some ?? settings.definitions.map(\.key) + unknown
+        let keys = chosen ?? settings.definitions.map(\.key) + unknown
         let (names, format) = (Set(keys.map(\.rawValue)), PostFormat.chosen())
         for issue in provider.issues where names.contains(issue.key) {
             // The reason is English, and says what is allowed.

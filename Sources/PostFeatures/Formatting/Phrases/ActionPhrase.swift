@@ -71,82 +71,40 @@ public enum ActionPhrase: String, LocalizedPhrase {
     /// Gives up.
     case cancel
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [ActionPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .open: .fixed("Open")
+        case .openLink: .fixed("Open the link")
+        case .save: .fixed("Save")
+        case .unsave: .fixed("Remove from saved")
+        case .favourite: .fixed("Add to favourites")
+        case .unfavourite: .fixed("Remove from favourites")
+        case .dismiss: .fixed("Put away")
+        case .hide: .fixed("Hide")
+        case .unhide: .fixed("Stop hiding")
+        case .markAsRead: .fixed("Mark as read")
+        case .markAsUnread: .fixed("Mark as unread")
+        case .markAboveAsRead: .fixed("Mark above as read")
+        case .markBelowAsRead: .fixed("Mark below as read")
+        case .share: .fixed("Share")
+        case .savePicture: .fixed("Save the picture")
+        case .reveal: .fixed("Show")
+        case .refresh: .fixed("Refresh")
+        case .loadMore: .fixed("Load more")
+        case .tryAgain: .fixed("Try again")
+        case .dismissAll: .fixed("Put all away")
+        case .undo: .fixed("Undo")
+        case .undoAll: .fixed("Undo all")
+        case .search: .fixed("Search")
+        case .addSource: .fixed("Add")
+        case .removeSource: .fixed("Remove")
+        case .moveUp: .fixed("Move up")
+        case .moveDown: .fixed("Move down")
+        case .resetSettings: .fixed("Reset to defaults")
+        case .signIn: .fixed("Sign in")
+        case .signOut: .fixed("Sign out")
+        case .cancel: .fixed("Cancel")
         }
     }
-
-    private static let english: [ActionPhrase: PhraseText] = [
-        .open: .fixed("Open"),
-        .openLink: .fixed("Open the link"),
-        .save: .fixed("Save"),
-        .unsave: .fixed("Remove from saved"),
-        .favourite: .fixed("Add to favourites"),
-        .unfavourite: .fixed("Remove from favourites"),
-        .dismiss: .fixed("Put away"),
-        .hide: .fixed("Hide"),
-        .unhide: .fixed("Stop hiding"),
-        .markAsRead: .fixed("Mark as read"),
-        .markAsUnread: .fixed("Mark as unread"),
-        .markAboveAsRead: .fixed("Mark above as read"),
-        .markBelowAsRead: .fixed("Mark below as read"),
-        .share: .fixed("Share"),
-        .savePicture: .fixed("Save the picture"),
-        .reveal: .fixed("Show"),
-        .refresh: .fixed("Refresh"),
-        .loadMore: .fixed("Load more"),
-        .tryAgain: .fixed("Try again"),
-        .dismissAll: .fixed("Put all away"),
-        .undo: .fixed("Undo"),
-        .undoAll: .fixed("Undo all"),
-        .search: .fixed("Search"),
-        .addSource: .fixed("Add"),
-        .removeSource: .fixed("Remove"),
-        .moveUp: .fixed("Move up"),
-        .moveDown: .fixed("Move down"),
-        .resetSettings: .fixed("Reset to defaults"),
-        .signIn: .fixed("Sign in"),
-        .signOut: .fixed("Sign out"),
-        .cancel: .fixed("Cancel"),
-    ]
-
-    private static let ukrainian: [ActionPhrase: PhraseText] = [
-        .open: .fixed("Відкрити"),
-        .openLink: .fixed("Відкрити посилання"),
-        .save: .fixed("Зберегти"),
-        .unsave: .fixed("Прибрати зі збереженого"),
-        .favourite: .fixed("Додати до улюбленого"),
-        .unfavourite: .fixed("Прибрати з улюбленого"),
-        .dismiss: .fixed("Прибрати"),
-        .hide: .fixed("Приховати"),
-        .unhide: .fixed("Більше не приховувати"),
-        .markAsRead: .fixed("Позначити прочитаним"),
-        .markAsUnread: .fixed("Позначити непрочитаним"),
-        .markAboveAsRead: .fixed("Позначити прочитаними дописи вище"),
-        .markBelowAsRead: .fixed("Позначити прочитаними дописи нижче"),
-        .share: .fixed("Поділитися"),
-        .savePicture: .fixed("Зберегти зображення"),
-        .reveal: .fixed("Показати"),
-        .refresh: .fixed("Оновити"),
-        .loadMore: .fixed("Завантажити ще"),
-        .tryAgain: .fixed("Спробувати ще раз"),
-        .dismissAll: .fixed("Прибрати всі"),
-        .undo: .fixed("Скасувати дію"),
-        .undoAll: .fixed("Скасувати всі дії"),
-        .search: .fixed("Пошук"),
-        .addSource: .fixed("Додати"),
-        .removeSource: .fixed("Вилучити"),
-        .moveUp: .fixed("Перемістити вище"),
-        .moveDown: .fixed("Перемістити нижче"),
-        .resetSettings: .fixed("Відновити типові налаштування"),
-        .signIn: .fixed("Увійти"),
-        .signOut: .fixed("Вийти"),
-        .cancel: .fixed("Скасувати"),
-    ]
 }

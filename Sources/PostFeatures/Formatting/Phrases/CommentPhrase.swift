@@ -72,75 +72,36 @@ public enum CommentPhrase: String, LocalizedPhrase {
     /// The comments are not kept any more, so nothing can be put between them.
     case evicted
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [CommentPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .confidence: .fixed("Best")
+        case .top: .fixed("Top")
+        case .new: .fixed("New")
+        case .controversial: .fixed("Controversial")
+        case .old: .fixed("Old")
+        case .questionsAndAnswers: .fixed("Questions and answers")
+        case .originalPoster: .fixed("author of the post")
+        case .moderator: .fixed("moderator")
+        case .admin: .fixed("admin")
+        case .unknownAuthor: .fixed("unknown author")
+        case .blockedAuthor: .fixed("blocked author")
+        case .isNew: .fixed("new")
+        case .newCount: .counted([.one: "% new comment", .other: "% new comments"])
+        case .sortedHere: .fixed("sorted on this device, so roughly")
+        case .deletedByAuthor: .fixed("deleted by its author")
+        case .removed: .fixed("removed")
+        case .removedBy: .filled("removed (%)")
+        case .noText: .fixed("(no text)")
+        case .scoreHidden: .fixed("score hidden")
+        case .replies: .counted([.one: "% reply", .other: "% replies"])
+        case .more: .counted([.one: "% more comment", .other: "% more comments"])
+        case .expanding: .fixed("Fetching more comments")
+        case .moreOfUnknownCount: .fixed("More comments")
+        case .moreOnServer: .counted([.one: "% more on the server", .other: "% more on the server"])
+        case .continues: .fixed("The thread goes on")
+        case .missing: .fixed("The server does not know this post")
+        case .evicted: .fixed(ThreadRefusal.evicted.error.message)
         }
     }
-
-    private static let english: [CommentPhrase: PhraseText] = [
-        .confidence: .fixed("Best"),
-        .top: .fixed("Top"),
-        .new: .fixed("New"),
-        .controversial: .fixed("Controversial"),
-        .old: .fixed("Old"),
-        .questionsAndAnswers: .fixed("Questions and answers"),
-        .originalPoster: .fixed("author of the post"),
-        .moderator: .fixed("moderator"),
-        .admin: .fixed("admin"),
-        .unknownAuthor: .fixed("unknown author"),
-        .blockedAuthor: .fixed("blocked author"),
-        .isNew: .fixed("new"),
-        .newCount: .counted([.one: "% new comment", .other: "% new comments"]),
-        .sortedHere: .fixed("sorted on this device, so roughly"),
-        .deletedByAuthor: .fixed("deleted by its author"),
-        .removed: .fixed("removed"),
-        .removedBy: .filled("removed (%)"),
-        .noText: .fixed("(no text)"),
-        .scoreHidden: .fixed("score hidden"),
-        .replies: .counted([.one: "% reply", .other: "% replies"]),
-        .more: .counted([.one: "% more comment", .other: "% more comments"]),
-        .expanding: .fixed("Fetching more comments"),
-        .moreOfUnknownCount: .fixed("More comments"),
-        .moreOnServer: .counted([.one: "% more on the server", .other: "% more on the server"]),
-        .continues: .fixed("The thread goes on"),
-        .missing: .fixed("The server does not know this post"),
-        .evicted: .fixed(ThreadRefusal.evicted.error.message),
-    ]
-
-    private static let ukrainian: [CommentPhrase: PhraseText] = [
-        .confidence: .fixed("Найкращі"),
-        .top: .fixed("Топ"),
-        .new: .fixed("Нові"),
-        .controversial: .fixed("Суперечливі"),
-        .old: .fixed("Найстаріші"),
-        .questionsAndAnswers: .fixed("Запитання й відповіді"),
-        .originalPoster: .fixed("автор допису"),
-        .moderator: .fixed("модератор"),
-        .admin: .fixed("адміністратор"),
-        .unknownAuthor: .fixed("невідомий автор"),
-        .blockedAuthor: .fixed("заблокований автор"),
-        .isNew: .fixed("новий"),
-        .newCount: .counted([.one: "% новий коментар", .few: "% нові коментарі", .many: "% нових коментарів"]),
-        .sortedHere: .fixed("упорядковано на пристрої, тож приблизно"),
-        .deletedByAuthor: .fixed("видалено автором"),
-        .removed: .fixed("вилучено"),
-        .removedBy: .filled("вилучено (%)"),
-        .noText: .fixed("(без тексту)"),
-        .scoreHidden: .fixed("оцінку приховано"),
-        .replies: .counted([.one: "% відповідь", .few: "% відповіді", .many: "% відповідей"]),
-        .more: .counted([.one: "Ще % коментар", .few: "Ще % коментарі", .many: "Ще % коментарів"]),
-        .expanding: .fixed("Завантажуються ще коментарі"),
-        .moreOfUnknownCount: .fixed("Ще коментарі"),
-        .moreOnServer: .counted(
-            [.one: "ще % коментар на сервері", .few: "ще % коментарі на сервері", .many: "ще % коментарів на сервері"]),
-        .continues: .fixed("Гілка продовжується"),
-        .missing: .fixed("Сервер такого допису не знає"),
-        .evicted: .fixed("Цих коментарів на пристрої вже немає. Завантажте їх знову."),
-    ]
 }

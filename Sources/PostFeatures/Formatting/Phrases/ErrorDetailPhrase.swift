@@ -31,46 +31,21 @@ public enum ErrorDetailPhrase: String, LocalizedPhrase {
     /// The server did not take what was typed or sent.
     case signInNotAccepted
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [ErrorDetailPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .rateLimitedFor: .filled("Too many requests. Try again in %.")
+        case .serverErrorFor: .filled("The server has trouble. Try again in %.")
+        case .seconds: .counted([.one: "% second", .other: "% seconds"])
+        case .minutes: .counted([.one: "% minute", .other: "% minutes"])
+        case .hours: .counted([.one: "% hour", .other: "% hours"])
+        case .otherCode: .filled("Something went wrong (%). Try again.")
+        case .path: .filled("It is about %")
+        case .signInNotBegun: .fixed(SignInError.notBegun.description)
+        case .signInWrongState: .fixed(SignInError.wrongState.description)
+        case .signInMalformedRedirect: .fixed(SignInError.malformedRedirect.description)
+        case .signInRefused: .filled(SignInError.refused("%").description)
+        case .signInNotAccepted: .fixed(SignInError.notAccepted.description)
         }
     }
-
-    private static let english: [ErrorDetailPhrase: PhraseText] = [
-        .rateLimitedFor: .filled("Too many requests. Try again in %."),
-        .serverErrorFor: .filled("The server has trouble. Try again in %."),
-        .seconds: .counted([.one: "% second", .other: "% seconds"]),
-        .minutes: .counted([.one: "% minute", .other: "% minutes"]),
-        .hours: .counted([.one: "% hour", .other: "% hours"]),
-        .otherCode: .filled("Something went wrong (%). Try again."),
-        .path: .filled("It is about %"),
-        .signInNotBegun: .fixed(SignInError.notBegun.description),
-        .signInWrongState: .fixed(SignInError.wrongState.description),
-        .signInMalformedRedirect: .fixed(SignInError.malformedRedirect.description),
-        .signInRefused: .filled(SignInError.refused("%").description),
-        .signInNotAccepted: .fixed(SignInError.notAccepted.description),
-    ]
-
-    /// Numbers stand in the accusative, as they do behind "через".
-    private static let ukrainian: [ErrorDetailPhrase: PhraseText] = [
-        .rateLimitedFor: .filled("Забагато запитів. Спробуйте ще раз через %."),
-        .serverErrorFor: .filled("На сервері збій. Спробуйте ще раз через %."),
-        .seconds: .counted([.one: "% секунду", .few: "% секунди", .many: "% секунд"]),
-        .minutes: .counted([.one: "% хвилину", .few: "% хвилини", .many: "% хвилин"]),
-        .hours: .counted([.one: "% годину", .few: "% години", .many: "% годин"]),
-        .otherCode: .filled("Щось пішло не так (%). Спробуйте ще раз."),
-        .path: .filled("Шлях: %"),
-        .signInNotBegun: .fixed("Вхід не розпочато. Почніть знову."),
-        .signInWrongState: .fixed(
-            "Ця відповідь стосується іншого входу. Почніть знову й користуйтеся лише останньою сторінкою."),
-        .signInMalformedRedirect: .fixed("Відповідь сторінки входу не вдалося прочитати. Почніть знову."),
-        .signInRefused: .filled("Сервер відмовив у вході (%). Перевірте, як там зареєстровано застосунок."),
-        .signInNotAccepted: .fixed("Сервер не прийняв даних для входу. Почніть знову."),
-    ]
 }

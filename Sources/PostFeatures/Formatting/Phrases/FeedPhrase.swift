@@ -54,62 +54,30 @@ public enum FeedPhrase: String, LocalizedPhrase {
     /// The network; when it fails, what is stored.
     case networkElseStored
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [FeedPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .frontPage: .fixed("Front page")
+        case .searchFor: .filled("Search: %")
+        case .savedPosts: .fixed("Saved")
+        case .favouritePosts: .fixed("Favourites")
+        case .downloadedPosts: .fixed("Downloads")
+        case .best: .fixed("Best")
+        case .hot: .fixed("Hot")
+        case .new: .fixed("New")
+        case .top: .fixed("Top")
+        case .rising: .fixed("Rising")
+        case .controversial: .fixed("Controversial")
+        case .pastHour: .fixed("Past hour")
+        case .pastDay: .fixed("Past 24 hours")
+        case .pastWeek: .fixed("Past week")
+        case .pastMonth: .fixed("Past month")
+        case .pastYear: .fixed("Past year")
+        case .allTime: .fixed("All time")
+        case .storedOnly: .fixed("Only what is on this device")
+        case .storedThenNetwork: .fixed("This device first, then the network")
+        case .networkOnly: .fixed("Only the network")
+        case .networkElseStored: .fixed("The network, or else this device")
         }
     }
-
-    private static let english: [FeedPhrase: PhraseText] = [
-        .frontPage: .fixed("Front page"),
-        .searchFor: .filled("Search: %"),
-        .savedPosts: .fixed("Saved"),
-        .favouritePosts: .fixed("Favourites"),
-        .downloadedPosts: .fixed("Downloads"),
-        .best: .fixed("Best"),
-        .hot: .fixed("Hot"),
-        .new: .fixed("New"),
-        .top: .fixed("Top"),
-        .rising: .fixed("Rising"),
-        .controversial: .fixed("Controversial"),
-        .pastHour: .fixed("Past hour"),
-        .pastDay: .fixed("Past 24 hours"),
-        .pastWeek: .fixed("Past week"),
-        .pastMonth: .fixed("Past month"),
-        .pastYear: .fixed("Past year"),
-        .allTime: .fixed("All time"),
-        .storedOnly: .fixed("Only what is on this device"),
-        .storedThenNetwork: .fixed("This device first, then the network"),
-        .networkOnly: .fixed("Only the network"),
-        .networkElseStored: .fixed("The network, or else this device"),
-    ]
-
-    private static let ukrainian: [FeedPhrase: PhraseText] = [
-        .frontPage: .fixed("Головна"),
-        .searchFor: .filled("Пошук: %"),
-        .savedPosts: .fixed("Збережене"),
-        .favouritePosts: .fixed("Улюблене"),
-        .downloadedPosts: .fixed("Завантажене"),
-        .best: .fixed("Найкращі"),
-        .hot: .fixed("Гарячі"),
-        .new: .fixed("Нові"),
-        .top: .fixed("Топ"),
-        .rising: .fixed("Набирають популярності"),
-        .controversial: .fixed("Суперечливі"),
-        .pastHour: .fixed("За годину"),
-        .pastDay: .fixed("За добу"),
-        .pastWeek: .fixed("За тиждень"),
-        .pastMonth: .fixed("За місяць"),
-        .pastYear: .fixed("За рік"),
-        .allTime: .fixed("За весь час"),
-        .storedOnly: .fixed("Лише те, що є на пристрої"),
-        .storedThenNetwork: .fixed("Спершу з пристрою, потім із мережі"),
-        .networkOnly: .fixed("Лише з мережі"),
-        .networkElseStored: .fixed("З мережі, а без неї — з пристрою"),
-    ]
 }

@@ -15,34 +15,16 @@ public enum FilterPhrase: String, LocalizedPhrase {
     /// It was read.
     case read
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [FilterPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .nsfw: .fixed("Hidden: not safe for work")
+        case .spoiler: .fixed("Hidden: it may give something away")
+        case .mediaKind: .filled("Hidden: posts of this kind (%) are not shown")
+        case .word: .filled("Hidden: the word “%” is blocked")
+        case .author: .filled("Hidden: the author % is blocked")
+        case .domain: .filled("Hidden: links to % are blocked")
+        case .read: .fixed("Hidden: you have read it")
         }
     }
-
-    private static let english: [FilterPhrase: PhraseText] = [
-        .nsfw: .fixed("Hidden: not safe for work"),
-        .spoiler: .fixed("Hidden: it may give something away"),
-        .mediaKind: .filled("Hidden: posts of this kind (%) are not shown"),
-        .word: .filled("Hidden: the word “%” is blocked"),
-        .author: .filled("Hidden: the author % is blocked"),
-        .domain: .filled("Hidden: links to % are blocked"),
-        .read: .fixed("Hidden: you have read it"),
-    ]
-
-    private static let ukrainian: [FilterPhrase: PhraseText] = [
-        .nsfw: .fixed("Приховано: вміст 18+"),
-        .spoiler: .fixed("Приховано: можливий спойлер"),
-        .mediaKind: .filled("Приховано: дописи такого виду (%) не показуються"),
-        .word: .filled("Приховано: слово «%» заблоковано"),
-        .author: .filled("Приховано: автора % заблоковано"),
-        .domain: .filled("Приховано: посилання на % заблоковано"),
-        .read: .fixed("Приховано: ви це вже читали"),
-    ]
 }

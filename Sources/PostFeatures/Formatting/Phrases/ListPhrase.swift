@@ -60,80 +60,34 @@ public enum ListPhrase: String, LocalizedPhrase {
     /// So many children of an answer could not be read.
     case unreadableItems
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [ListPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .posts: .counted([.one: "% post", .other: "% posts"])
+        case .newPosts: .counted([.one: "% new post", .other: "% new posts"])
+        case .hiddenPosts:
+            .counted([.one: "% post hidden by your settings", .other: "% posts hidden by your settings"])
+        case .dismissedPosts: .counted([.one: "% post put away", .other: "% posts put away"])
+        case .markedAsRead: .counted([.one: "% post marked as read", .other: "% posts marked as read"])
+        case .results: .counted([.one: "% result", .other: "% results"])
+        case .gap: .fixed("Posts are missing here")
+        case .loadGap: .fixed("Load the missing posts")
+        case .gapIsLoading: .fixed("Loading the missing posts…")
+        case .end: .fixed("This is the end of the feed")
+        case .nothing: .fixed("There is nothing to show here")
+        case .nothingYet: .fixed("There is nothing here yet")
+        case .nothingFound: .fixed("Nothing was found")
+        case .allPutAway: .fixed("You have put all of these posts away")
+        case .allFiltered: .fixed("Your settings hide all of these posts")
+        case .untitled: .fixed("(no title)")
+        case .updated: .filled("Updated %")
+        case .neverUpdated: .fixed("Not loaded yet")
+        case .stale: .fixed("This may be out of date")
+        case .loading: .fixed("Loading…")
+        case .suspiciousEmpty: .fixed("The server sent no posts, which is hard to believe. You see what is stored.")
+        case .unreadableItem: .filled("Item % of the answer could not be read")
+        case .unreadableAnswer: .fixed("A part of the answer could not be read")
+        case .unreadableItems: .counted([.one: "% item could not be read", .other: "% items could not be read"])
         }
     }
-
-    private static let english: [ListPhrase: PhraseText] = [
-        .posts: .counted([.one: "% post", .other: "% posts"]),
-        .newPosts: .counted([.one: "% new post", .other: "% new posts"]),
-        .hiddenPosts: .counted([.one: "% post hidden by your settings", .other: "% posts hidden by your settings"]),
-        .dismissedPosts: .counted([.one: "% post put away", .other: "% posts put away"]),
-        .markedAsRead: .counted([.one: "% post marked as read", .other: "% posts marked as read"]),
-        .results: .counted([.one: "% result", .other: "% results"]),
-        .gap: .fixed("Posts are missing here"),
-        .loadGap: .fixed("Load the missing posts"),
-        .gapIsLoading: .fixed("Loading the missing posts…"),
-        .end: .fixed("This is the end of the feed"),
-        .nothing: .fixed("There is nothing to show here"),
-        .nothingYet: .fixed("There is nothing here yet"),
-        .nothingFound: .fixed("Nothing was found"),
-        .allPutAway: .fixed("You have put all of these posts away"),
-        .allFiltered: .fixed("Your settings hide all of these posts"),
-        .untitled: .fixed("(no title)"),
-        .updated: .filled("Updated %"),
-        .neverUpdated: .fixed("Not loaded yet"),
-        .stale: .fixed("This may be out of date"),
-        .loading: .fixed("Loading…"),
-        .suspiciousEmpty: .fixed("The server sent no posts, which is hard to believe. You see what is stored."),
-        .unreadableItem: .filled("Item % of the answer could not be read"),
-        .unreadableAnswer: .fixed("A part of the answer could not be read"),
-        .unreadableItems: .counted([.one: "% item could not be read", .other: "% items could not be read"]),
-    ]
-
-    private static let ukrainian: [ListPhrase: PhraseText] = [
-        .posts: .counted([.one: "% допис", .few: "% дописи", .many: "% дописів"]),
-        .newPosts: .counted([.one: "% новий допис", .few: "% нові дописи", .many: "% нових дописів"]),
-        .hiddenPosts: .counted(
-            [
-                .one: "За вашими налаштуваннями приховано % допис", .few: "За вашими налаштуваннями приховано % дописи",
-                .many: "За вашими налаштуваннями приховано % дописів",
-            ]),
-        .dismissedPosts: .counted([.one: "Прибрано % допис", .few: "Прибрано % дописи", .many: "Прибрано % дописів"]),
-        .markedAsRead: .counted(
-            [
-                .one: "Позначено прочитаним % допис", .few: "Позначено прочитаними % дописи",
-                .many: "Позначено прочитаними % дописів",
-            ]),
-        .results: .counted([.one: "% результат", .few: "% результати", .many: "% результатів"]),
-        .gap: .fixed("Тут бракує дописів"),
-        .loadGap: .fixed("Завантажити пропущені дописи"),
-        .gapIsLoading: .fixed("Завантаження пропущених дописів…"),
-        .end: .fixed("Це кінець стрічки"),
-        .nothing: .fixed("Тут немає чого показати"),
-        .nothingYet: .fixed("Тут поки що порожньо"),
-        .nothingFound: .fixed("Нічого не знайдено"),
-        .allPutAway: .fixed("Ви прибрали всі ці дописи"),
-        .allFiltered: .fixed("Ваші налаштування приховують усі ці дописи"),
-        .untitled: .fixed("(без назви)"),
-        .updated: .filled("Оновлено %"),
-        .neverUpdated: .fixed("Ще не завантажено"),
-        .stale: .fixed("Дані могли застаріти"),
-        .loading: .fixed("Завантаження…"),
-        .suspiciousEmpty: .fixed("Сервер не надіслав жодного допису, що малоймовірно. Показано те, що є на пристрої."),
-        .unreadableItem: .filled("Елемент № % у відповіді не вдалося прочитати"),
-        .unreadableAnswer: .fixed("Частину відповіді не вдалося прочитати"),
-        .unreadableItems: .counted(
-            [
-                .one: "Не вдалося прочитати % елемент", .few: "Не вдалося прочитати % елементи",
-                .many: "Не вдалося прочитати % елементів",
-            ]),
-    ]
 }

@@ -1,48 +1,36 @@
-/// The texts of one topic, each a case of an enum, in every language.
+/// The texts of one topic, each a case of an enum with its English beside it; other languages are tables.
 ///
-/// The tables are code because Foundation has no string catalogues on Linux. An app's own texts get right plurals by the
-/// same road:
+/// They are code because Foundation has no string catalogues on Linux. An app's own texts get right plurals, and other
+/// languages, by the same road:
 ///
 /// ```swift
 /// enum ShelfPhrase: String, LocalizedPhrase {
 ///     case shelves
 ///
-///     static func texts(in language: Language) -> [ShelfPhrase: PhraseText] {
-///         switch language {
-///         case .english: [.shelves: .counted([.one: "% shelf", .other: "% shelves"])]
-///         case .ukrainian: [.shelves: .counted([.one: "% полиця", .few: "% полиці", .many: "% полиць"])]
+///     var english: PhraseText {
+///         switch self {
+///         case .shelves: .counted([.one: "% shelf", .other: "% shelves"])
 ///         }
 ///     }
 /// }
 ///
-/// format.text(ShelfPhrase.shelves, counting: 3)   // "3 shelves"
+/// let ukrainian = Language.ukrainian.adding([
+///     ShelfPhrase.shelves: .counted([.one: "% полиця", .few: "% полиці", .many: "% полиць"])
+/// ])
+/// PostFormat(language: ukrainian).text(ShelfPhrase.shelves, counting: 3)   // "3 полиці"
 /// ```
 public protocol LocalizedPhrase: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: A text for each case. One that is missing is shown by its name.
-    static func texts(in language: Language) -> [Self: PhraseText]
+    /// How the phrase reads in English, and in every language that has no text for it.
+    var english: PhraseText { get }
 }
 
 extension LocalizedPhrase {
-    /// How the phrase reads; `nil` when the table misses it, or the form that the number asks for.
+    /// How each text reads in a language.
     ///
-    /// - Parameters:
-    ///   - language: The language.
-    ///   - count: The number that decides on the form.
-    ///   - number: How the number is written, or what else comes in place of `%`.
-    /// - Returns: The text.
-    func text(in language: Language, count: Int, number: String) -> String? {
-        switch Self.texts(in: language)[self] {
-        case .fixed(let text): text
-        case .filled(let text): Self.fill(text, with: number)
-        case .counted(let forms): forms[language.pluralCategory(of: count)].map { Self.fill($0, with: number) }
-        case nil: nil
+    /// - Parameter language: The language.
+    /// - Returns: The texts that it has; of English, all.
+    public static func texts(in language: Language) -> [Self: PhraseText] {
+        Dictionary(allCases.compactMap { phrase in language.text(of: phrase).map { (phrase, $0) } }) { first, _ in first
         }
-    }
-
-    private static func fill(_ text: String, with filling: String) -> String {
-        text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: filling)
     }
 }

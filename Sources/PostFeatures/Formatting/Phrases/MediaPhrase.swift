@@ -45,56 +45,27 @@ public enum MediaPhrase: String, LocalizedPhrase {
     /// Everything.
     case allOnDevice
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [MediaPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .image: .fixed("picture")
+        case .animated: .fixed("animation")
+        case .video: .fixed("video")
+        case .gallery: .fixed("gallery")
+        case .embed: .fixed("embedded")
+        case .link: .fixed("link")
+        case .text: .fixed("text")
+        case .poll: .fixed("poll")
+        case .crosspost: .fixed("crosspost")
+        case .removed: .fixed("removed")
+        case .pictures: .counted([.one: "% picture", .other: "% pictures"])
+        case .coveredNSFW: .fixed("Covered: not safe for work")
+        case .coveredSpoiler: .fixed("Covered: it may give something away")
+        case .notOnDevice: .fixed("Not on this device")
+        case .textOnDevice: .fixed("Text on this device")
+        case .commentsOnDevice: .fixed("Text and comments on this device")
+        case .thumbnailOnDevice: .fixed("Text and a small picture on this device")
+        case .allOnDevice: .fixed("Everything on this device")
         }
     }
-
-    private static let english: [MediaPhrase: PhraseText] = [
-        .image: .fixed("picture"),
-        .animated: .fixed("animation"),
-        .video: .fixed("video"),
-        .gallery: .fixed("gallery"),
-        .embed: .fixed("embedded"),
-        .link: .fixed("link"),
-        .text: .fixed("text"),
-        .poll: .fixed("poll"),
-        .crosspost: .fixed("crosspost"),
-        .removed: .fixed("removed"),
-        .pictures: .counted([.one: "% picture", .other: "% pictures"]),
-        .coveredNSFW: .fixed("Covered: not safe for work"),
-        .coveredSpoiler: .fixed("Covered: it may give something away"),
-        .notOnDevice: .fixed("Not on this device"),
-        .textOnDevice: .fixed("Text on this device"),
-        .commentsOnDevice: .fixed("Text and comments on this device"),
-        .thumbnailOnDevice: .fixed("Text and a small picture on this device"),
-        .allOnDevice: .fixed("Everything on this device"),
-    ]
-
-    private static let ukrainian: [MediaPhrase: PhraseText] = [
-        .image: .fixed("зображення"),
-        .animated: .fixed("анімація"),
-        .video: .fixed("відео"),
-        .gallery: .fixed("галерея"),
-        .embed: .fixed("вбудований вміст"),
-        .link: .fixed("посилання"),
-        .text: .fixed("текст"),
-        .poll: .fixed("опитування"),
-        .crosspost: .fixed("репост"),
-        .removed: .fixed("вилучено"),
-        .pictures: .counted([.one: "% зображення", .few: "% зображення", .many: "% зображень"]),
-        .coveredNSFW: .fixed("Прикрито: вміст 18+"),
-        .coveredSpoiler: .fixed("Прикрито: можливий спойлер"),
-        .notOnDevice: .fixed("Немає на пристрої"),
-        .textOnDevice: .fixed("На пристрої є текст"),
-        .commentsOnDevice: .fixed("На пристрої є текст і коментарі"),
-        .thumbnailOnDevice: .fixed("На пристрої є текст і мініатюра"),
-        .allOnDevice: .fixed("Усе є на пристрої"),
-    ]
 }

@@ -50,67 +50,30 @@ public enum PackPhrase: String, LocalizedPhrase {
     /// Nothing.
     case notAvailable
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [PackPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .of: .fixed("of")
+        case .posts: .counted([.one: "% post", .other: "% posts"])
+        case .allPosts: .counted([.one: "% post", .other: "% posts"])
+        case .threads: .counted([.one: "comments of % post", .other: "comments of % posts"])
+        case .thumbnails: .counted([.one: "% thumbnail", .other: "% thumbnails"])
+        case .files: .counted([.one: "% file", .other: "% files"])
+        case .missing: .counted([.one: "% is gone from its server", .other: "% are gone from their server"])
+        case .complete: .fixed("Complete")
+        case .stoppedByBytes: .fixed("Its space is used up")
+        case .stoppedByTime: .fixed("Its time is over")
+        case .stoppedByNetwork: .fixed("Waiting for a network")
+        case .paused: .fixed("Paused")
+        case .failed: .fixed("Something failed")
+        case .about: .filled("about %")
+        case .availableOffline: .fixed("Available offline")
+        case .textAndComments: .fixed("Text and comments offline")
+        case .textOnly: .fixed("Text offline")
+        case .partialThreads:
+            .counted([.one: "Complete but for parts of % thread", .other: "Complete but for parts of % threads"])
+        case .partly: .fixed("Partly offline")
+        case .notAvailable: .fixed("Not on this device")
         }
     }
-
-    private static let english: [PackPhrase: PhraseText] = [
-        .of: .fixed("of"),
-        .posts: .counted([.one: "% post", .other: "% posts"]),
-        .allPosts: .counted([.one: "% post", .other: "% posts"]),
-        .threads: .counted([.one: "comments of % post", .other: "comments of % posts"]),
-        .thumbnails: .counted([.one: "% thumbnail", .other: "% thumbnails"]),
-        .files: .counted([.one: "% file", .other: "% files"]),
-        .missing: .counted([.one: "% is gone from its server", .other: "% are gone from their server"]),
-        .complete: .fixed("Complete"),
-        .partialThreads: .counted([
-            .one: "Complete but for parts of % thread", .other: "Complete but for parts of % threads",
-        ]),
-        .stoppedByBytes: .fixed("Its space is used up"),
-        .stoppedByTime: .fixed("Its time is over"),
-        .stoppedByNetwork: .fixed("Waiting for a network"),
-        .paused: .fixed("Paused"),
-        .failed: .fixed("Something failed"),
-        .about: .filled("about %"),
-        .availableOffline: .fixed("Available offline"),
-        .textAndComments: .fixed("Text and comments offline"),
-        .partly: .fixed("Partly offline"),
-        .textOnly: .fixed("Text offline"),
-        .notAvailable: .fixed("Not on this device"),
-    ]
-
-    private static let ukrainian: [PackPhrase: PhraseText] = [
-        .of: .fixed("з"),
-        .posts: .counted([.one: "% допису", .few: "% дописів", .many: "% дописів"]),
-        .allPosts: .counted([.one: "% допис", .few: "% дописи", .many: "% дописів"]),
-        .threads: .counted(
-            [.one: "коментарі % допису", .few: "коментарі % дописів", .many: "коментарі % дописів"]),
-        .thumbnails: .counted([.one: "% мініатюри", .few: "% мініатюр", .many: "% мініатюр"]),
-        .files: .counted([.one: "% файлу", .few: "% файлів", .many: "% файлів"]),
-        .missing: .counted([
-            .one: "% уже немає на сервері", .few: "% уже немає на сервері", .many: "% уже немає на сервері",
-        ]),
-        .complete: .fixed("Усе завантажено"),
-        .partialThreads: .counted([
-            .one: "Усе, крім частини % гілки", .few: "Усе, крім частин % гілок", .many: "Усе, крім частин % гілок",
-        ]),
-        .stoppedByBytes: .fixed("Відведене місце вичерпано"),
-        .stoppedByTime: .fixed("Час вийшов"),
-        .stoppedByNetwork: .fixed("Чекає на мережу"),
-        .paused: .fixed("Призупинено"),
-        .failed: .fixed("Щось пішло не так"),
-        .about: .filled("близько %"),
-        .availableOffline: .fixed("Доступно без мережі"),
-        .textAndComments: .fixed("Текст і коментарі без мережі"),
-        .partly: .fixed("Частково без мережі"),
-        .textOnly: .fixed("Текст без мережі"),
-        .notAvailable: .fixed("Немає на цьому пристрої"),
-    ]
 }

@@ -147,14 +147,76 @@ public enum Phrase: String, LocalizedPhrase {
 }
 
 extension Phrase {
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [Phrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .justNow: .fixed("just now")
+        case .minutesAgo: .counted([.one: "% minute ago", .other: "% minutes ago"])
+        case .hoursAgo: .counted([.one: "% hour ago", .other: "% hours ago"])
+        case .daysAgo: .counted([.one: "% day ago", .other: "% days ago"])
+        case .weeksAgo: .counted([.one: "% week ago", .other: "% weeks ago"])
+        case .monthsAgo: .counted([.one: "% month ago", .other: "% months ago"])
+        case .yearsAgo: .counted([.one: "% year ago", .other: "% years ago"])
+        case .noComments: .fixed("no comments")
+        case .comments: .counted([.one: "% comment", .other: "% comments"])
+        case .points: .counted([.one: "% point", .other: "% points"])
+        case .thousands: .fixed("k")
+        case .millions: .fixed("M")
+        case .billions: .fixed("B")
+        case .saved: .fixed("saved")
+        case .favourite: .fixed("favourite")
+        case .notSafeForWork: .fixed("NSFW")
+        case .spoiler: .fixed("spoiler")
+        case .stickied: .fixed("pinned")
+        case .times: .counted([.one: "% time", .other: "% times"])
+        case .offlineSince: .filled("offline since %")
+        case .nextTryAt: .filled("next try at %")
+        case .waits: .fixed("Waits")
+        case .waitsUntil: .filled("Waits until %")
+        case .triesAgain: .fixed("Tries again")
+        case .triesAgainAt: .filled("Tries again at %")
+        case .notAsked: .fixed("Not asked")
+        case .notAskedUntil: .filled("Not asked until %")
+        case .notRefreshed: .fixed("Not refreshed")
+        case .notRefreshedUntil: .filled("Not refreshed until %")
+        case .failed: .fixed("Failed")
+        case .failedTryAt: .filled("Failed, try again at %")
+        case .closed: .fixed("Closed")
+        case .closedUntil: .filled("Closed until %")
+        case .openAgain: .fixed("Open again")
+        case .budgetUsedUp: .fixed("the server's budget is used up")
+        case .serverAskedToWait: .fixed("the server asked for a pause")
+        case .requestsAreSpaced: .fixed("requests to this server are kept apart")
+        case .urgentGoesFirst: .fixed("more urgent requests go first")
+        case .refreshedLately: .fixed("it was refreshed a short while ago")
+        case .refusedBefore: .fixed("the server refused it before")
+        case .noConnection: .fixed("there is no connection")
+        case .otherFailure: .fixed("something went wrong")
+        case .waitsForFreeNetwork: .fixed("this network costs something; it goes on by one that costs nothing")
+        case .waitsForKnownNetwork:
+            .fixed(
+                "nobody knows what this network costs; it goes on by one that is known to cost nothing")
+        case .waitsForMoreData: .fixed("little is to be sent by this network; it goes on by one without that limit")
+        case .downloadsAreOff: .fixed("downloads are off in the settings")
+        case .packs: .fixed("packs")
+        case .favourites: .fixed("media of favourites")
+        case .picturesAhead: .fixed("pictures ahead")
+        case .serverNotReached: .fixed("the server cannot be reached")
+        case .serverTooSlow: .fixed("the server took too long to answer")
+        case .wayInClosed: .fixed("the server has closed this way in")
+        case .notShown: .fixed("the server does not show this")
+        case .signInNeeded: .fixed("the server wants you to sign in")
+        case .sessionEnded: .fixed("the session has ended")
+        case .notKnown: .fixed("the server does not know this")
+        case .notUnderstood: .fixed("the server did not understand the request")
+        case .tooManyRequests: .fixed("too many requests")
+        case .serverTrouble: .fixed("the server has trouble")
+        case .answerTooLarge: .fixed("the answer is too large")
+        case .answerMalformed: .fixed("the answer is not what the server promises")
+        case .portalAnswered: .fixed("the network wants you to sign in first")
+        case .sentElsewhere: .fixed("the server sent the request on to where it must not go")
+        case .notTheServer: .fixed("this is not the server it says it is")
+        case .cannotBeAskedThere: .fixed("this cannot be asked for there")
         }
     }
 }

@@ -11,30 +11,14 @@ public enum SessionPhrase: String, LocalizedPhrase {
     /// The server has ended the session.
     case expired
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [SessionPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .unknown: .fixed("Not known yet")
+        case .signedOut: .fixed("Signed out")
+        case .signedIn: .fixed("Signed in")
+        case .offline: .fixed("Signed in, offline")
+        case .expired: .fixed("The session has ended")
         }
     }
-
-    private static let english: [SessionPhrase: PhraseText] = [
-        .unknown: .fixed("Not known yet"),
-        .signedOut: .fixed("Signed out"),
-        .signedIn: .fixed("Signed in"),
-        .offline: .fixed("Signed in, offline"),
-        .expired: .fixed("The session has ended"),
-    ]
-
-    private static let ukrainian: [SessionPhrase: PhraseText] = [
-        .unknown: .fixed("Ще невідомо"),
-        .signedOut: .fixed("Ви не ввійшли"),
-        .signedIn: .fixed("Ви ввійшли"),
-        .offline: .fixed("Ви ввійшли, але немає зв’язку"),
-        .expired: .fixed("Сеанс завершено"),
-    ]
 }

@@ -15,9 +15,9 @@ public enum SettingChoicePhrase: String, LocalizedPhrase {
     /// Light on dark.
     case dark
     /// English, by its own name in every language.
-    case english = "en"
+    case inEnglish = "en"
     /// Ukrainian, by its own name in every language.
-    case ukrainian = "uk"
+    case inUkrainian = "uk"
     /// Never.
     case never
     /// On a network that costs nothing.
@@ -31,48 +31,23 @@ public enum SettingChoicePhrase: String, LocalizedPhrase {
     /// No.
     case off = "false"
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [SettingChoicePhrase: PhraseText] {
-        switch language {
-        case .english: englishTexts
-        case .ukrainian: ukrainianTexts
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .covered: .fixed("Cover")
+        case .shown: .fixed("Show")
+        case .hidden: .fixed("Hide")
+        case .system: .fixed("As the system")
+        case .light: .fixed("Light")
+        case .dark: .fixed("Dark")
+        case .inEnglish: .fixed("English")
+        case .inUkrainian: .fixed("Українська")
+        case .never: .fixed("Never")
+        case .wifi: .fixed("On Wi-Fi")
+        case .always: .fixed("Always")
+        case .all: .fixed("All")
+        case .on: .fixed("On")
+        case .off: .fixed("Off")
         }
     }
-
-    private static let englishTexts: [SettingChoicePhrase: PhraseText] = [
-        .covered: .fixed("Cover"),
-        .shown: .fixed("Show"),
-        .hidden: .fixed("Hide"),
-        .system: .fixed("As the system"),
-        .light: .fixed("Light"),
-        .dark: .fixed("Dark"),
-        .english: .fixed("English"),
-        .ukrainian: .fixed("Українська"),
-        .never: .fixed("Never"),
-        .wifi: .fixed("On Wi-Fi"),
-        .always: .fixed("Always"),
-        .all: .fixed("All"),
-        .on: .fixed("On"),
-        .off: .fixed("Off"),
-    ]
-
-    private static let ukrainianTexts: [SettingChoicePhrase: PhraseText] = [
-        .covered: .fixed("Прикривати"),
-        .shown: .fixed("Показувати"),
-        .hidden: .fixed("Приховувати"),
-        .system: .fixed("Як у системі"),
-        .light: .fixed("Світла"),
-        .dark: .fixed("Темна"),
-        .english: .fixed("English"),
-        .ukrainian: .fixed("Українська"),
-        .never: .fixed("Ніколи"),
-        .wifi: .fixed("Лише через Wi-Fi"),
-        .always: .fixed("Завжди"),
-        .all: .fixed("Усі"),
-        .on: .fixed("Увімкнено"),
-        .off: .fixed("Вимкнено"),
-    ]
 }

@@ -59,76 +59,37 @@ public enum SettingPhrase: String, LocalizedPhrase {
     /// What a setting can be: a text.
     case allowedText
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [SettingPhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .pageSize: .fixed("Posts per page")
+        case .nsfw: .fixed("Not safe for work")
+        case .spoilers: .fixed("Spoilers")
+        case .mediaKinds: .fixed("Kinds of posts")
+        case .blockedWords: .fixed("Blocked words")
+        case .blockedAuthors: .fixed("Blocked authors")
+        case .blockedDomains: .fixed("Blocked sites")
+        case .hideRead: .fixed("Hide what I have read")
+        case .autoplay: .fixed("Play videos by themselves")
+        case .theme: .fixed("Theme")
+        case .language: .fixed("Language")
+        case .localSaveLimit: .fixed("Posts kept for reading offline")
+        case .showFullMemeInfo: .fixed("Show all that is known of a post")
+        case .imageCacheMegabytes: .fixed("Cached pictures, in MB")
+        case .packBudgetMegabytes: .fixed("One offline pack, in MB")
+        case .downloadPolicy: .fixed("Download media")
+        case .refreshAgeMinutes: .fixed("Refresh feeds after, in minutes")
+        case .postRetentionDays: .fixed("Keep posts for, in days")
+        case .readRetentionDays: .fixed("Remember what was read for, in days")
+        case .unusable: .filled("“%” had a value that cannot be used; the default is in force")
+        case .newer: .filled("A newer version has set “%”; the default is in force")
+        case .refused: .filled("“%” cannot be set to that")
+        case .allowed: .filled("Allowed: %")
+        case .allowedWords: .fixed("Allowed: words and phrases with commas; * at a word's end stands for any ending")
+        case .allowedAuthors: .fixed("Allowed: names with commas, such as name or u/name")
+        case .allowedDomains: .fixed("Allowed: sites with commas, such as example.com")
+        case .allowedTexts: .fixed("Allowed: texts with commas")
+        case .allowedText: .fixed("Allowed: a text on one line")
         }
     }
-
-    private static let english: [SettingPhrase: PhraseText] = [
-        .pageSize: .fixed("Posts per page"),
-        .nsfw: .fixed("Not safe for work"),
-        .spoilers: .fixed("Spoilers"),
-        .mediaKinds: .fixed("Kinds of posts"),
-        .blockedWords: .fixed("Blocked words"),
-        .blockedAuthors: .fixed("Blocked authors"),
-        .blockedDomains: .fixed("Blocked sites"),
-        .hideRead: .fixed("Hide what I have read"),
-        .autoplay: .fixed("Play videos by themselves"),
-        .theme: .fixed("Theme"),
-        .language: .fixed("Language"),
-        .localSaveLimit: .fixed("Posts kept for reading offline"),
-        .showFullMemeInfo: .fixed("Show all that is known of a post"),
-        .imageCacheMegabytes: .fixed("Cached pictures, in MB"),
-        .packBudgetMegabytes: .fixed("One offline pack, in MB"),
-        .downloadPolicy: .fixed("Download media"),
-        .refreshAgeMinutes: .fixed("Refresh feeds after, in minutes"),
-        .postRetentionDays: .fixed("Keep posts for, in days"),
-        .readRetentionDays: .fixed("Remember what was read for, in days"),
-        .unusable: .filled("“%” had a value that cannot be used; the default is in force"),
-        .newer: .filled("A newer version has set “%”; the default is in force"),
-        .refused: .filled("“%” cannot be set to that"),
-        .allowed: .filled("Allowed: %"),
-        .allowedWords: .fixed("Allowed: words and phrases with commas; * at a word's end stands for any ending"),
-        .allowedAuthors: .fixed("Allowed: names with commas, such as name or u/name"),
-        .allowedDomains: .fixed("Allowed: sites with commas, such as example.com"),
-        .allowedTexts: .fixed("Allowed: texts with commas"),
-        .allowedText: .fixed("Allowed: a text on one line"),
-    ]
-
-    private static let ukrainian: [SettingPhrase: PhraseText] = [
-        .pageSize: .fixed("Дописів на сторінці"),
-        .nsfw: .fixed("Вміст 18+"),
-        .spoilers: .fixed("Спойлери"),
-        .mediaKinds: .fixed("Види дописів"),
-        .blockedWords: .fixed("Заблоковані слова"),
-        .blockedAuthors: .fixed("Заблоковані автори"),
-        .blockedDomains: .fixed("Заблоковані сайти"),
-        .hideRead: .fixed("Приховувати прочитане"),
-        .autoplay: .fixed("Автоматично відтворювати відео"),
-        .theme: .fixed("Тема"),
-        .language: .fixed("Мова"),
-        .localSaveLimit: .fixed("Скільки дописів зберігати для читання без мережі"),
-        .showFullMemeInfo: .fixed("Показувати про допис усе, що відомо"),
-        .imageCacheMegabytes: .fixed("Кеш зображень, МБ"),
-        .packBudgetMegabytes: .fixed("Один пакет для читання без мережі, МБ"),
-        .downloadPolicy: .fixed("Завантажувати медіа"),
-        .refreshAgeMinutes: .fixed("Оновлювати стрічки через, хвилин"),
-        .postRetentionDays: .fixed("Зберігати дописи, днів"),
-        .readRetentionDays: .fixed("Пам’ятати прочитане, днів"),
-        .unusable: .filled("Значення налаштування «%» непридатне, тож діє типове"),
-        .newer: .filled("Налаштування «%» задала новіша версія, тож діє типове значення"),
-        .refused: .filled("Налаштування «%» не може мати такого значення"),
-        .allowed: .filled("Дозволено: %"),
-        .allowedWords: .fixed("Дозволено: слова й фрази через кому; * наприкінці слова замінює будь-яке закінчення"),
-        .allowedAuthors: .fixed("Дозволено: імена через кому, наприклад name або u/name"),
-        .allowedDomains: .fixed("Дозволено: сайти через кому, наприклад example.com"),
-        .allowedTexts: .fixed("Дозволено: тексти через кому"),
-        .allowedText: .fixed("Дозволено: текст в один рядок"),
-    ]
 }

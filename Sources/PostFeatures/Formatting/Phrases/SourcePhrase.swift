@@ -64,81 +64,40 @@ public enum SourcePhrase: String, LocalizedPhrase {
     /// The list is empty.
     case noSources
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [SourcePhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .verified: .fixed("Checked")
+        case .pending: .fixed("Waits to be checked")
+        case .unknown: .fixed("The server does not know it")
+        case .restricted: .fixed("Not open to everybody")
+        case .privateMembers: .fixed("Private")
+        case .quarantined: .fixed("Quarantined")
+        case .banned: .fixed("Banned")
+        case .suspended: .fixed("Suspended")
+        case .blank: .fixed("Type a name")
+        case .duplicate: .filled("% is in the list already")
+        case .malformed: .filled("“%” is no name of a community")
+        case .tooShort: .fixed("The name is too short")
+        case .several: .filled("“%” are several names. Add them one by one.")
+        case .elsewhere: .filled("“%” leads to another site. Type a name.")
+        case .noSource: .filled("“%” is the address of no community. Type a name.")
+        case .full:
+            .counted(
+                [
+                    .one: "The list is full: it has % community. Remove one first.",
+                    .other: "The list is full: it has % communities. Remove one first.",
+                ])
+        case .unknownToServer: .filled("The server does not know %. Check the spelling.")
+        case .missing: .filled("% is not in the list")
+        case .unchecked: .filled("% was added and could not be checked yet.")
+        case .addedPrivate: .filled("% was added, but only its members can see it.")
+        case .addedQuarantined: .filled("% was added, but the server shows it only to those who have agreed to see it.")
+        case .addedBanned: .filled("% was added, but the server does not show it any more.")
+        case .addedSuspended: .filled("% was added, but the account is suspended.")
+        case .addedForbidden: .filled("% was added, but the server does not show it to you.")
+        case .sources: .counted([.one: "% community", .other: "% communities"])
+        case .noSources: .fixed("No communities yet")
         }
     }
-
-    private static let english: [SourcePhrase: PhraseText] = [
-        .verified: .fixed("Checked"),
-        .pending: .fixed("Waits to be checked"),
-        .unknown: .fixed("The server does not know it"),
-        .restricted: .fixed("Not open to everybody"),
-        .privateMembers: .fixed("Private"),
-        .quarantined: .fixed("Quarantined"),
-        .banned: .fixed("Banned"),
-        .suspended: .fixed("Suspended"),
-        .blank: .fixed("Type a name"),
-        .duplicate: .filled("% is in the list already"),
-        .malformed: .filled("“%” is no name of a community"),
-        .tooShort: .fixed("The name is too short"),
-        .several: .filled("“%” are several names. Add them one by one."),
-        .elsewhere: .filled("“%” leads to another site. Type a name."),
-        .noSource: .filled("“%” is the address of no community. Type a name."),
-        .full: .counted(
-            [
-                .one: "The list is full: it has % community. Remove one first.",
-                .other: "The list is full: it has % communities. Remove one first.",
-            ]),
-        .unknownToServer: .filled("The server does not know %. Check the spelling."),
-        .missing: .filled("% is not in the list"),
-        .unchecked: .filled("% was added and could not be checked yet."),
-        .addedPrivate: .filled("% was added, but only its members can see it."),
-        .addedQuarantined: .filled("% was added, but the server shows it only to those who have agreed to see it."),
-        .addedBanned: .filled("% was added, but the server does not show it any more."),
-        .addedSuspended: .filled("% was added, but the account is suspended."),
-        .addedForbidden: .filled("% was added, but the server does not show it to you."),
-        .sources: .counted([.one: "% community", .other: "% communities"]),
-        .noSources: .fixed("No communities yet"),
-    ]
-
-    private static let ukrainian: [SourcePhrase: PhraseText] = [
-        .verified: .fixed("Перевірено"),
-        .pending: .fixed("Очікує на перевірку"),
-        .unknown: .fixed("Сервер такої спільноти не знає"),
-        .restricted: .fixed("Доступ обмежено"),
-        .privateMembers: .fixed("Лише для учасників"),
-        .quarantined: .fixed("На карантині"),
-        .banned: .fixed("Заблоковано сайтом"),
-        .suspended: .fixed("Обліковий запис зупинено"),
-        .blank: .fixed("Введіть назву"),
-        .duplicate: .filled("% уже є в списку"),
-        .malformed: .filled("«%» — не назва спільноти"),
-        .tooShort: .fixed("Назва закоротка"),
-        .several: .filled("«%» — це кілька назв. Додайте їх по одній."),
-        .elsewhere: .filled("«%» веде на інший сайт. Введіть назву."),
-        .noSource: .filled("«%» — не адреса спільноти. Введіть назву."),
-        .full: .counted(
-            [
-                .one: "Список заповнено: у ньому % спільнота. Спершу вилучіть якусь.",
-                .few: "Список заповнено: у ньому % спільноти. Спершу вилучіть якусь.",
-                .many: "Список заповнено: у ньому % спільнот. Спершу вилучіть якусь.",
-            ]),
-        .unknownToServer: .filled("Сервер не знає %. Перевірте назву."),
-        .missing: .filled("% немає в списку"),
-        .unchecked: .filled("% додано, але поки що не перевірено."),
-        .addedPrivate: .filled("% додано, але доступ мають лише учасники."),
-        .addedQuarantined: .filled("% додано, але сервер показує це лише тим, хто на це погодився."),
-        .addedBanned: .filled("% додано, але сервер цього більше не показує."),
-        .addedSuspended: .filled("% додано, але цей обліковий запис заблоковано."),
-        .addedForbidden: .filled("% додано, але сервер вам цього не показує."),
-        .sources: .counted([.one: "% спільнота", .few: "% спільноти", .many: "% спільнот"]),
-        .noSources: .fixed("Спільнот поки що немає"),
-    ]
 }

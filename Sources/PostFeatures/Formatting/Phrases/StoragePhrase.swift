@@ -67,78 +67,38 @@ public enum StoragePhrase: String, LocalizedPhrase {
     /// So many files.
     case files
 
-    /// How each text reads in a language.
-    ///
-    /// - Parameter language: The language.
-    /// - Returns: The table.
-    public static func texts(in language: Language) -> [StoragePhrase: PhraseText] {
-        switch language {
-        case .english: english
-        case .ukrainian: ukrainian
+    /// How each text reads in English.
+    public var english: PhraseText {
+        switch self {
+        case .posts: .fixed("Posts")
+        case .feeds: .fixed("Feeds")
+        case .statuses: .fixed("Marks")
+        case .comments: .fixed("Comments")
+        case .packs: .fixed("Packs")
+        case .media: .fixed("Media")
+        case .images: .fixed("Image cache")
+        case .settings: .fixed("Settings")
+        case .sources: .fixed("Sources")
+        case .positions: .fixed("Reading positions")
+        case .state: .fixed("Notes for requests")
+        case .tokens: .fixed("Sign-ins")
+        case .database: .fixed("Database")
+        case .damaged: .fixed("Damaged, set aside")
+        case .other: .fixed("Other")
+        case .clearImages: .fixed("Clear the image cache")
+        case .clearDownloads: .fixed("Clear downloads")
+        case .clearFetched: .fixed("Clear everything that can be fetched again")
+        case .keptNote: .fixed("Saved posts and favourites stay, with their media and comments")
+        case .wouldFree: .filled("% will be freed")
+        case .freed: .filled("% freed")
+        case .nothingToFree: .fixed("Nothing to clear")
+        case .oldPosts: .counted([.one: "% old post", .other: "% old posts"])
+        case .oldMarks: .counted([.one: "% old mark", .other: "% old marks"])
+        case .bytes: .filled("% B")
+        case .kilobytes: .filled("% kB")
+        case .megabytes: .filled("% MB")
+        case .gigabytes: .filled("% GB")
+        case .files: .counted([.one: "% file", .other: "% files"])
         }
     }
-
-    private static let english: [StoragePhrase: PhraseText] = [
-        .posts: .fixed("Posts"),
-        .feeds: .fixed("Feeds"),
-        .statuses: .fixed("Marks"),
-        .comments: .fixed("Comments"),
-        .packs: .fixed("Packs"),
-        .media: .fixed("Media"),
-        .images: .fixed("Image cache"),
-        .settings: .fixed("Settings"),
-        .sources: .fixed("Sources"),
-        .positions: .fixed("Reading positions"),
-        .state: .fixed("Notes for requests"),
-        .tokens: .fixed("Sign-ins"),
-        .database: .fixed("Database"),
-        .damaged: .fixed("Damaged, set aside"),
-        .other: .fixed("Other"),
-        .clearImages: .fixed("Clear the image cache"),
-        .clearDownloads: .fixed("Clear downloads"),
-        .clearFetched: .fixed("Clear everything that can be fetched again"),
-        .keptNote: .fixed("Saved posts and favourites stay, with their media and comments"),
-        .wouldFree: .filled("% will be freed"),
-        .freed: .filled("% freed"),
-        .nothingToFree: .fixed("Nothing to clear"),
-        .oldPosts: .counted([.one: "% old post", .other: "% old posts"]),
-        .oldMarks: .counted([.one: "% old mark", .other: "% old marks"]),
-        .bytes: .filled("% B"),
-        .kilobytes: .filled("% kB"),
-        .megabytes: .filled("% MB"),
-        .gigabytes: .filled("% GB"),
-        .files: .counted([.one: "% file", .other: "% files"]),
-    ]
-
-    private static let ukrainian: [StoragePhrase: PhraseText] = [
-        .posts: .fixed("Дописи"),
-        .feeds: .fixed("Стрічки"),
-        .statuses: .fixed("Позначки"),
-        .comments: .fixed("Коментарі"),
-        .packs: .fixed("Добірки"),
-        .media: .fixed("Медіа"),
-        .images: .fixed("Кеш зображень"),
-        .settings: .fixed("Налаштування"),
-        .sources: .fixed("Джерела"),
-        .positions: .fixed("Місця читання"),
-        .state: .fixed("Нотатки для запитів"),
-        .tokens: .fixed("Входи"),
-        .database: .fixed("База даних"),
-        .damaged: .fixed("Пошкоджене, відкладене"),
-        .other: .fixed("Інше"),
-        .clearImages: .fixed("Очистити кеш зображень"),
-        .clearDownloads: .fixed("Очистити завантажене"),
-        .clearFetched: .fixed("Очистити все, що можна завантажити знову"),
-        .keptNote: .fixed("Збережене й улюблене залишиться, з медіа й коментарями"),
-        .wouldFree: .filled("Звільниться %"),
-        .freed: .filled("Звільнено %"),
-        .nothingToFree: .fixed("Очищати нічого"),
-        .oldPosts: .counted([.one: "% старий допис", .few: "% старі дописи", .many: "% старих дописів"]),
-        .oldMarks: .counted([.one: "% стара позначка", .few: "% старі позначки", .many: "% старих позначок"]),
-        .bytes: .filled("% Б"),
-        .kilobytes: .filled("% кБ"),
-        .megabytes: .filled("% МБ"),
-        .gigabytes: .filled("% ГБ"),
-        .files: .counted([.one: "% файл", .few: "% файли", .many: "% файлів"]),
-    ]
 }

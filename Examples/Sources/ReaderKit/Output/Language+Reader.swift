@@ -1,51 +1,11 @@
 import PostFeatures
 
-extension ReaderPhrase {
-    static let english: [ReaderPhrase: PhraseText] = [
-        .showingStored: .fixed("Showing what is stored."),
-        .neverListed: .fixed("No posts of this feed are stored. List it once with the network on."),
-        .undoHint: .fixed("'undo' brings back what was dismissed last."),
-        .settingsHint: .fixed("'settings' shows them."),
-        .fromNetwork: .fixed("from the network, and stored"),
-        .fromStore: .fixed("from the store"),
-        .endOfFeed: .fixed("the end of the feed"),
-        .nothingSaved: .fixed("There is nothing here yet: 'save ID' keeps a post."),
-        .noSavedMatch: .fixed("No saved post has all of these words."),
-        .noMatch: .fixed("No stored post has all of these words."),
-        .noCommentMatch: .fixed("No stored comment has all of these words."),
-        .markedAsRead: .filled("Marked as read: %"),
-        .markedAsUnread: .filled("Marked as unread: %"),
-        .saved: .filled("Saved: %"),
-        .unsaved: .filled("Removed from the saved posts: %"),
-        .favourited: .filled("Made favourites: %"),
-        .unfavourited: .filled("Removed from the favourites: %"),
-        .dismissed: .filled("Dismissed: %"),
-        .hidden: .filled("Hidden: %"),
-        .unhidden: .filled("Shown again: %"),
-        .restored: .filled("Brought back: %"),
-        .unknownIDs: .filled("No stored post has the id %."),
-        .nothingToDo: .fixed("There was nothing to do."),
-        .nothingToUndo: .fixed("There is nothing to undo."),
-        .idHint: .fixed("The list prints the ids."),
-        .unknownToServer: .filled("The server knows no post with the id %."),
-        .noComments: .filled("The server has no comments for %, and does not say whether there is such a post."),
-        .neverOpened: .filled("No comments of % are stored. Open them once with the network on."),
-        .partialThreads: .filled("Threads of which parts are missing, with the number of places: %."),
-        .notToBeHad: .filled("Threads and files that the server does not give, and is not asked for again: %."),
-        .noSources: .fixed("There are no sources yet. Add one: 'reader sources add swift'."),
-        .sourceAdded: .filled("% was added."),
-        .sourceMissing: .filled("% is not in the list."),
-        .newRefreshToken: .fixed("For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN."),
-        .damagedFile: .filled("'%' was damaged."),
-        .damagedFileAside: .filled("The file as it was found is kept as '%'."),
-        .goesOnSalvaged: .fixed("The next run goes on with what was salvaged."),
-        .givenBack: .filled("Records given back: %."),
-        .knownAlready: .filled("Records that the store has already: %."),
-        .misfits: .filled("Records that fit nothing here, and are in the file alone: %."),
-        .unreadable: .filled("Cannot be read any more: %."),
-        .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted."),
-    ]
+extension Language {
+    /// The languages of the program, with its own sentences in each.
+    static let ofReader: [Language] = [.english, .ukrainian.adding(ReaderPhrase.ukrainian)]
+}
 
+extension ReaderPhrase {
     static let ukrainian: [ReaderPhrase: PhraseText] = [
         .showingStored: .fixed("Показано те, що є на пристрої."),
         .neverListed: .fixed("Дописів цієї стрічки на пристрої ще немає. Відкрийте її раз із мережею."),

@@ -1,0 +1,32 @@
+extension CommentPhrase {
+    static let ukrainian: [CommentPhrase: PhraseText] = [
+        .confidence: .fixed("Найкращі"),
+        .top: .fixed("Топ"),
+        .new: .fixed("Нові"),
+        .controversial: .fixed("Суперечливі"),
+        .old: .fixed("Найстаріші"),
+        .questionsAndAnswers: .fixed("Запитання й відповіді"),
+        .originalPoster: .fixed("автор допису"),
+        .moderator: .fixed("модератор"),
+        .admin: .fixed("адміністратор"),
+        .unknownAuthor: .fixed("невідомий автор"),
+        .blockedAuthor: .fixed("заблокований автор"),
+        .isNew: .fixed("новий"),
+        .newCount: .counted([.one: "% новий коментар", .few: "% нові коментарі", .many: "% нових коментарів"]),
+        .sortedHere: .fixed("упорядковано на пристрої, тож приблизно"),
+        .deletedByAuthor: .fixed("видалено автором"),
+        .removed: .fixed("вилучено"),
+        .removedBy: .filled("вилучено (%)"),
+        .noText: .fixed("(без тексту)"),
+        .scoreHidden: .fixed("оцінку приховано"),
+        .replies: .counted([.one: "% відповідь", .few: "% відповіді", .many: "% відповідей"]),
+        .more: .counted([.one: "Ще % коментар", .few: "Ще % коментарі", .many: "Ще % коментарів"]),
+        .expanding: .fixed("Завантажуються ще коментарі"),
+        .moreOfUnknownCount: .fixed("Ще коментарі"),
+        .moreOnServer: .counted(
+            [.one: "ще % коментар на сервері", .few: "ще % коментарі на сервері", .many: "ще % коментарів на сервері"]),
+        .continues: .fixed("Гілка продовжується"),
+        .missing: .fixed("Сервер такого допису не знає"),
+        .evicted: .fixed("Цих коментарів на пристрої вже немає. Завантажте їх знову."),
+    ]
+}

@@ -1,0 +1,25 @@
+extension FeedPhrase {
+    static let ukrainian: [FeedPhrase: PhraseText] = [
+        .frontPage: .fixed("Головна"),
+        .searchFor: .filled("Пошук: %"),
+        .savedPosts: .fixed("Збережене"),
+        .favouritePosts: .fixed("Улюблене"),
+        .downloadedPosts: .fixed("Завантажене"),
+        .best: .fixed("Найкращі"),
+        .hot: .fixed("Гарячі"),
+        .new: .fixed("Нові"),
+        .top: .fixed("Топ"),
+        .rising: .fixed("Набирають популярності"),
+        .controversial: .fixed("Суперечливі"),
+        .pastHour: .fixed("За годину"),
+        .pastDay: .fixed("За добу"),
+        .pastWeek: .fixed("За тиждень"),
+        .pastMonth: .fixed("За місяць"),
+        .pastYear: .fixed("За рік"),
+        .allTime: .fixed("За весь час"),
+        .storedOnly: .fixed("Лише те, що є на пристрої"),
+        .storedThenNetwork: .fixed("Спершу з пристрою, потім із мережі"),
+        .networkOnly: .fixed("Лише з мережі"),
+        .networkElseStored: .fixed("З мережі, а без неї — з пристрою"),
+    ]
+}

@@ -1,0 +1,18 @@
+extension SettingChoicePhrase {
+    static let ukrainian: [SettingChoicePhrase: PhraseText] = [
+        .covered: .fixed("Прикривати"),
+        .shown: .fixed("Показувати"),
+        .hidden: .fixed("Приховувати"),
+        .system: .fixed("Як у системі"),
+        .light: .fixed("Світла"),
+        .dark: .fixed("Темна"),
+        .inEnglish: .fixed("English"),
+        .inUkrainian: .fixed("Українська"),
+        .never: .fixed("Ніколи"),
+        .wifi: .fixed("Лише через Wi-Fi"),
+        .always: .fixed("Завжди"),
+        .all: .fixed("Усі"),
+        .on: .fixed("Увімкнено"),
+        .off: .fixed("Вимкнено"),
+    ]
+}

@@ -1,0 +1,35 @@
+extension SourcePhrase {
+    static let ukrainian: [SourcePhrase: PhraseText] = [
+        .verified: .fixed("Перевірено"),
+        .pending: .fixed("Очікує на перевірку"),
+        .unknown: .fixed("Сервер такої спільноти не знає"),
+        .restricted: .fixed("Доступ обмежено"),
+        .privateMembers: .fixed("Лише для учасників"),
+        .quarantined: .fixed("На карантині"),
+        .banned: .fixed("Заблоковано сайтом"),
+        .suspended: .fixed("Обліковий запис зупинено"),
+        .blank: .fixed("Введіть назву"),
+        .duplicate: .filled("% уже є в списку"),
+        .malformed: .filled("«%» — не назва спільноти"),
+        .tooShort: .fixed("Назва закоротка"),
+        .several: .filled("«%» — це кілька назв. Додайте їх по одній."),
+        .elsewhere: .filled("«%» веде на інший сайт. Введіть назву."),
+        .noSource: .filled("«%» — не адреса спільноти. Введіть назву."),
+        .full: .counted(
+            [
+                .one: "Список заповнено: у ньому % спільнота. Спершу вилучіть якусь.",
+                .few: "Список заповнено: у ньому % спільноти. Спершу вилучіть якусь.",
+                .many: "Список заповнено: у ньому % спільнот. Спершу вилучіть якусь.",
+            ]),
+        .unknownToServer: .filled("Сервер не знає %. Перевірте назву."),
+        .missing: .filled("% немає в списку"),
+        .unchecked: .filled("% додано, але поки що не перевірено."),
+        .addedPrivate: .filled("% додано, але доступ мають лише учасники."),
+        .addedQuarantined: .filled("% додано, але сервер показує це лише тим, хто на це погодився."),
+        .addedBanned: .filled("% додано, але сервер цього більше не показує."),
+        .addedSuspended: .filled("% додано, але цей обліковий запис заблоковано."),
+        .addedForbidden: .filled("% додано, але сервер вам цього не показує."),
+        .sources: .counted([.one: "% спільнота", .few: "% спільноти", .many: "% спільнот"]),
+        .noSources: .fixed("Спільнот поки що немає"),
+    ]
+}
