@@ -23,8 +23,11 @@ struct SeveralSitesTests {
 
     /// Runs a test with the addresses of two servers, each with a picture of its own.
     private func run(_ test: @Sendable (RoutingEndpointProvider) async throws -> Void) async throws {
-        try await FixtureServer.run({ _ in .file(Self.picture(1), contentType: "image/png") }) { first in
-            try await FixtureServer.run({ _ in .file(Self.picture(2), contentType: "image/png") }) { second in
+        let answers = [1, 2].map { number -> @Sendable (FixtureServer.Request) -> FixtureServer.Answer in
+            { _ in .file(Self.picture(number), contentType: "image/png") }
+        }
+        try await FixtureServer.run(answers[0]) { first in
+            try await FixtureServer.run(answers[1]) { second in
                 try await test(
                     RoutingEndpointProvider(
                         RedditEndpointProvider(baseURL: try #require(URL(string: first)), site: sites[0]),
