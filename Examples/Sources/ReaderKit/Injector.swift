@@ -29,10 +29,11 @@ enum Injector {
             let timeout = settings.timeout
             let requests = Dependency.resolve((any RequestProvider).self)
             Dependency.register((any RequestProvider).self) {
-                settings.limitsEachRequest
-                    ? PatientRequestProvider(requests, patience: timeout)
-                    : DeadlineRequestProvider(
-                        requests, after: timeout, time: Dependency.resolve((any TimeProvider).self))
+                guard !settings.limitsEachRequest else {
+                    return PatientRequestProvider(requests, patience: timeout)
+                }
+                return DeadlineRequestProvider(
+                    requests, after: timeout, time: Dependency.resolve((any TimeProvider).self))
             }
             // A server on this machine is reached whatever network there is, and costs nothing.
             if isLoopback {

@@ -23,11 +23,11 @@ struct SeveralSitesTests {
 
     /// Runs a test with the addresses of two servers, each with a picture of its own.
     private func run(_ test: @Sendable (RoutingEndpointProvider) async throws -> Void) async throws {
-        func picture(_ number: UInt8) -> @Sendable (FixtureServer.Request) -> FixtureServer.Answer {
+        let answers = [1, 2].map { number -> @Sendable (FixtureServer.Request) -> FixtureServer.Answer in
             { _ in .file(Self.picture(number), contentType: "image/png") }
         }
-        try await FixtureServer.run(picture(1)) { first in
-            try await FixtureServer.run(picture(2)) { second in
+        try await FixtureServer.run(answers[0]) { first in
+            try await FixtureServer.run(answers[1]) { second in
                 try await test(
                     RoutingEndpointProvider(
                         RedditEndpointProvider(baseURL: try #require(URL(string: first)), site: sites[0]),

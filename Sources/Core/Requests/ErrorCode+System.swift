@@ -1,7 +1,7 @@
 package import Foundation
 
 #if canImport(FoundationNetworking)
-    package import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// What the errors of Swift and Foundation come to, for backends that call `URLSession`, decoders and files themselves.
