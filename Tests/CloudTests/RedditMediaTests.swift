@@ -244,7 +244,7 @@ struct RedditMediaTests {
     @Test func mediaOfTheServerItselfAreKeptRelative() async throws {
         let body = listing([postJSON(["url": #""http://127.0.0.1:7/img/a.png""#])])
         let page = try await page(body, baseURL: url("http://127.0.0.1:7"), site: .demo)
-        #expect(page.posts.first?.media.source?.link == ResourceLink("/img/a.png", on: .reddit))
+        #expect(page.posts.first?.media.source?.link == ResourceLink("/img/a.png", on: .demo))
         #expect(page.posts.first?.id.site == .demo)
     }
 }

@@ -153,6 +153,9 @@ extension CombinedFeedViewModel {
             }
             if failure != nil { remember(receipt, of: site) }
             prune()
+            // What the person has just called back is shown, and not offered as something new.
+            let arrivals = merge.arrivals(over: sources())
+            if receipt.statuses.contains(where: { arrivals.contains($0.id) }) { merge = remerged(isAwaiting: true) }
             show()
             if let failure { state.update { $0.banner = Banner(failure, cause: .action) } }
         } catch {

@@ -135,7 +135,10 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
     private func sort(_ next: TableSort) async {
         guard isKnown(next) else { return }
         guard isLoaded else {
-            state.update { $0.sort = next }
+            state.update { state in
+                state.sort = next
+                state.error = nil
+            }
             return
         }
         state.update { $0.nextSort = next == $0.sort ? nil : next }

@@ -59,7 +59,7 @@ struct BackendChainTests {
         #expect(lemmy.site == .lemmy("lemmy.world") && lemmy.posts?.periods.first == .day)
         #expect(throws: DataError.self) { try Backend.lemmy(host: "no host/at all") }
         let reddit = try Backend.reddit(
-            client: try OAuthClient(id: "an id"), tokens: MemoryTokenStore(),
+            client: try OAuthClient(id: "abc"), tokens: MemoryTokenStore(),
             userAgent: "linux:com.example.reader:1.0 (by /u/ann)")
         #expect(reddit.session != nil && reddit.host == "oauth.reddit.com")
         #expect(reddit.cursorFamily == json.cursorFamily)

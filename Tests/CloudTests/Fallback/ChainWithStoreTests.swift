@@ -59,7 +59,7 @@ struct ChainWithStoreTests {
 
     @Test func whenEveryRoadIsClosedTheStoredFeedStaysAndTheErrorSaysWhy() async throws {
         let provider = provider()
-        world["json"].returns(.mock("t3_a", next: "t3_a"))
+        world["json"].returns(world.page("t3_a", next: "t3_a"))
         _ = try await provider.perform(.refresh, on: feed, limit: 25)
         let before = try await offline.storedFeed(feed)
         world["json"].fails(with: NetworkError(.accessClosed, status: 403))

@@ -18,8 +18,9 @@ func listing(_ posts: [String], after: String = "null") -> String {
 
 /// What a provider makes of an answer.
 func page(_ body: String, baseURL: URL? = nil, site: Site = .reddit) async throws -> Page {
-    let endpoints = try baseURL.map { try RedditEndpointProvider(baseURL: $0) } ?? RedditEndpointProvider()
-    let provider = RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: CannedRequests(body))
+    let endpoints =
+        try baseURL.map { try RedditEndpointProvider(baseURL: $0, site: site) } ?? RedditEndpointProvider(site: site)
+    let provider = RedditOnlinePostProvider(endpoints: endpoints, requests: CannedRequests(body))
     return try await provider.fetchPage(PageRequest(feed: Feed(site: site)))
 }
 

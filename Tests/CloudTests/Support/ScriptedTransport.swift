@@ -83,6 +83,6 @@ func errorCode(_ work: () async throws -> some Any) async -> ErrorCode? {
         _ = try await work()
         return nil
     } catch {
-        return (error as? NetworkError)?.code ?? ErrorCode(rawValue: "\(type(of: error))")
+        return (error as? any CodedError)?.code ?? ErrorCode(rawValue: "\(type(of: error))")
     }
 }

@@ -23,6 +23,7 @@ struct SeveralSitesMediaTests {
     }
 
     @Test func favouritesOfTwoSitesKeepTheirOwnFiles() async throws {
+        mocks.imageCache.keepImages()
         let posts = InMemoryOfflinePostProvider()
         let media = InMemoryOfflineMediaProvider(files: mocks.fileSystem, posts: posts)
         let clouds = [cloud("a demo picture"), cloud("one of Reddit's")]

@@ -25,6 +25,19 @@ struct PackThreadTests {
                 count: count ?? names.count, ids: names.map { .mock($0) }))
     }
 
+    /// A pack of one post with room for everything, in a world of its own.
+    private func packed(comments: Bool) async throws -> PackReport {
+        setThreeComments()
+        return try #require(try await world.run(world.request(1, comments: comments), inOrder))
+    }
+
+    private func setThreeComments() {
+        world.setPosts([.packed("t3_1", comments: 300)])
+        world.setThread("t3_1", [comment("a"), more("b"), more("c", parent: "a")])
+        world.setAnswer(.post(.mock("t3_1")), [comment("b")])
+        world.setAnswer(.comment(.mock("a")), [comment("c", "a")])
+    }
+
     private func stored() -> [String]? {
         world.threads.stored[.mock("t3_1")].map { CommentForest($0.entries).outline }
     }
@@ -92,11 +105,11 @@ struct PackThreadTests {
     }
 
     @Test func bytesEndItInTheMiddleOfAThread() async throws {
-        world.setPosts([.packed("t3_1", comments: 300)])
-        world.setThread("t3_1", [comment("a"), more("b"), more("c", parent: "a")])
-        world.setAnswer(.post(.mock("t3_1")), [comment("b")])
-        world.setAnswer(.comment(.mock("a")), [comment("c", "a")])
-        let report = try #require(try await world.run(world.request(1, bytes: 600), inOrder))
+        setThreeComments()
+        // Room for the post, the thread's first comment, and a part of the second.
+        let bare = try await PackThreadTests().packed(comments: false).bytes
+        let whole = try await PackThreadTests().packed(comments: true).bytes
+        let report = try #require(try await world.run(world.request(1, bytes: (bare + whole) / 2), inOrder))
         #expect(report.stop == .bytes && report.partialThreads.map(\.post.native) == ["t3_1"])
         let again = try #require(try await world.run(world.request(1), inOrder))
         #expect(again.isComplete && again.comments == 3)

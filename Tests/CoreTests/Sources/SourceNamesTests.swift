@@ -99,7 +99,7 @@ struct SourceNamesTests {
         #expect(SubscribedSource.ID(text)?.description == text)
     }
 
-    @Test(arguments: ["", "reddit", "reddit/r", "reddit/r/", "/r/swift", "reddit/x/swift", "r/swift"])
+    @Test(arguments: ["", "reddit", "reddit/r", "reddit/r/", "/r/swift", "reddit//swift", "r/swift"])
     func whatIsNoIDIsNone(_ text: String) {
         #expect(SubscribedSource.ID(text) == nil)
     }

@@ -170,8 +170,9 @@ struct DatabasePostProviderTests {
 
     @Test func everyWordOfAPostComesBackFromTheDisk() async throws {
         let (store, provider) = try open()
+        let site = Site.lemmy("Example.ORG")
         var post = Post(
-            id: Post.ID(site: .lemmy("Example.ORG"), native: "7"), title: "A \"title\"\u{1B}[31m with \\ and 🏮")
+            id: Post.ID(site: site, native: "7"), title: "A \"title\"\u{1B}[31m with \\ and 🏮")
         post.author = "[deleted]"
         post.authorFullname = "t2_x"
         post.subreddit = "swift"
@@ -180,23 +181,26 @@ struct DatabasePostProviderTests {
         post.score = -3
         post.domain = "example.org"
         post.permalink = "/r/swift/comments/7/"
-        post.url = ResourceLink.mock("https://example.org/?a=b&c=%20d")
-        post.thumbnail = ResourceLink.mock("/thumbnails/7.png")
+        post.url = ResourceLink("https://example.org/?a=b&c=%20d", on: site)
+        post.thumbnail = ResourceLink("/thumbnails/7.png", on: site)
         post.text = "line\nline"
         post.flair = "flair"
         post.isNSFW = true
         post.isSpoiler = false
         post.isStickied = true
         post.edited = .at(Date(timeIntervalSince1970: 1_525_553_900))
-        let picture = MediaSource(link: ResourceLink.mock("/media/7.png"), width: 640, height: 480)
+        let picture = MediaSource(link: ResourceLink("/media/7.png", on: site), width: 640, height: 480)
         post.media = Media(
             kind: .gallery, source: picture, previews: [picture],
             gallery: [GalleryItem(id: "a", source: picture, caption: "c"), GalleryItem(id: "b")],
-            video: VideoStreams(hls: ResourceLink.mock("/v.m3u8"), duration: 1.5, hasAudio: false))
+            video: VideoStreams(hls: ResourceLink("/v.m3u8", on: site), duration: 1.5, hasAudio: false))
         var plain = Post(id: Post.ID(site: .demo, native: "t3_b"), title: "b")
         plain.edited = .atUnknownTime
-        _ = try await provider.commit(
-            Page(posts: [post, plain], source: "test"), to: feed, at: .head, date: Date(timeIntervalSince1970: 1))
+        // A feed has posts of its own site only.
+        for (post, feed) in [(post, Feed(site: site)), (plain, feed)] {
+            _ = try await provider.commit(
+                Page(posts: [post], source: "test"), to: feed, at: .head, date: Date(timeIntervalSince1970: 1))
+        }
         try await store.close()
 
         let (_, reopened) = try open()

@@ -30,6 +30,12 @@ struct FeedReadingTests {
 
     /// A feed as the records say it, one after the other, without a cache or a shortcut.
     private static func plainly(_ feed: Feed, _ snapshot: StoreSnapshot) throws -> StoredFeed {
+        var stored = try withoutUndo(feed, snapshot)
+        stored.canUndo = try !snapshot.records(in: PostSchemas.dismissals) { _ in true }.isEmpty
+        return stored
+    }
+
+    private static func withoutUndo(_ feed: Feed, _ snapshot: StoreSnapshot) throws -> StoredFeed {
         func items(_ ids: [Post.ID]) throws -> [FeedItem] {
             try ids.compactMap { id in
                 guard let post = try snapshot.record(id, in: PostSchemas.posts) else { return nil }

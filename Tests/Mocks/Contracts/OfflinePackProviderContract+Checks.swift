@@ -18,7 +18,7 @@ extension OfflinePackProviderContract {
             pack.request.needsFreeNetwork = true
             pack.posts = ["t3_b", "t3_a"].map { Post.ID(site: .reddit, native: $0) }
             pack.isListed = true
-            pack.missing = [ResourceLink.mock("/media/a.png"), ResourceLink.mock("https://example.com/b?c=1")]
+            pack.missing = ["/media/a.png", "https://example.com/b?c=1"].map { ResourceLink($0, on: .reddit) }
             pack.stop = .bytes
             try await probe.packs.store(pack)
             probe.expect(try await probe.packs.packs(), equals: [pack], "what was stored")

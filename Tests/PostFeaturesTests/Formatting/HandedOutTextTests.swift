@@ -181,7 +181,7 @@ import Testing
         for line in 0..<4 { check("line \(line)") { $0.lines(of: receipt)[line] } }
         #expect(english.lines(of: receipt).first == "Marks: 2 new, 1 changed, 1 removed")
         #expect(ukrainian.lines(of: receipt).first == "Позначки: нових: 2, змінених: 1, прибраних: 1")
-        #expect(english.lines(of: receipt).last == "1 setting of a newer version was left out.")
+        #expect(english.lines(of: receipt).last == "1 setting of a newer version was left as it is.")
         #expect(english.lines(of: receipt).count == 4)
         let nothing = ArchiveReceipt(statuses: .init(unchanged: 4))
         check("nothing") { $0.lines(of: nothing).joined() }

@@ -51,7 +51,7 @@ struct PackViewModelTests {
         #expect(report.isFinished && !report.isComplete)
         mocks.packProvider.reports.set([report])
         #expect(
-            model.state.value.rows.first?.text(in: english) == "Complete but for parts of 1 thread · 5 posts, 0 bytes")
+            model.state.value.rows.first?.text(in: english) == "Complete but for parts of 1 thread · 5 posts, 0 B")
     }
 
     @Test func aBadgeSaysInAWordWhatIsHere() {

@@ -76,6 +76,7 @@ struct PostListPrefetchTests {
         provider.onPerform.returns(.drawn("a b c d e f", version: 2))
         await list.itemAppeared(.mock("d"))
         #expect(calls == 2)
+        provider.onPerform.returns(.drawn("a b c d e f g", version: 3))
         await list.didScroll(remaining: 0, pageHeight: 800)
         #expect(calls == 3)
     }

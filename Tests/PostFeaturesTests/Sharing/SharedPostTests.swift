@@ -5,8 +5,11 @@ import PostFeatures
 import Testing
 
 @Suite struct SharedPostTests {
-    private func endpoints(_ base: String = "http://127.0.0.1:8080") throws -> MockEndpointProvider {
-        let endpoints = MockEndpointProvider()
+    /// The endpoints of the backend that stands in a site's place.
+    private func endpoints(
+        _ base: String = "http://127.0.0.1:8080", site: Site = .reddit
+    ) throws -> MockEndpointProvider {
+        let endpoints = MockEndpointProvider(site: site)
         endpoints.resolveLinks(against: try #require(URL(string: base)))
         return endpoints
     }
@@ -40,7 +43,7 @@ import Testing
 
     @Test(arguments: sites)
     func thePublicAddressIsTheSitesAndElseTheBackends(_ site: Site, _ expected: String) throws {
-        let shared = SharedPost(item(site: site), endpoints: try endpoints())
+        let shared = SharedPost(item(site: site), endpoints: try endpoints(site: site))
         #expect(shared?.link.absoluteString == expected)
     }
 
@@ -110,9 +113,10 @@ import Testing
 
     @Test func theRegisteredEndpointsAreAsked() async throws {
         let container = DependencyContainer()
-        let endpoints = try endpoints("https://own.example.org")
+        let own = Site(rawValue: "own")
+        let endpoints = try endpoints("https://own.example.org", site: own)
         container.register((any EndpointProvider).self) { endpoints }
-        let shared = Dependency.withContainer(container) { SharedPost(item(site: Site(rawValue: "own"))) }
+        let shared = Dependency.withContainer(container) { SharedPost(item(site: own)) }
         #expect(shared?.link.absoluteString == "https://own.example.org/r/a/1/")
     }
 }
