@@ -27,9 +27,14 @@ extension CombinedFeedViewModel {
     public func undo() async {
         let known = sitesWithUndo
         let here = undoSites.last(where: known.contains) ?? known.first ?? undoSites.last
-        guard let site = here ?? feed.sources.first?.site,
-            let receipt = await commit(.undoDismiss, on: site)
-        else { return }
+        guard let site = here ?? feed.sources.first?.site else { return }
+        isUndoing = true
+        defer { isUndoing = false }
+        guard let receipt = await commit(.undoDismiss, on: site) else {
+            // What came meanwhile was held back.
+            show()
+            return
+        }
         if let last = undoSites.lastIndex(of: site) { undoSites.remove(at: last) }
         if receipt.statuses.isEmpty {
             remember(receipt, of: site)

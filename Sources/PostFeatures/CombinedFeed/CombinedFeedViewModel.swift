@@ -40,6 +40,8 @@ public final class CombinedFeedViewModel {
     var filters: [PostFilter] = []
     /// Statuses that were committed here, with the version of the commit.
     var pending: [Post.ID: (status: PostStatus, version: UInt64)] = [:]
+    /// Whether what an undo brings back is being read: until then nothing else is shown.
+    var isUndoing = false
     /// The sites of the posts that were dismissed here and not brought back, the last one last.
     var undoSites: [Site] = []
     /// Whether there was a dismissal to undo after a change that was made here, by site, until a source has shown it.
@@ -260,6 +262,8 @@ public final class CombinedFeedViewModel {
             merge = remerged(isAwaiting: !isPreliminary)
             if state.value.phase == .loading, !visible(merge).items.isEmpty { state.update { $0.phase = .refreshing } }
         }
+        // What an undo brings back is shown with it, when all of it was read.
+        guard !isUndoing else { return }
         if isSettled { settle() } else { show() }
     }
 
