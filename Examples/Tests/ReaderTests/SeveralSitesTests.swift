@@ -66,8 +66,7 @@ struct SeveralSitesTests {
             let posts = DatabasePostProvider(store: store)
             let media = DatabaseMediaProvider(store: store, folder: "\(directory)/media")
             let keeper = MediaKeeper(
-                sites: sites, online: DownloadingMediaProvider(endpoints: endpoints), offline: media, posts: posts,
-                path: ManualNetworkPathProvider(NetworkPath(.wifi)))
+                sites: sites, online: DownloadingMediaProvider(endpoints: endpoints), offline: media, posts: posts)
             let both = sites.map(post)
             try await posts.store(both, completeness: .full)
             _ = try await posts.apply(.set(.favourite(true), both.map(\.id)), at: .now)

@@ -103,9 +103,8 @@ extension Backend {
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:requests:)``.
     public static func lemmy(base: URL, requests: any RequestProvider = .registered) throws(DataError) -> Backend {
-        lemmy(
-            try LemmyEndpointProvider(baseURL: base), profile: .lemmy(host: base.host() ?? ""), host: authority(of: base),
-            requests)
+        let profile = SiteProfile.lemmy(host: base.host() ?? "")
+        return lemmy(try LemmyEndpointProvider(baseURL: base), profile: profile, host: authority(of: base), requests)
     }
 
     private static func lemmy(
