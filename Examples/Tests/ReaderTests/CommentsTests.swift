@@ -42,7 +42,8 @@ struct CommentsTests {
                 #expect(Set(try reader.json.keys) == ["post", "comments", "more", "error"])
                 #expect(try reader.json["error"] is NSNull)
                 let thread = try Thread(reader)
-                #expect(thread.post as NSDictionary == item as NSDictionary)
+                // What of a post is on this device only a list says.
+                #expect(thread.post as NSDictionary == item.filter { $0.key != "availability" } as NSDictionary)
 
                 var path: [String] = []
                 for (index, comment) in thread.comments.enumerated() {

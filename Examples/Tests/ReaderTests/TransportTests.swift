@@ -50,7 +50,7 @@ struct TransportTests {
 
     @Test func aPictureIsAPicture() async throws {
         try await withServer { server, transport in
-            let endpoints = try RedditEndpointProvider(baseURL: try #require(server.baseURL))
+            let endpoints = try RedditEndpointProvider(baseURL: try #require(server.baseURL), site: .demo)
             let requests = NetworkRequestProvider(transport: transport)
             let cloud = RedditOnlinePostProvider(site: .demo, endpoints: endpoints, requests: requests)
             let page = try await cloud.fetchPage(PageRequest(feed: Feed(site: .demo, source: .subreddits(["pics"]))))

@@ -150,7 +150,7 @@ struct SourceOutput: Encodable {
         }
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(source.name.text, forKey: .name)
-        try container.encode(source.name.kind.rawValue, forKey: .kind)
+        try container.encode(Self.word(for: source.name.kind), forKey: .kind)
         try container.encode(state, forKey: .state)
         try container.encode(restriction?.rawValue, forKey: .restriction)
         try container.encode(source.title, forKey: .title)
@@ -158,5 +158,14 @@ struct SourceOutput: Encodable {
         try container.encode(source.subscriberCount, forKey: .subscribers)
         try container.encode(source.added.timeIntervalSince1970, forKey: .added)
         try container.encode(source.lastOpened?.timeIntervalSince1970, forKey: .lastOpened)
+    }
+
+    /// The word for a kind; that of the feed's own for what is not built in.
+    private static func word(for kind: FeedKind) -> String {
+        switch kind {
+        case .subreddit: "subreddit"
+        case .user: "user"
+        default: kind.rawValue
+        }
     }
 }
