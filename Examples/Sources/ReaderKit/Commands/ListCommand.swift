@@ -39,7 +39,7 @@ struct ListCommand: AsyncParsableCommand {
                 feed: feed, pageSize: pageSize, policy: isStoredOnly ? .storedOnly : .networkElseStored,
                 minimumVisible: 0)
             let shown = await ShownFeed.load(model, pages: isStoredOnly ? 0 : pages)
-            try await FeedPrinter(session: session, name: feedOptions.feed).print(shown)
+            try await FeedPrinter(session: session).print(shown)
             if shown.isUnavailable { throw ExitStatus.unavailable }
         }
     }

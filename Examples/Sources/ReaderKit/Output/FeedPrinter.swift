@@ -7,8 +7,6 @@ import PostFeatures
 @MainActor
 struct FeedPrinter {
     let session: Session
-    /// The feed as it was typed.
-    let name: String
 
     func print(_ shown: ShownFeed) async throws {
         let format = PostFormat.chosen()
@@ -33,7 +31,7 @@ struct FeedPrinter {
         let availability = try await Dependency.resolve((any AvailabilityProvider).self).availability(
             of: shown.items.map(\.post))
         return FeedOutput(
-            feed: name, sort: shown.feed.sort?.rawValue, origin: shown.isFromNetwork ? "network" : "database",
+            feed: shown.feed.source.description, sort: shown.feed.sort?.rawValue, origin: shown.isFromNetwork ? "network" : "database",
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
             items: shown.items.map { item in
