@@ -31,7 +31,8 @@ struct FeedPrinter {
         let availability = try await Dependency.resolve((any AvailabilityProvider).self).availability(
             of: shown.items.map(\.post))
         return FeedOutput(
-            feed: shown.feed.source.description, sort: shown.feed.sort?.rawValue, origin: shown.isFromNetwork ? "network" : "database",
+            feed: shown.feed.source.description, sort: shown.feed.sort?.rawValue,
+            origin: shown.isFromNetwork ? "network" : "database",
             isEnd: shown.isEnd, error: shown.error.map(ErrorOutput.init),
             issues: shown.issues.map(IssueOutput.init),
             items: shown.items.map { item in
