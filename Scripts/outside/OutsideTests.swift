@@ -37,7 +37,7 @@ struct OutsideTests {
         let model = CombinedFeedViewModel(feed: CombinedFeed([news.feed(.home), tag]))
         await model.load()
         let items = model.state.value.items
-        #expect(items.map(\.post.title) == ["Hello", "tag/Sunset"])
+        #expect(items.map(\.item.post.title) == ["Hello", "tag/Sunset"])
 
         let images = Dependency.resolve((any ImageProvider).self)
         for (site, host) in [("news", "news.example.com"), ("pictures", "pictures.example.com")] {
