@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `reader --backend hackernews` against the two dialects of DemoServer.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HackerNewsReaderTests {
     private func call(_ world: World, _ arguments: [String], store: String? = nil) async throws -> ReaderProcess {
         let base = try #require(world.server.baseURL).absoluteString
@@ -74,7 +74,12 @@ struct HackerNewsReaderTests {
         }
     }
 
-    @Test(arguments: FaultCase.all)
+    /// A fault for each code; what each fault comes to is tried with the other backends.
+    private static let faults = FaultCase.all.reduce(into: [FaultCase]()) { faults, fault in
+        if !faults.contains(where: { $0.code == fault.code }) { faults.append(fault) }
+    }
+
+    @Test(arguments: faults)
     func theStoredFeedStaysAndTheCodeSaysWhy(_ fault: FaultCase) async throws {
         try await World.runCalls { world in
             let stored = try await call(world, ["list", "--limit", "5"])

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What a person has set, from process to process, and what comes of it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SettingsTests {
     /// The table of the documentation: the keys with their defaults as JSON has them.
     private static let defaults: [String: SettingValue] = [

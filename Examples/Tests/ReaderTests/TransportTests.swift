@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `URLSessionTransport` and `NetworkRequestProvider` against a whole server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransportTests {
     private func request(_ path: String, on server: DemoServer, timeout: Duration? = nil) throws -> NetworkRequest {
         let base = try #require(server.baseURL)
