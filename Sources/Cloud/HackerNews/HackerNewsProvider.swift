@@ -45,7 +45,7 @@ extension Backend {
 public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider {
     /// Hacker News.
     public let site = Site.hackerNews
-    /// Where links lead: the site that people see, or the base URL.
+    /// The address that links lead to: the site that people see, or the base URL.
     public let links: BaseAddress
 
     private let lists: BaseAddress

@@ -25,7 +25,7 @@ enum CachedImageFile {
     private static let word = Array("LNTRNIM2".utf8)
     private static let headCount = 16
 
-    /// What tells links apart: two sites may have the same path.
+    /// The text that tells links apart: two sites may have the same path.
     static func key(of link: ResourceLink) -> [UInt8] {
         Array(link.site.rawValue.utf8) + [UInt8(ascii: "\n")] + link.text.utf8
     }

@@ -49,7 +49,7 @@ struct LemmyPostDecoder {
         return post
     }
 
-    /// What Lemmy counts and a post has no place for, as it is written.
+    /// The counts of Lemmy that a post has no place for, as they are written.
     ///
     /// - Returns: An object with what is there; `nil` for nothing, and in a comment's view, which has other counts.
     func extras() -> RawJSON? {

@@ -35,7 +35,7 @@ struct RedditPostDecoder {
         return post
     }
 
-    /// What Reddit says and a post has no place for: some numbers, flags and words, as they are written.
+    /// The fields of Reddit that a post has no place for: some numbers, flags and words, as they are written.
     ///
     /// - Returns: An object with those that are there; `nil` for none.
     func extras() -> RawJSON? {

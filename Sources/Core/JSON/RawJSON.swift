@@ -171,7 +171,7 @@ extension RawJSON: Codable {
         if let container = try? decoder.container(keyedBy: Name.self) {
             let names = container.allKeys.sorted { $0.stringValue < $1.stringValue }
             self.init(object: try names.map { ($0.stringValue, try container.decode(RawJSON.self, forKey: $0)) })
-        } else if var container = try? decoder.unkeyedContainer() {
+        } else if var container = try? decoder.unkeyedContainer() {  // Another kind is asked for next.
             var values: [String] = []
             while !container.isAtEnd { values.append(try container.decode(RawJSON.self).text) }
             self.init(compact: "[" + values.joined(separator: ",") + "]")
@@ -179,11 +179,11 @@ extension RawJSON: Codable {
             let container = try decoder.singleValueContainer()
             if container.decodeNil() {
                 self.init(compact: "null")
-            } else if let flag = try? container.decode(Bool.self) {
+            } else if let flag = try? container.decode(Bool.self) {  // Another kind is asked for next.
                 self.init(compact: flag ? "true" : "false")
-            } else if let number = try? container.decode(Int64.self) {
+            } else if let number = try? container.decode(Int64.self) {  // Another kind is asked for next.
                 self.init(compact: String(number))
-            } else if let number = try? container.decode(Double.self) {
+            } else if let number = try? container.decode(Double.self) {  // Another kind is asked for next.
                 self.init(compact: "\(number)")
             } else {
                 self.init(compact: Self.quoted(try container.decode(String.self)))

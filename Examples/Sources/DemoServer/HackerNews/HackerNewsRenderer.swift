@@ -103,7 +103,7 @@ struct HackerNewsRenderer: Sendable {
         }
     }
 
-    /// Where a post leads; nil for texts and polls.
+    /// The address that a post leads to; nil for texts and polls.
     private func url(of post: Post) -> String? {
         let reddit = PostRenderer(links: links, referenceTime: referenceTime).object(post)
         guard text(of: post) == nil, let address = reddit["url"]?.text else { return nil }

@@ -16,7 +16,7 @@ struct ArchivePath: ExpressibleByArgument, Sendable {
         guard isFile else { throw ValidationError("'\(path)' is no file; FILE names one.") }
     }
 
-    /// Where the file is: as it was named, or in a folder where only its name was given.
+    /// The place of the file: as it was named, or in a folder where only its name was given.
     ///
     /// - Parameter folder: The folder.
     /// - Returns: The path.

@@ -7,7 +7,7 @@ import Foundation
 struct ItemOutput: Encodable {
     let item: FeedItem
     let endpoints: any EndpointProvider
-    /// What of it is on this device, where that is printed; nil leaves the key out.
+    /// How much of it is on this device, where that is printed; nil leaves the key out.
     var availability: PostAvailability.Level?
 
     enum CodingKeys: CodingKey {

@@ -132,7 +132,7 @@ struct TrimOutput: Encodable {
     let isDryRun: Bool
 }
 
-/// What `storage restore` prints as JSON.
+/// The answer of `storage restore` as JSON.
 struct RestoreOutput: Encodable {
     let file: String
     let restored: Int

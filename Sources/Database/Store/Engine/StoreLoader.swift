@@ -97,8 +97,8 @@ struct StoreLoader {
         do {
             journal = try recovery.run(highestFileID: highestFileID, visitor: &loader)
         } catch {
-            // The manifest names none of them; one that stays is removed at the next opening.
             for opened in loader.spill?.generations.values.joined() ?? [:].values.joined() {
+                // The manifest names none of them; one that stays is removed at the next opening.
                 try? files.remove(Manifest.generationPath(directory, opened.number))
             }
             throw error

@@ -112,6 +112,7 @@ extension RecordCodec {
     ///   - isID: Whether it is an id's.
     /// - Returns: What is known.
     func misfitID(_ bytes: UnsafeRawBufferPointer, isID: Bool) -> MisfitID {
+        // A record whose id cannot be read is a misfit without a name.
         if !isID, let named = try? JSONDecoder.storeDecoder.decode(Named<Record.ID>.self, from: Data(bytes)) {
             return .key(named.id.indexKey)
         }
