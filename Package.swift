@@ -25,6 +25,8 @@ let package = Package(
         .testTarget(name: "CloudTests", dependencies: ["Core", "Cloud", "Mocks"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Core", "Database", "PostFeatures", "Mocks"]),
         .testTarget(name: "PostFeaturesTests", dependencies: ["Core", "PostFeatures", "Mocks"]),
+        .testTarget(
+            name: "LanternTests", dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Mocks"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -22,12 +22,17 @@ public struct AppServices: Sendable {
     public let backends: Backends
     private let images: TieredImageCache
     private let media: DatabaseMediaProvider
-    private let container: DependencyContainer
+    private let requests: RegisteredRequestProvider
+    /// Keeps the cache of pictures to what the person has set.
+    private let following: Task<Void, Never>
 
     /// Wires an app; nothing is asked of a network.
     ///
     /// Call it once, before the first view model is made. The folder holds the database, kept media, cached pictures (in
     /// `images`, unless the configuration names another folder) and small values (in `state`).
+    ///
+    /// A clock (`TimeProvider`) and a disk (`FileSystem`) of the app's own are registered before this call: when
+    /// `replacing` runs, the database is open already.
     ///
     /// - Parameters:
     ///   - folder: The folder that everything is kept in; made where it is missing.
@@ -39,7 +44,7 @@ public struct AppServices: Sendable {
     ///   make no chain, what the closure throws, and why a piece cannot be made.
     public static func start(
         in folder: String, backends: [Backend], configuration: Configuration = Configuration(),
-        replacing: () throws -> Void = {}
+        replacing: @Sendable () throws -> Void = {}
     ) async throws -> AppServices {
         let backends = try chained(backends)
         let store = try await JSONStore.open(directory: folder, ownCollections: configuration.ownCollections)
@@ -76,9 +81,9 @@ public struct AppServices: Sendable {
     ///
     /// - Throws: `StoreError` when something could not be written.
     public func finish() async throws {
-        if container.isRegistered((any RequestProvider).self) {
-            try await container.resolve((any RequestProvider).self).shutDown()
-        }
+        following.cancel()
+        await requests.shutDown()
+        for backend in backends.all { await (backend.posts?.provider as? FallbackPostProvider)?.flush() }
         await images.flush()
         do {
             try await media.flush()
@@ -110,11 +115,14 @@ public struct AppServices: Sendable {
     ) throws {
         self.store = store
         self.backends = backends
-        container = Dependency.current
+        requests = RegisteredRequestProvider()
         let wiring = try Wiring(folder, store, backends, configuration)
-        (images, media) = (wiring.images, wiring.media)
+        let images = wiring.images
+        (self.images, media) = (images, wiring.media)
         wiring.register()
         try replacing()
+        let settings = try Dependency.resolveOrThrow((any SettingsProvider).self).settings.values
+        following = Task { await images.follow(settings) }
     }
 }
 

@@ -7,9 +7,12 @@ import Foundation
 struct PublicLinks: EndpointProvider {
     let site: Site
     private let base: BaseAddress?
+    /// Reads whole URLs where there is no address; nothing of the site lies below it.
+    private let elsewhere: BaseAddress
 
     init(_ profile: SiteProfile) {
         site = profile.site
+        elsewhere = BaseAddress(host: "nowhere.invalid", site: profile.site)
         do {
             base = try profile.publicAddress.map { url throws(DataError) in try BaseAddress(url, site: profile.site) }
         } catch {
@@ -18,25 +21,25 @@ struct PublicLinks: EndpointProvider {
         }
     }
 
-    func request(for endpoint: Endpoint) throws -> NetworkRequest {
+    func request(for link: ResourceLink) throws -> NetworkRequest {
         guard let base else {
-            guard case .resource(let link) = endpoint, !link.isRelative, let url = URL(string: link.text),
-                url.scheme == "https", url.user() == nil
-            else {
+            guard !link.isRelative, let url = URL(string: link.text), url.scheme == "https", url.user() == nil else {
                 throw DataError(.invalidInput, message: "'\(site)' has no address that relative links belong to.")
             }
             return NetworkRequest(url, expectation: .data)
         }
-        return try base.request(for: endpoint)
+        return try base.request(for: link)
     }
 
     func url(for link: ResourceLink) -> URL? {
-        base?.url(for: link) ?? (link.isRelative ? nil : URL(string: link.text))
+        // Never by `URL` itself: it takes `javascript:` and `file:` for addresses too, and posts come from anybody.
+        if let base { return base.url(for: link) }
+        return link.isRelative ? nil : elsewhere.url(for: link)
     }
 
     func link(for text: String) -> ResourceLink? {
         if let base { return base.link(for: text) }
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
-        return ResourceLink(text, on: site)
+        guard let link = elsewhere.link(for: text), !link.isRelative else { return nil }
+        return link
     }
 }

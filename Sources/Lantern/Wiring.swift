@@ -86,7 +86,9 @@ struct Wiring {
         }
         Dependency.register((any RequestBudgetProvider).self) { Dependency.resolve(RateGovernor.self) }
         Dependency.register((any RequestProvider).self) {
-            NetworkRequestProvider(
+            // Pictures and sessions ask here: without a cloud they must not reach the network either.
+            guard !configuration.isOffline else { return NoNetwork() }
+            return NetworkRequestProvider(
                 configuration: NetworkRequestProvider.Configuration(
                     timeout: configuration.timeout,
                     retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()),
@@ -113,6 +115,7 @@ struct Wiring {
             FolderPictureGallery(folder: configuration.pictureFolder ?? "\(folder)/pictures")
         }
         Dependency.register((any OnlineMediaProvider).self) {
+            guard !configuration.isOffline else { return NoNetwork() }
             let downloads = DownloadingMediaProvider(
                 downloader: Downloader(userAgent: configuration.userAgent, time: time),
                 governor: Dependency.resolve(RateGovernor.self),
@@ -152,7 +155,7 @@ struct Wiring {
         if let site = backends.sites.first {
             Dependency.register((any SourceProvider).self) {
                 guard let list = Dependency.resolve(SourceProviders.self)[site] else {
-                    throw DataError(.invalidInput, message: "There is no list of sources for '\(site)'.")
+                    throw DataError.noSourceList(of: site)
                 }
                 return list
             }

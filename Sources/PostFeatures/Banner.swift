@@ -62,3 +62,15 @@ public struct Banner: Hashable, Sendable {
         hasher.combine(cause)
     }
 }
+
+extension Banner? {
+    /// Puts the banner away, if the person can.
+    mutating func dismiss() {
+        if self?.isDismissible == true { self = nil }
+    }
+
+    /// Takes the banner away after a success, unless it is about something else.
+    mutating func clear(_ cause: Banner.Cause) {
+        if self?.cause == cause { self = nil }
+    }
+}

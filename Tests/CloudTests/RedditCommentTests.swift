@@ -1,7 +1,8 @@
-import Cloud
 import Core
 import Foundation
 import Testing
+
+@testable import Cloud
 
 /// What is read of one comment, in whatever types it comes.
 struct RedditCommentTests {
@@ -93,21 +94,14 @@ struct RedditCommentTests {
 
     // MARK: Entities
 
-    /// Asks without `raw_json`, as old clients did.
-    private struct LegacyEndpoints: EndpointProvider {
-        let site = Site.reddit
-
-        func request(for endpoint: Endpoint) throws -> NetworkRequest {
-            NetworkRequest(CloudTests.url("https://www.reddit.com/comments/one.json"))
-        }
-        func url(for link: ResourceLink) -> URL? { nil }
-        func link(for text: String) -> ResourceLink? { nil }
-    }
-
     @Test func entitiesAreTurnedBackOnceAndOnlyWhereTheyAreEscaped() async throws {
         let body = threadJSON([commentJSON("a", ["body": #""1 &lt; 2 &amp;amp; 3""#])])
         #expect(try await thread(body).comments.first?.body == "1 &lt; 2 &amp;amp; 3")
-        #expect(try await thread(body, endpoints: LegacyEndpoints()).comments.first?.body == "1 < 2 &amp; 3")
+        // As without `raw_json`, which is how old clients asked.
+        let context = RedditObject.Context(site: .reddit, text: .escaped, endpoints: RedditEndpointProvider())
+        let legacy = try RedditThreadDecoder(context: context, source: "test")
+            .thread(from: Data(body.utf8), of: Post.ID(site: .reddit, native: "t3_one"))
+        #expect(legacy.comments.first?.body == "1 < 2 &amp; 3")
     }
 
     @Test func aNameInTheIDAloneIsEnough() async throws {

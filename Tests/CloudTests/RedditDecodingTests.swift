@@ -8,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RedditDecodingTests {
     /// Tells what happens while a page is decoded, which is when links are made.
-    private struct Endpoints: EndpointProvider {
+    private struct Links: EndpointProvider {
         let own = RedditEndpointProvider()
         let onLink: @Sendable () -> Void
 
         var site: Site { own.site }
-        func request(for endpoint: Endpoint) throws -> NetworkRequest { try own.request(for: endpoint) }
+        func request(for link: ResourceLink) throws -> NetworkRequest { try own.request(for: link) }
         func url(for link: ResourceLink) -> URL? { own.url(for: link) }
         func link(for text: String) -> ResourceLink? {
             onLink()
@@ -38,8 +38,9 @@ struct RedditDecodingTests {
 
     @Test func aPageIsDecodedOnAThreadOfItsOwn() async throws {
         let seen = Seen()
-        let endpoints = Endpoints { seen.note(withUnsafeCurrentTask { $0 != nil }) }
-        let provider = RedditOnlinePostProvider(endpoints: endpoints, requests: CannedRequests(body))
+        let links = Links { seen.note(withUnsafeCurrentTask { $0 != nil }) }
+        let provider = RedditOnlinePostProvider(
+            endpoints: RedditEndpointProvider(), links: links, requests: CannedRequests(body))
         #expect(try await provider.fetchPage(request).posts.count == 1)
         #expect(seen.notes.contains(false) && !seen.notes.contains(true), "no task runs on that thread")
     }
@@ -47,7 +48,8 @@ struct RedditDecodingTests {
     @Test func whatWasCancelledBeforeIsNotDecoded() async throws {
         let seen = Seen()
         let provider = RedditOnlinePostProvider(
-            endpoints: Endpoints { seen.note(true) }, requests: CancellingRequests(body: body))
+            endpoints: RedditEndpointProvider(), links: Links { seen.note(true) },
+            requests: CancellingRequests(body: body))
         let task = Task { try await provider.fetchPage(request) }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(seen.notes.isEmpty)
@@ -57,7 +59,8 @@ struct RedditDecodingTests {
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
         let isCancelled = DispatchSemaphore(value: 0)
         let provider = RedditOnlinePostProvider(
-            endpoints: Endpoints {
+            endpoints: RedditEndpointProvider(),
+            links: Links {
                 started.yield()
                 isCancelled.wait()
                 isCancelled.signal()

@@ -49,7 +49,7 @@ struct RedditEndpointProviderTests {
             feed: Feed(site: .reddit, source: golden.source, sort: golden.sort, period: golden.period),
             cursor: golden.cursor.map(PageCursor.init(rawValue:)), limit: golden.limit, seenCount: golden.seen,
             priority: .background)
-        let request = try RedditEndpointProvider().request(for: .listing(page))
+        let request = try RedditEndpointProvider().listing(page)
         #expect(request.url.absoluteString == "https://www.reddit.com" + golden.path)
         #expect(request.method == .get && request.body == nil && request.priority == .background)
         #expect(request.expectation == .json)
@@ -64,7 +64,7 @@ struct RedditEndpointProviderTests {
     ])
     func whatCannotBeAskedIsRefused(_ source: FeedSource) {
         let page = PageRequest(feed: Feed(site: .reddit, source: source))
-        let error = #expect(throws: DataError.self) { try RedditEndpointProvider().request(for: .listing(page)) }
+        let error = #expect(throws: DataError.self) { try RedditEndpointProvider().listing(page) }
         #expect(error?.code == .invalidInput)
         #expect(error?.message.isEmpty == false)
     }
@@ -78,7 +78,7 @@ struct RedditEndpointProviderTests {
     ])
     func theBaseMayBeElsewhere(_ base: String, _ expected: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url(base))
-        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
+        let request = try endpoints.listing(PageRequest(feed: Feed(site: .demo)))
         #expect(request.url.absoluteString == expected + "?limit=25&raw_json=1")
     }
 
@@ -107,7 +107,7 @@ struct RedditEndpointProviderTests {
     ])
     func aPortThatIsOneIsTaken(_ base: String, _ expected: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url(base))
-        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
+        let request = try endpoints.listing(PageRequest(feed: Feed(site: .demo)))
         #expect(request.url.absoluteString == expected + "?limit=25&raw_json=1")
     }
 
@@ -119,11 +119,11 @@ struct RedditEndpointProviderTests {
 
     @Test func resourcesAreAskedForByTheirLinks() throws {
         let endpoints = try RedditEndpointProvider(baseURL: url("http://127.0.0.1:8080/api"))
-        let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1", on: .reddit)))
+        let own = try endpoints.request(for: ResourceLink("/media/a.png?s=1", on: .reddit))
         #expect(own.url.absoluteString == "http://127.0.0.1:8080/api/media/a.png?s=1")
         #expect(own.expectation == .data)
         #expect(throws: DataError.self) {
-            try endpoints.request(for: .resource(ResourceLink("javascript:x", on: .reddit)))
+            try endpoints.request(for: ResourceLink("javascript:x", on: .reddit))
         }
     }
 
@@ -138,7 +138,7 @@ struct RedditEndpointProviderTests {
     func aResourceThatMustNotBeAskedForIsRefused(_ base: String, _ link: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url(base))
         let error = #expect(throws: DataError.self) {
-            try endpoints.request(for: .resource(ResourceLink(link, on: .reddit)))
+            try endpoints.request(for: ResourceLink(link, on: .reddit))
         }
         #expect(error?.code == .invalidInput)
         #expect(error?.message.contains("secret") == false)
@@ -150,6 +150,6 @@ struct RedditEndpointProviderTests {
     ])
     func aBackendOfThisDeviceMayServeItsOwnMedia(_ base: String, _ link: String) throws {
         let endpoints = try RedditEndpointProvider(baseURL: url(base))
-        #expect(try endpoints.request(for: .resource(ResourceLink(link, on: .reddit))).url.absoluteString == link)
+        #expect(try endpoints.request(for: ResourceLink(link, on: .reddit)).url.absoluteString == link)
     }
 }

@@ -60,7 +60,7 @@ struct RedditLinkTests {
         let text = "https://preview.redd.it/a.jpg?width=108&auto=webp&s=0a%2Fb+c%20d~&x=a;b,c'd!(e)*%c3%A9"
         let link = try #require(endpoints.link(for: text))
         #expect(endpoints.url(for: link)?.absoluteString == text)
-        #expect(try endpoints.request(for: .resource(link)).url.absoluteString == text)
+        #expect(try endpoints.request(for: link).url.absoluteString == text)
     }
 
     /// One character that no URL has must not cost the escapes beside it: `%28` is no `%2528`.

@@ -50,26 +50,26 @@ struct RedditMoreTests {
             ([], nil, .top, "/comments/one.json?raw_json=1&sort=top"),
         ] as [([String], String?, CommentSort?, String)])
     func requestsAreExact(_ ids: [String], _ parent: String?, _ sort: CommentSort?, _ path: String) throws {
-        let endpoint = Endpoint.more(more(ids, parent: parent, sort: sort))
-        let request = try RedditEndpointProvider().request(for: endpoint)
+        let asked = more(ids, parent: parent, sort: sort)
+        let request = try RedditEndpointProvider().more(asked)
         #expect(request.url.absoluteString == "https://www.reddit.com" + path)
         #expect(request.method == .get && request.body == nil && request.priority == .prefetch)
         #expect(request.expectation == .json && request.headers == ["Accept": "application/json"])
-        let oauth = try RedditEndpointProvider(dialect: .oauth).request(for: endpoint)
+        let oauth = try RedditEndpointProvider(dialect: .oauth).more(asked)
         #expect(
             oauth.url.absoluteString == "https://oauth.reddit.com" + path.replacingOccurrences(of: ".json?", with: "?"))
     }
 
     @Test func aHundredAreAskedForAtMost() throws {
         let request = more((0..<101).map { "t1_c\($0)" })
-        let url = try RedditEndpointProvider().request(for: .more(request)).url.absoluteString
+        let url = try RedditEndpointProvider().more(request).url.absoluteString
         #expect(url.contains("%2Cc99&") && !url.contains("c100"))
     }
 
     @Test(arguments: ["", "t1_", "..", "a/b", "a,b", "t1_a b", "é", "a%2Cb", "t1_a.json"])
     func whatIsNoCommentsIDIsNotAskedFor(_ native: String) {
         for request in [more(["t1_a", native]), more([], parent: native)] {
-            let error = #expect(throws: DataError.self) { try RedditEndpointProvider().request(for: .more(request)) }
+            let error = #expect(throws: DataError.self) { try RedditEndpointProvider().more(request) }
             #expect(error?.code == .invalidInput)
         }
     }
@@ -153,10 +153,6 @@ struct RedditMoreTests {
     // MARK: Other roads
 
     @Test func feedsHaveNoMore() async {
-        let error = #expect(throws: DataError.self) {
-            try RedditFeedEndpointProvider().request(for: .more(more(["t1_a"])))
-        }
-        #expect(error?.code == .invalidInput)
         let requests = CannedRequests("")
         let provider = RedditFeedOnlinePostProvider(endpoints: RedditFeedEndpointProvider(), requests: requests)
         let refusal = await #expect(throws: DataError.self) { try await provider.fetchMore(more(["t1_a"])) }

@@ -110,15 +110,16 @@ struct RedditPostTests {
         #expect(try await post(["title": title])?.title == "AT&amp;T &lt;b&gt; &amp;amp; \u{1B}[31m")
     }
 
-    @Test func textIsUnescapedOnceWhenItWasNotAskedForRaw() async throws {
+    @Test func textIsUnescapedOnceWhenItWasNotAskedForRaw() throws {
         let body = listing([
             postJSON([
                 "title": #""AT&amp;T &amp;amp; &lt;b&gt; &quot;q&quot; &amp;lt; & &amp""#,
                 "url": #""https://a.com/?a=1&amp;b=2""#,
             ])
         ])
-        let provider = RedditOnlinePostProvider(endpoints: EscapedEndpoints(), requests: CannedRequests(body))
-        let post = try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit))).posts.first
+        // As Reddit's oldest readers asked, without `raw_json`.
+        let context = RedditObject.Context(site: .reddit, text: .escaped, endpoints: RedditEndpointProvider())
+        let post = try RedditListingDecoder(context: context, source: "test").page(from: Data(body.utf8)).posts.first
         #expect(post?.title == "AT&T &amp; <b> &quot;q&quot; &lt; & &amp")
         #expect(post?.url == ResourceLink("https://a.com/?a=1&b=2", on: .reddit))
     }
@@ -130,15 +131,4 @@ struct RedditPostTests {
     func theRequestDecidesWhetherTextIsEscaped(_ query: String, _ expected: RedditText) {
         #expect(RedditText(of: NetworkRequest(url("https://a.com/x.json" + query))) == expected)
     }
-}
-
-/// Asks as Reddit's oldest readers did, without `raw_json`.
-private struct EscapedEndpoints: EndpointProvider {
-    let site = Site.reddit
-
-    func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        NetworkRequest(CloudTests.url("https://a.com/x.json"))
-    }
-    func url(for link: ResourceLink) -> URL? { RedditEndpointProvider().url(for: link) }
-    func link(for text: String) -> ResourceLink? { RedditEndpointProvider().link(for: text) }
 }

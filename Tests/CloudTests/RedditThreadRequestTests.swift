@@ -10,7 +10,7 @@ struct RedditThreadRequestTests {
     ) throws -> NetworkRequest {
         let post = Post.ID(site: .reddit, native: native)
         let request = ThreadRequest(post: post, sort: sort, limit: limit, priority: .background)
-        return try RedditEndpointProvider().request(for: .thread(request))
+        return try RedditEndpointProvider().thread(request)
     }
 
     @Test(

@@ -107,7 +107,7 @@ struct RedirectChainTests {
     // MARK: Pages that say no
 
     private func listing(_ address: String = "https://www.reddit.com/r/x/hot.json") throws -> NetworkRequest {
-        var request = try RedditEndpointProvider().request(for: .listing(PageRequest(feed: Feed(site: .reddit))))
+        var request = try RedditEndpointProvider().listing(PageRequest(feed: Feed(site: .reddit)))
         request.url = url(address)
         return request
     }

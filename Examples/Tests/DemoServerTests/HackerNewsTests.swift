@@ -35,6 +35,25 @@ struct HackerNewsTests {
         }
     }
 
+    @Test("A user is there by the name in its own case, and nobody is null")
+    func users() async throws {
+        try await withServer { _, client in
+            let user = try await client.get("/v0/user/OksanaReads.json").json()
+            #expect(user["id"]?.string == "OksanaReads" && user["karma"]?.int != nil)
+            let submitted = try #require(user["submitted"]?.elements)
+            #expect(!submitted.isEmpty)
+            for id in submitted.prefix(3).compactMap(\.int) {
+                let item = try await client.get("/v0/item/\(id).json").json()
+                #expect(item["by"]?.string == "OksanaReads")
+                let (created, time) = (try #require(user["created"]?.int), try #require(item["time"]?.int))
+                #expect(created <= time)
+            }
+            for name in ["oksanareads", "nobody", ""] {
+                #expect(try await client.get("/v0/user/\(name).json").text == "null")
+            }
+        }
+    }
+
     @Test("A thread is whole, and deleted comments keep their answers")
     func threads() async throws {
         try await withServer { _, client in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `export` and `import`: from store to store, and what is refused.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct ArchiveTests {
     /// A store in which something was saved, read, set and added, and the file that it exports.
     private static func exported(_ world: World, to file: String) async throws -> [String] {

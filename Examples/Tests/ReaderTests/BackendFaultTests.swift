@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Each fault against each backend: the exact code, and never a loss of what is stored.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackendFaultTests {
     /// All but the demonstration's, which is the road of `reddit-json`; `FaultTests` takes that one, as processes.
     static let roads = BackendCase.allCases.filter { $0 != .demo }

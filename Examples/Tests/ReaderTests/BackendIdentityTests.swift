@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Tokens through whole commands: what a run leaves to the next one, and what it never tells.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackendIdentityTests {
     private static let feed = ["list", "--feed", "r/swift"]
 

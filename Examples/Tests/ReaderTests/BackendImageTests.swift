@@ -6,7 +6,7 @@ import PostFeatures
 import Testing
 
 /// Pictures of each backend's posts: over HTTP, into the cache, and out of it when the network is gone.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackendImageTests {
     private struct Wires {
         let posts: any OnlinePostProvider

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every backend end to end: command line, HTTP over loopback, decoding, the store on a real disk, and out again.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackendTests {
     static let keys: Set<String> = [
         "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url", "thumbnail",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a backend needs is asked for before anything is asked of anybody or written.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackendUsageTests {
     @Test func redditWithoutAClientIsRefusedWithASentence() async throws {
         try await World.runCalls { world in

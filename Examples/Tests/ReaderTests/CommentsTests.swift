@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Threads, from DemoServer over loopback to what is printed.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommentsTests {
     /// A line of what `comments` prints as JSON, as an outline: dots, id and parent.
     static func outline(_ reader: ReaderProcess) throws -> [String] {

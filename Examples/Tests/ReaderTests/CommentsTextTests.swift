@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Threads as people see them: widths, harmless words, no colours in a pipe.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommentsTextTests {
     @Test(arguments: [80, 40, 20]) func noLineIsTooLongAndAPipeGetsNoColours(columns: Int) async throws {
         try await World.run { world in

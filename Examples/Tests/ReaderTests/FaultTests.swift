@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Whatever the network does, the stored feed stays, and the code says why.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

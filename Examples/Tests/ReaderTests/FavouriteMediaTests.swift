@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What a favourite keeps, from process to process.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct FavouriteMediaTests {
     private let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
 

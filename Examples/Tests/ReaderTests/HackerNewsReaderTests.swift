@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `reader --backend hackernews` against the two dialects of DemoServer.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct HackerNewsReaderTests {
     private func call(_ world: World, _ arguments: [String], store: String? = nil) async throws -> ReaderProcess {
         let base = try #require(world.server.baseURL).absoluteString
@@ -64,6 +64,25 @@ struct HackerNewsReaderTests {
         }
     }
 
+    @Test func aUserIsAddedToTheSourcesWhenTheServerKnowsOne() async throws {
+        try await World.runCalls { world in
+            let added = try await call(world, ["sources", "add", "u/OksanaReads"])
+            #expect(added.status == 0 && added.errors.isEmpty, "\(added.errors)")
+            let source = try #require((try added.json["sources"] as? [[String: Any]])?.first)
+            #expect(source["name"] as? String == "OksanaReads" && source["kind"] as? String == "user")
+            #expect(source["state"] as? String == "verified" && source["title"] is NSNull)
+            #expect(paths(world) == ["/v0/user/OksanaReads.json"])
+            // Two names that differ in case are two people, and of this one nobody has heard.
+            let unknown = try await call(world, ["sources", "add", "u/oksanareads"])
+            #expect(unknown.status == 66 && unknown.errors.contains("u/oksanareads"), "\(unknown.errors)")
+            let pending = try await call(world, ["sources", "add", "@Taras_B", "--offline"])
+            #expect((try pending.json["sources"] as? [[String: Any]])?.last?["state"] as? String == "pending")
+            let refused = try await call(world, ["sources", "add", "r/swift"])
+            #expect(refused.status == 64 && refused.output.isEmpty)
+            #expect(paths(world).count == 2)
+        }
+    }
+
     @Test func anOrderIsRefusedBeforeAnybodyIsAsked() async throws {
         try await World.runCalls { world in
             for arguments in [["--sort", "new"], ["--period", "day"], ["--feed", "r/swift"], ["--feed", "u/x"]] {
@@ -74,12 +93,7 @@ struct HackerNewsReaderTests {
         }
     }
 
-    /// A fault for each code; what each fault comes to is tried with the other backends.
-    private static let faults = FaultCase.all.reduce(into: [FaultCase]()) { faults, fault in
-        if !faults.contains(where: { $0.code == fault.code }) { faults.append(fault) }
-    }
-
-    @Test(arguments: faults)
+    @Test(arguments: FaultCase.all)
     func theStoredFeedStaysAndTheCodeSaysWhy(_ fault: FaultCase) async throws {
         try await World.runCalls { world in
             let stored = try await call(world, ["list", "--limit", "5"])

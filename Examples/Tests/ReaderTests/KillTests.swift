@@ -13,7 +13,7 @@ import Testing
 /// Ends processes at the instant in which they say that they did something.
 ///
 /// `Scripts/kill-test` does it at random ones.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct KillTests {
     @Test func whatACommandSaidItDidIsThereHoweverItEnds() async throws {
         try await World.run { world in

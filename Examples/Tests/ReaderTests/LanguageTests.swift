@@ -8,7 +8,7 @@ import Testing
 @testable import ReaderKit
 
 /// The reader in Ukrainian: every sentence, on both streams, and none of it in JSON.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct LanguageTests {
     private static let ukrainian = ["LANG": "uk_UA.UTF-8"]
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `reader list`, as scripts see it.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListTests {
     @Test func whatCameOverHTTPIsThereWithTheNetworkOff() async throws {
         try await World.run { world in

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Packs, from DemoServer over loopback to what is printed.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct PackTests {
     @Test func aPackIsPrintedWithEveryKeyAndReadWithoutTheServer() async throws {
         try await World.run { world in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Recorded real answers, served over loopback HTTP, where a checkout has them beside it.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordedListingTests {
     static let folder: URL? = {
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Recorded real threads, served over loopback HTTP, where a checkout has them beside it.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordedThreadTests {
     private static let folder = RecordedListingTests.folder?.deletingLastPathComponent().appending(path: "threads")
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// One background refresh from the command line.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefreshTests {
     @Test(arguments: BackendCase.allCases)
     func everyListedFeedAndEverySourceIsRefreshedAndWhatIsNewIsCounted(_ backend: BackendCase) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderKit
 
 /// `saved` and `search`, from process to process and with the server off.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct SearchTests {
     private static func title(_ item: [String: Any]) -> String { item["title"] as? String ?? "" }
 

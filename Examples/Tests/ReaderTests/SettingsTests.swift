@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What a person has set, from process to process, and what comes of it.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettingsTests {
     /// The table of the documentation: the keys with their defaults as JSON has them.
     private static let defaults: [String: SettingValue] = [
@@ -131,6 +131,40 @@ struct SettingsTests {
         var version = 1
 
         static let schema = CollectionSchema<RawSetting>(name: "settings")
+    }
+
+    @Test func whatOnlyAnotherVersionKnowsIsPrintedWhereItIsStored() async throws {
+        try await World.runCalls { world in
+            let store = try JSONStore(directory: world.store, collections: [AnyCollectionSchema(RawSetting.schema)])
+            try await store.write(.synced) { transaction in
+                try transaction.upsert(RawSetting(id: "paper.size", value: "A4"), in: RawSetting.schema)
+            }
+            try await store.close()
+            let one = try await world.call(.demo, "settings", "get", "paper.size")
+            #expect(one.status == 0 && one.errors.isEmpty, "\(one.errors)")
+            #expect(try Self.settings(one) == ["paper.size": .text("A4")])
+            #expect(try await Self.settings(world.call(.demo, "settings"))["paper.size"] == .text("A4"))
+            let text = try await world.call(.demo, "settings", "get", "paper.size", format: "text")
+            #expect(text.output.split(whereSeparator: \.isWhitespace) == ["paper.size", "A4"])
+            // What is neither known nor stored is refused, and what is only stored is never changed.
+            for arguments in [["get", "paper.weight"], ["get", ""], ["set", "paper.size", "A5"]] {
+                let refused = try await world.call(.demo, ["settings"] + arguments)
+                #expect(refused.status == 64 && refused.output.isEmpty, "\(arguments)")
+                #expect(refused.errors.contains("There is no setting '"), "\(refused.errors)")
+                #expect(refused.errors.contains("pageSize"), "\(refused.errors)")
+            }
+            #expect(try await Self.settings(world.call(.demo, "settings", "get", "paper.size")) == Self.settings(one))
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
+    @Test func aKeyIsLookedForInNoFolderThatHasNoStore() async throws {
+        try await World.runCalls { world in
+            try FileManager.default.createDirectory(atPath: world.store, withIntermediateDirectories: true)
+            let refused = try await world.call(.demo, "settings", "get", "paper.size")
+            #expect(refused.status == 64 && refused.output.isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: world.store).isEmpty)
+        }
     }
 
     @Test func theTextIsATableWhoseValuesAreBelowOneAnother() async throws {

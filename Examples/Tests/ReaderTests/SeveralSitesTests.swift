@@ -6,7 +6,7 @@ import PostFeatures
 import Testing
 
 /// Two servers that have different pictures at the same path, in one app: over HTTP, in the caches, and kept on the disk.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct SeveralSitesTests {
     private static let path = "/img/1.png"
     private let sites = [Site.reddit, .lemmy("example.org")]

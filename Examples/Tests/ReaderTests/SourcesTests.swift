@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The list of sources, from command to command, with every backend.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct SourcesTests {
     static let keys: Set<String> = [
         "name", "kind", "state", "restriction", "title", "isNSFW", "subscribers", "added", "lastOpened",

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a person does with posts, from process to process.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatusTests {
     @Test func statusesArePrintedAndKept() async throws {
         try await World.run { world in

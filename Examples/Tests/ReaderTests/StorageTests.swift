@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What takes room, and letting it go, from process to process.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct StorageTests {
     private struct Report: Decodable {
         struct Kind: Decodable {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Threads that were fetched once: from process to process, with the server off, searched.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoredCommentsTests {
     private static func entries(_ reader: ReaderProcess) throws -> NSDictionary {
         let json = try reader.json

@@ -5,7 +5,7 @@ import Testing
 @testable import ReaderKit
 
 /// What people see: widths, harmless titles, no colours in a pipe.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct TextTests {
     @Test(arguments: [
         ("plain", 5), ("", 0), ("жовтий", 6), ("漢字", 4), ("한글", 4), ("ｗｉｄｅ", 8), ("é", 1), ("e\u{301}", 1), ("🏮", 2),

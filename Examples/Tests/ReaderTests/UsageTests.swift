@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Bad input: refused with what is allowed, nothing requested, nothing written.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct UsageTests {
     static let refused: [[String]] = [
         ["list", "--feed", "r/"], ["list", "--feed", "r/a b"], ["list", "--feed", "r/a/b"], ["list", "--feed", "r/.."],

@@ -8,7 +8,7 @@ import PostFeatures
 import Testing
 
 /// One refresh through every layer: HTTP, decoding, the database on a real disk, the provider, a view model.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(5)))
 struct WholeHouseTests {
     private func container(base: URL, store: JSONStore) -> DependencyContainer {
         let container = DependencyContainer()

@@ -26,8 +26,7 @@ extension Backend {
         client: OAuthClient, tokens: any TokenStore, account: AccountKey? = nil, seed: Secret? = nil,
         standing: OAuthGrant? = nil, userAgent: String, requests: any RequestProvider = .registered,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
-        activity: any ActivityRecorder = Dependency.resolve(
-            (any ActivityRecorder).self, default: DiscardingActivityRecorder())
+        activity: any ActivityRecorder = .registered
     ) throws(DataError) -> Backend {
         let parts = try RedditBackend.oauth(
             client: client, tokens: tokens, account: account, seed: seed, standing: standing, userAgent: userAgent,
@@ -113,10 +112,10 @@ extension Backend {
         let server = LemmyOnlinePostProvider(site: profile.site, endpoints: endpoints, requests: requests)
         return Backend(
             profile, name: "lemmy", host: host.lowercased(),
-            posts: Posts(server, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
+            posts: Posts(server, sorts: sorts, periods: periods),
             threads: Threads(server, sorts: [.confidence, .top, .new, .controversial, .old]),
             sources: LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests),
-            search: Posts(server, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
+            search: Posts(server, sorts: sorts, periods: periods),
             links: endpoints)
     }
 
@@ -127,7 +126,7 @@ extension Backend {
     ) -> Backend {
         Backend(
             profile, name: name, host: host.lowercased(), cursorFamily: "reddit",
-            posts: Posts(posts, sorts: [.hot] + FeedSort.builtIn.filter { $0 != .hot }, periods: periods),
+            posts: Posts(posts, sorts: sorts, periods: periods),
             threads: Threads(comments, sorts: CommentSort.allCases), sources: sources,
             search: Posts(posts, sorts: [.hot, .new, .top], periods: periods), links: links, session: session)
     }
@@ -138,5 +137,6 @@ extension Backend {
         return url.port.map { "\(host):\($0)" } ?? host
     }
 
+    private static var sorts: [FeedSort] { [.hot] + FeedSort.builtIn.filter { $0 != .hot } }
     private static var periods: [FeedPeriod] { [.day] + FeedPeriod.builtIn.filter { $0 != .day } }
 }

@@ -9,16 +9,15 @@ extension Backend {
     ///
     /// - Parameters:
     ///   - backends: The backends of one site, the best one first, each with a name of its own.
-    ///   - memory: Remembers who refused; one that is kept in the registered `StateStore` by default.
+    ///   - memory: Remembers who refused; `nil`, the default, for one that is kept in the registered `StateStore`, for
+    ///     each site apart.
     ///   - activity: Hears what was passed over; the registered one by default, else nobody.
     ///   - time: The clock; the registered one by default, else the system's.
     /// - Returns: The chain; a single backend as it is.
     /// - Throws: `DataError` with the code `invalidInput` for no backend, backends of several sites, and a name that two
     ///   of them have or that is none.
     public static func chain(
-        _ backends: [Backend], memory: RoadMemory = RoadMemory(store: .registered),
-        activity: any ActivityRecorder = Dependency.resolve(
-            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        _ backends: [Backend], memory: RoadMemory? = nil, activity: any ActivityRecorder = .registered,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) throws(DataError) -> Backend {
         guard let first = backends.first else {
@@ -27,6 +26,7 @@ extension Backend {
         guard backends.count > 1 else { return first }
         try check(backends)
         let site = first.site
+        let memory = memory ?? RoadMemory(store: .registered, name: RoadMemory.name(of: site), time: time)
         return Backend(
             first.profile, name: "chain", cursorFamily: "chain",
             posts: posts(backends.compactMap { link in link.posts.map { (link, $0) } }) { roads in
@@ -90,8 +90,9 @@ extension Backend {
         let roads = backends.compactMap { link in
             link.sources.map { Road(link.name, host: link.roadHost, provider: $0) }
         }
-        guard let site = backends.first?.site, !roads.isEmpty else { return nil }
-        return FallbackSourceProvider(site: site, memory: memory, activity: activity, time: time, roads: roads)
+        guard let profile = backends.first?.profile, !roads.isEmpty else { return nil }
+        return FallbackSourceProvider(
+            site: profile.site, profile: profile, memory: memory, activity: activity, time: time, roads: roads)
     }
 
     /// The values of all lists, in the order in which they are met first.

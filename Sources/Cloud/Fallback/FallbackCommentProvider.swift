@@ -26,8 +26,7 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
         roads: [Road<any OnlineCommentProvider>]
     ) {
-        precondition(Set(roads.map(\.name)).count == roads.count, "Two roads of a chain have one name.")
-        precondition(roads.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
+        RoadChain.check(roads, of: site) { $0.site }
         self.site = site
         self.roads = roads
         chain = RoadChain(memory: memory, activity: activity, time: time)
@@ -43,10 +42,9 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
         try check(request.post)
         let ask = RoadChain.Ask(
             thing: "thread|\(request.post)", isManual: request.isManual, priority: request.priority)
-        let outcome = try await chain.first(of: roads, for: ask) { road in
+        var (thread, road) = try await chain.value(of: roads, for: ask, orRefuse: refusal) { road in
             try await road.provider.fetchThread(request)
         }
-        var (thread, road) = try value(of: outcome)
         thread.source = road
         return thread
     }
@@ -64,10 +62,9 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
         try check(request.post)
         let ask = RoadChain.Ask(
             thing: "more|\(request.post)|\(request.more.parent.native)", isManual: false, priority: request.priority)
-        let outcome = try await chain.first(of: roads, for: ask) { road in
+        var (expansion, road) = try await chain.value(of: roads, for: ask, orRefuse: refusal) { road in
             try await road.provider.fetchMore(request)
         }
-        var (expansion, road) = try value(of: outcome)
         expansion.source = road
         return expansion
     }
@@ -78,12 +75,5 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
         }
     }
 
-    private func value<Value>(of outcome: RoadChain.Outcome<Value>) throws -> (value: Value, road: String) {
-        switch outcome {
-        case .answered(let answer): return (answer.value, answer.road)
-        case .failed(let failure):
-            throw failure.error(now: chain.time.now)
-                ?? DataError(.invalidInput, message: "No cloud of this app knows threads of \(site).")
-        }
-    }
+    private var refusal: String { "No cloud of this app knows threads of \(site)." }
 }

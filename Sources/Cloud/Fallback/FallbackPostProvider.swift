@@ -116,6 +116,9 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         provenances.withLock { $0.values[feed.key] }
     }
 
+    /// Waits until what it has learnt of closed roads was handed to the store, for a process that is about to end.
+    package func flush() async { await chain.memory.flush() }
+
     /// The roads that the app's closure gave for a feed.
     ///
     /// The closure runs with every page, so a mistake in it must not stop the program in the middle of its work.

@@ -8,6 +8,7 @@ public struct FallbackSourceProvider: OnlineSourceProvider {
     /// Whose sources it looks up.
     public let site: Site
 
+    private let profile: SiteProfile?
     private let roads: [Road<any OnlineSourceProvider>]
     private let chain: RoadChain
 
@@ -15,20 +16,21 @@ public struct FallbackSourceProvider: OnlineSourceProvider {
     ///
     /// - Parameters:
     ///   - site: Whose sources it looks up; all roads lead there.
+    ///   - profile: The facts of the site, by which it tells names apart; by default names are compared without case.
     ///   - memory: What it remembers of closed roads; one of its own by default, for this run of the app.
     ///   - activity: Where it says what it passes over; the registered one by default, else nowhere.
     ///   - time: The clock; the registered one by default, else the system's.
     ///   - roads: The roads, the best one first; each has another name.
     public init(
-        site: Site, memory: RoadMemory = RoadMemory(),
+        site: Site, profile: SiteProfile? = nil, memory: RoadMemory = RoadMemory(),
         activity: any ActivityRecorder = Dependency.resolve(
             (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
         roads: [Road<any OnlineSourceProvider>]
     ) {
-        precondition(Set(roads.map(\.name)).count == roads.count, "Two roads of a chain have one name.")
-        precondition(roads.allSatisfy { $0.provider.site == site }, "A road of a chain leads to another site.")
+        RoadChain.check(roads, of: site) { $0.site }
         self.site = site
+        self.profile = profile
         self.roads = roads
         chain = RoadChain(memory: memory, activity: activity, time: time)
     }
@@ -41,18 +43,12 @@ public struct FallbackSourceProvider: OnlineSourceProvider {
     ///   `CancellationError`.
     public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
         try request.check(site)
-        let ask = RoadChain.Ask(
-            thing: "source|\(SubscribedSource.ID(site: site, name: request.name))", isManual: request.isManual,
-            priority: request.priority)
-        let outcome = try await chain.first(of: roads, for: ask) { road in
+        let id = profile?.sourceID(of: request.name) ?? SubscribedSource.ID(site: site, name: request.name)
+        let ask = RoadChain.Ask(thing: "source|\(id)", isManual: request.isManual, priority: request.priority)
+        let refusal = "No cloud of this app looks sources of \(site) up."
+        return try await chain.value(of: roads, for: ask, orRefuse: refusal) { road in
             try await road.provider.lookUp(request)
-        }
-        switch outcome {
-        case .answered(let answer): return answer.value
-        case .failed(let failure):
-            throw failure.error(now: chain.time.now)
-                ?? DataError(.invalidInput, message: "No cloud of this app looks sources of \(site) up.")
-        }
+        }.value
     }
 }
 

@@ -35,6 +35,33 @@ struct RoadChain: Sendable {
     let activity: any ActivityRecorder
     let time: any TimeProvider
 
+    /// Stops the program where two roads of a chain have one name, or one leads to another site: the app's own mistake.
+    static func check<Provider>(_ roads: [Road<Provider>], of site: Site, _ siteOfProvider: (Provider) -> Site) {
+        precondition(Set(roads.map(\.name)).count == roads.count, "Two roads of a chain have one name.")
+        precondition(
+            roads.allSatisfy { siteOfProvider($0.provider) == site }, "A road of a chain leads to another site.")
+    }
+
+    /// Asks the roads in their order, where nobody needs to know what was passed over.
+    ///
+    /// - Parameters:
+    ///   - roads: The roads.
+    ///   - ask: What is asked for.
+    ///   - refusal: The message where there is no road, or each of them is for something else.
+    ///   - fetch: Asks one road.
+    /// - Returns: The first answer, and the name of its road.
+    /// - Throws: The most telling error of the roads, `DataError` with the code `invalidInput`, `CancellationError`.
+    func value<Provider, Value: Sendable>(
+        of roads: [Road<Provider>], for ask: Ask, orRefuse refusal: String,
+        _ fetch: (Road<Provider>) async throws -> Value
+    ) async throws -> (value: Value, road: String) {
+        switch try await first(of: roads, for: ask, fetch) {
+        case .answered(let answer): return (answer.value, answer.road)
+        case .failed(let failure):
+            throw failure.error(now: time.now) ?? DataError(.invalidInput, message: refusal)
+        }
+    }
+
     /// Asks the roads in their order.
     ///
     /// - Parameters:

@@ -9,6 +9,13 @@ extension RoadMemory {
         var closures: [RoadClosure]
     }
 
+    /// The name of a site's own value in a store, so that of two chains neither writes over what the other one knows.
+    ///
+    /// It ends in a number, as the name of a site may have characters that the name of a value has not.
+    static func name(of site: Site) -> String {
+        "cloud-roads-\(String(RoadClosure.number(of: site.rawValue), radix: 16))"
+    }
+
     /// Waits until everything that has changed was handed to the store.
     public func flush() async {
         while let saving { await saving.value }

@@ -12,16 +12,7 @@ public enum HTMLText {
     /// - Parameter html: HTML.
     /// - Returns: The text, its entities decoded once.
     public static func plain(_ html: String) -> String {
-        var tokens = HTMLTokenizer(html)
-        var writer = PlainWriter()
-        while let token = tokens.next() {
-            switch token {
-            case .text(let text): writer.write(text)
-            case .open(let name, let attributes): writer.open(name, attributes)
-            case .close(let name): writer.close(name)
-            }
-        }
-        return writer.finish()
+        write(html, to: PlainWriter())
     }
 
     /// The Markdown that a piece of HTML stands for: paragraphs, lists, quotations, code, emphasis and links.
@@ -29,16 +20,7 @@ public enum HTMLText {
     /// - Parameter html: HTML.
     /// - Returns: Markdown, its entities decoded once.
     public static func markdown(_ html: String) -> String {
-        var tokens = HTMLTokenizer(html)
-        var writer = MarkdownWriter()
-        while let token = tokens.next() {
-            switch token {
-            case .text(let text): writer.write(text)
-            case .open(let name, let attributes): writer.open(name, attributes)
-            case .close(let name): writer.close(name)
-            }
-        }
-        return writer.finish()
+        write(html, to: MarkdownWriter())
     }
 
     /// A text in which HTML's character references are written, such as a title: `Q&amp;A` is `Q&A`.
@@ -48,10 +30,36 @@ public enum HTMLText {
     public static func decodingEntities(_ text: String) -> String {
         HTMLEntities.decoded(Array(text.utf8)[...])
     }
+
+    private static func write(_ html: String, to empty: some HTMLWriter) -> String {
+        var tokens = HTMLTokenizer(html)
+        var writer = empty
+        while let token = tokens.next() {
+            switch token {
+            case .text(let text): writer.write(text)
+            case .open(let name, let attributes): writer.open(name, attributes)
+            case .close(let name): writer.close(name)
+            }
+        }
+        return writer.finish()
+    }
+}
+
+/// Makes a text of another kind from the parts of HTML, which come in their order.
+protocol HTMLWriter {
+    mutating func write(_ text: String)
+    mutating func open(_ name: String, _ attributes: [String: String])
+    mutating func close(_ name: String)
+    mutating func finish() -> String
+}
+
+extension Unicode.Scalar {
+    /// Whether it is white space to HTML; outside of code, any run of it is one space.
+    var isHTMLSpace: Bool { self == " " || (0x09...0x0D).contains(value) }
 }
 
 /// Writes what tags show as plain text.
-private struct PlainWriter {
+private struct PlainWriter: HTMLWriter {
     private var output = ""
     /// The line breaks that are due before the next text.
     private var breaks = 0
@@ -132,7 +140,7 @@ private struct PlainWriter {
         }
         // In HTML, all space outside of code is one.
         for scalar in text.unicodeScalars {
-            if scalar == " " || (0x09...0x0D).contains(scalar.value) {
+            if scalar.isHTMLSpace {
                 isSpaced = true
             } else {
                 start()

@@ -2,7 +2,7 @@
 ///
 /// Paragraphs, line breaks, headings, lists, quotations, code, rules, tables' cells, emphasis and links are written;
 /// all other tags are left out and their text stays. It is a rendering: what looked the same in HTML is written one way.
-struct MarkdownWriter {
+struct MarkdownWriter: HTMLWriter {
     /// How deep lists and quotations are written; below that they go on at this depth.
     static let maximumDepth = 16
 
@@ -43,7 +43,7 @@ struct MarkdownWriter {
         }
         // In HTML, all space outside of code is one.
         for scalar in text.unicodeScalars {
-            if scalar == " " || (0x09...0x0D).contains(scalar.value) {
+            if scalar.isHTMLSpace {
                 if let last = block.unicodeScalars.last, last != " ", last != "\n" { block += " " }
             } else {
                 block.unicodeScalars.append(scalar)

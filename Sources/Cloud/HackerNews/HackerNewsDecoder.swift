@@ -11,6 +11,13 @@ struct HackerNewsDecoder: Sendable {
         return elements.prefix(1000).map { String($0.int ?? 0) }
     }
 
+    /// What is said of a user who was asked for by name; of nobody it is `null`.
+    static func user(_ answer: JSONValue, named name: String) throws(NetworkError) -> SourceDescription {
+        guard !answer.isNull else { throw NetworkError(.notFound) }
+        guard answer["id"]?.string == name else { throw NetworkError(.malformed) }
+        return SourceDescription(name: SourceName(.user, name))
+    }
+
     /// A page of what a search found; pages are counted from 0.
     func page(_ answer: JSONValue, number: Int) throws(NetworkError) -> Page {
         guard let hits = answer["hits"]?.elements else { throw NetworkError(.malformed) }

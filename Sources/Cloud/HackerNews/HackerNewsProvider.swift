@@ -21,11 +21,11 @@ extension Backend {
         }
         return Backend(
             .hackerNews, host: base?.host()?.lowercased(), posts: Posts(server), threads: Threads(server),
-            search: Posts(server), links: server.links)
+            sources: server, search: Posts(server), links: server.links)
     }
 }
 
-/// Hacker News as anybody may read it: pages, threads and searches, without a key.
+/// Hacker News as anybody may read it: pages, threads, users and searches, without a key.
 ///
 /// Lists and their items come from the public Firebase API, a list first and then four items at a time; threads, what
 /// one person posted, and searches from Algolia's:
@@ -36,13 +36,14 @@ extension Backend {
 /// | `u/NAME` | `/api/v1/search_by_date?tags=story,author_NAME` |
 /// | `search/TEXT` | `/api/v1/search?query=TEXT&tags=story` |
 /// | a thread | `/api/v1/items/ID` |
+/// | whether there is a user | `/v0/user/NAME.json` |
 ///
 /// A list's cursor holds the ids that are left, so its pages are those of the list as it was when the first one came. An
 /// item that does not come is an issue of its page. There are no sorts: each list has its own order, and so have threads.
 ///
 /// The shapes are those of github.com/HackerNews/API and hn.algolia.com/api. This backend uses nothing of Cloud that is
 /// not public, so it is an example of one, too.
-public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider {
+public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, OnlineSourceProvider {
     /// Hacker News.
     public let site = Site.hackerNews
     /// The address that links lead to: the site that people see, or the base URL.
@@ -114,6 +115,22 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider {
         }
         let asked = try search.request("/api/v1/items/\(request.post.native)", priority: request.priority)
         return try await reader.value(of: asked) { [decoder] in try decoder.thread(try $0.json(), of: request.post) }
+    }
+
+    /// Asks whether there is a user, which is all that can be followed here.
+    ///
+    /// - Parameter request: Which user; two names that differ in case are two users.
+    /// - Returns: The user's name; no title and no number of subscribers, as users have none.
+    /// - Throws: `NetworkError` with the code `notFound` when there is none, another one when there is no answer that
+    ///   can be read; `DataError` with the code `invalidInput` for what is no user's name; `CancellationError`.
+    public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
+        try check(request.site)
+        guard request.name.kind == .user else {
+            throw DataError(.invalidInput, message: "'\(request.name)' is no user, and here only users are followed.")
+        }
+        let name = try profile.source(parsing: request.name.description).name
+        let asked = try lists.request("/v0/user/\(name).json", priority: request.priority)
+        return try await reader.value(of: asked) { try HackerNewsDecoder.user(try $0.json(), named: name) }
     }
 
     /// The feeds, and what their lists are called.

@@ -163,10 +163,7 @@ public actor OAuthSession: SessionProvider {
 
     /// A new sign-in page's state: 128 bits.
     func makeState() -> Secret {
-        let digits = [random.next(), random.next()].map { number in
-            let digits = String(number, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
+        let digits = [random.next(), random.next()].map { String($0, radix: 16).zeroPadded(to: 16) }
         return Secret(digits.joined())
     }
 

@@ -8,8 +8,6 @@ enum SeedFingerprint {
     /// - Parameter secret: A refresh token.
     /// - Returns: 64 hexadecimal digits.
     static func of(_ secret: Secret) -> String {
-        SHA256.hash(Data(secret.revealed.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        SHA256.hash(Data(secret.revealed.utf8)).hexadecimal
     }
 }

@@ -43,8 +43,7 @@ struct CachedImageName: Hashable, Sendable {
     var text: String { stem + Self.version }
 
     private var stem: String {
-        let digits = String(key, radix: 16)
-        let hash = String(repeating: "0", count: max(0, 32 - digits.count)) + digits
+        let hash = String(key, radix: 16).zeroPadded(to: 32)
         return "\(hash)-\(String(size, radix: 16))-\(String(stored, radix: 16))"
     }
 

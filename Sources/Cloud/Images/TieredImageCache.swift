@@ -75,7 +75,14 @@ public final class TieredImageCache: ManagedImageCache {
     ///
     /// - Parameter settings: Where the setting is.
     public func follow(_ settings: any SettingsProvider) async {
-        for await settings in settings.settings.values {
+        await follow(settings.settings.values)
+    }
+
+    /// Keeps to the setting in a stream of settings, which holds nobody who publishes them.
+    ///
+    /// - Parameter settings: The settings now, and each change of them.
+    package func follow(_ settings: AsyncStream<ReadingSettings>) async {
+        for await settings in settings {
             let bound = settings.imageCacheMegabytes * 1_000_000
             if disk.configuration.maximumBytes != bound { await disk.limit(to: bound) }
         }

@@ -26,6 +26,9 @@ struct LemmyCommentTree {
     private var nodes: [Node] = []
     private var places: [String: Int] = [:]
 
+    /// How many comments it has.
+    var count: Int { nodes.count }
+
     /// Adds a comment; of two with one id, the first counts.
     ///
     /// - Parameter node: The comment.

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The addresses of a Lemmy server's API, version 3.
 ///
-/// | endpoint | path |
+/// | what is asked for | path |
 /// | --- | --- |
 /// | everything that the server knows | `/api/v3/post/list?type_=All` |
 /// | a community | `/api/v3/post/list?community_name=NAME[@HOST]&type_=All` |
@@ -11,6 +11,8 @@ public import Foundation
 /// | a search | `/api/v3/search?q=…&type_=Posts&listing_type=All` |
 /// | a thread | `/api/v3/comment/list?post_id=ID&max_depth=8&type_=All` |
 /// | what is below a comment | `/api/v3/comment/list?parent_id=ID&max_depth=8&type_=All` |
+/// | a post's counts | `/api/v3/post?id=ID` |
+/// | a long thread | `/api/v3/comment/list?post_id=ID&page=NUMBER&type_=All` |
 /// | a source | `/api/v3/community?name=NAME[@HOST]`, `/api/v3/user?username=NAME[@HOST]&limit=1` |
 ///
 /// The front page is `All` rather than `Local`: a reader wants what people post, wherever their account lies, and on a
@@ -61,22 +63,13 @@ public struct LemmyEndpointProvider: EndpointProvider {
         base = try BaseAddress(baseURL, site: self.site)
     }
 
-    /// The request that asks for an endpoint.
+    /// The request for what a link of a post leads to: an image, a video.
     ///
-    /// - Parameter endpoint: What to ask for.
-    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
-    /// - Throws: `DataError` with the code `invalidInput` for a source that is local, has a name that is none or names
-    ///   several communities, for a cursor or an id that is none of Lemmy's, and for a link with a user or a password, or
-    ///   to a loopback host that is not the base's own.
-    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        switch endpoint {
-        case .listing(let page): try listing(page)
-        case .thread(let thread): try self.thread(thread)
-        case .more(let more): try self.more(more)
-        case .source(let source): try self.source(source)
-        case .resource(let link): try base.resource(link)
-        }
-    }
+    /// - Parameter link: A link of this backend's posts.
+    /// - Returns: A GET request that takes any bytes but a page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
+    ///   that has a user or a password or leads to a loopback host that is not the base's own: posts come from anybody.
+    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try base.request(for: link) }
 
     /// The URL of a link, for now.
     ///
@@ -92,7 +85,13 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     // MARK: Posts
 
-    private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
+    /// The request for one page of a feed.
+    ///
+    /// - Parameter page: The feed, the cursor and the limit, which is clamped to 1 to 50.
+    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local, has a name that is none or names
+    ///   several communities, for an order that Lemmy has not, and for a cursor that is none of Lemmy's.
+    package func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
         let feed = page.feed
         var query = ["limit": String(Self.limit(of: page)), "sort": try Self.sort(of: feed)]
         let path: String
@@ -159,18 +158,58 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     // MARK: Threads
 
-    private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
+    /// The request for a thread, eight comments deep.
+    ///
+    /// - Parameter thread: The post, an order and a limit, which is clamped to 1 to 50.
+    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
+    /// - Throws: `DataError` with the code `invalidInput` for a post whose id is none of Lemmy's.
+    package func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
         let query = ["post_id": try Self.number(thread.post.native, of: "post")]
         return try comments(query, sort: thread.sort, limit: thread.limit, priority: thread.priority)
     }
 
+    /// The request for what a placeholder stands for.
+    ///
     /// Lemmy names no comments that are missing: what is below the parent is asked for once more, as deep again.
-    private func more(_ more: MoreRequest) throws(DataError) -> NetworkRequest {
+    ///
+    /// - Parameter more: The placeholder.
+    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
+    /// - Throws: `DataError` with the code `invalidInput` for a post or a comment whose id is none of Lemmy's.
+    package func more(_ more: MoreRequest) throws(DataError) -> NetworkRequest {
         var query = ["post_id": try Self.number(more.post.native, of: "post")]
         if case .comment(let parent) = more.more.parent {
             query = ["parent_id": try Self.number(parent.native, of: "comment")]
         }
         return try comments(query, sort: more.sort, limit: nil, priority: more.priority)
+    }
+
+    /// The request for one page of a whole thread, flat: with a depth Lemmy sends the same 300 comments each time.
+    ///
+    /// - Parameters:
+    ///   - number: Which page, from 1.
+    ///   - more: A placeholder of the thread, whose order and priority count.
+    /// - Returns: A GET request for ``pageSize`` comments of any depth.
+    /// - Throws: `DataError` with the code `invalidInput` for a post whose id is none of Lemmy's.
+    package func page(_ number: Int, of more: MoreRequest) throws(DataError) -> NetworkRequest {
+        var query = ["post_id": try Self.number(more.post.native, of: "post"), "type_": "All"]
+        query["limit"] = String(Self.pageSize)
+        query["page"] = String(number)
+        query["sort"] = more.sort.map(Self.sort)
+        return try request("/api/v3/comment/list", query, priority: more.priority)
+    }
+
+    /// Number of comments on a page without a depth: Lemmy refuses more.
+    package static let pageSize = 50
+
+    /// The request for a post by itself, which has counts that a list of comments has not.
+    ///
+    /// - Parameters:
+    ///   - id: The post.
+    ///   - priority: Who waits.
+    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
+    /// - Throws: `DataError` with the code `invalidInput` for a post whose id is none of Lemmy's.
+    package func post(_ id: Post.ID, priority: RequestPriority) throws(DataError) -> NetworkRequest {
+        try request("/api/v3/post", ["id": try Self.number(id.native, of: "post")], priority: priority)
     }
 
     private func comments(
@@ -204,7 +243,12 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     // MARK: Sources
 
-    private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
+    /// The request for what the server says of a community or a user.
+    ///
+    /// - Parameter source: The name, and who waits.
+    /// - Returns: A GET request that knows Lemmy's words for what is wrong.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that is none of one community or user.
+    package func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
         let name = try Self.checked(source.name).text
         guard source.name.kind == .user else {
             return try request("/api/v3/community", ["name": name], priority: source.priority)

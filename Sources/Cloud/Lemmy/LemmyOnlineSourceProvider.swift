@@ -9,16 +9,16 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     /// Whose sources it looks up.
     public let site: Site
 
-    private let endpoints: any EndpointProvider
+    private let endpoints: LemmyEndpointProvider
     private let reader: AnswerReader
 
     /// Creates a provider.
     ///
     /// - Parameters:
     ///   - site: Whose sources they are; those of the site of `endpoints` by default.
-    ///   - endpoints: Where to ask.
+    ///   - endpoints: The addresses of the server.
     ///   - requests: What asks.
-    public init(site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider) {
+    public init(site: Site? = nil, endpoints: LemmyEndpointProvider, requests: any RequestProvider) {
         self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
@@ -32,7 +32,7 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     ///   be read; `DataError` with the code `invalidInput` when the request cannot be made; `CancellationError`.
     public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
         try request.check(site)
-        let networkRequest = try endpoints.request(for: .source(request))
+        let networkRequest = try endpoints.source(request)
         let context = LemmyObject.Context(site: site, endpoints: endpoints)
         return try await reader.value(of: networkRequest) { response in
             try Self.description(from: response.body, of: request.name.kind, context)

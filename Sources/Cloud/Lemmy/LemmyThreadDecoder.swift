@@ -12,6 +12,8 @@ struct LemmyThreadDecoder: Sendable {
     static let maximumDepth = 8
     /// How many comments are read; servers send 300 at most.
     static let maximumComments = 50_000
+    /// How many comments an answer with a depth has at most: one that has as many may have been cut.
+    static let mostWithDepth = 300
     /// How many comments that cannot be read are told of.
     static let maximumIssues = 100
 
@@ -30,24 +32,62 @@ struct LemmyThreadDecoder: Sendable {
     /// - Throws: `NetworkError` with the code `malformed` when it is no list of comments: no JSON, cut, or without
     ///   `comments`; `tooLarge` when it has more than ``maximumComments``.
     func thread(from body: Data, of id: Post.ID) throws(NetworkError) -> CommentThread {
+        try parts(from: body, of: id).whole
+    }
+
+    /// Reads an answer, alone or behind others of the same thread.
+    ///
+    /// - Parameters:
+    ///   - body: The answer.
+    ///   - id: The post that was asked for.
+    ///   - earlier: What the answers before it brought; nothing by default.
+    /// - Returns: What all of them brought.
+    /// - Throws: As ``thread(from:of:)`` does.
+    func parts(from body: Data, of id: Post.ID, behind earlier: Parts? = nil) throws(NetworkError) -> Parts {
         guard let views = try LemmyListingDecoder.root(of: body)["comments"]?.elements else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no object with comments", offset: 0))
         }
         guard views.count <= Self.maximumComments else { throw NetworkError(.tooLarge) }
-        var thread = CommentThread(source: source)
-        var tree = LemmyCommentTree()
+        var parts = earlier ?? Parts(thread: CommentThread(source: source))
+        parts.viewCount = views.count
         for (index, json) in views.enumerated() {
             do {
                 let view = try LemmyObject(view: json, context: context)
-                tree.append(try node(of: view, in: id))
-                if thread.post?.author == nil, let post = post(of: view, id: id) { thread.post = post }
+                parts.tree.append(try node(of: view, in: id))
+                if parts.thread.post?.author == nil, let post = post(of: view, id: id) { parts.thread.post = post }
             } catch {
-                guard thread.issues.count < Self.maximumIssues else { continue }
-                thread.issues.append(DecodeIssue(index: index, reason: error.reason))
+                guard parts.thread.issues.count < Self.maximumIssues else { continue }
+                parts.thread.issues.append(DecodeIssue(index: index, reason: error.reason))
             }
         }
-        thread.entries = tree.entries()
-        return thread
+        return parts
+    }
+
+    /// A thread that is put together from one or several answers.
+    struct Parts: Sendable {
+        /// All but the entries.
+        var thread: CommentThread
+        /// The comments that came.
+        var tree = LemmyCommentTree()
+        /// How many comments the last answer had, those included that could not be read.
+        var viewCount = 0
+
+        /// The thread, with its comments in display order.
+        var whole: CommentThread {
+            var thread = thread
+            thread.entries = tree.entries()
+            return thread
+        }
+    }
+
+    /// Reads how many comments a post has, from the answer to a request for the post.
+    ///
+    /// - Parameter body: The answer.
+    /// - Returns: The number in `post_view.counts.comments`; `nil` where the answer has none. Comments that were deleted
+    ///   or removed do not count.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no JSON.
+    func commentCount(from body: Data) throws(NetworkError) -> Int? {
+        try LemmyListingDecoder.root(of: body)["post_view"]?["counts"]?["comments"]?.int
     }
 
     /// The post as a comment's view shows it.

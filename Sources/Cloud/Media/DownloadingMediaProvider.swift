@@ -81,7 +81,7 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Int {
         try Task.checkCancellation()
-        var request = try endpoints.request(for: .resource(link))
+        var request = try endpoints.request(for: link)
         request.priority = priority
         request.timeout = silence
         let host = HostKey(request.url)

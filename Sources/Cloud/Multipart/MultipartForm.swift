@@ -52,10 +52,7 @@ public struct MultipartForm: Sendable, Hashable {
         random: any RandomSource = Dependency.resolve((any RandomSource).self, default: SystemRandomSource())
     ) throws(DataError) -> MultipartBody {
         while true {
-            let digits = [random.next(), random.next()].map { number in
-                let text = String(number, radix: 16)
-                return String(repeating: "0", count: 16 - text.count) + text
-            }
+            let digits = [random.next(), random.next()].map { String($0, radix: 16).zeroPadded(to: 16) }
             let boundary = "lantern-" + digits.joined()
             // With 128 random bits this is never so; with a source that a test wrote it may be.
             if !occurs(boundary) { return try encoded(boundary: boundary) }

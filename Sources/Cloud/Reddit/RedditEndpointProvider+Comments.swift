@@ -1,11 +1,15 @@
-import Core
+package import Core
 import Foundation
 
 extension RedditEndpointProvider {
     /// The request for what a placeholder stands for.
     ///
     /// Comments are named without their `t1_`, which is what placeholders of the site's own answers do.
-    func more(_ request: MoreRequest) throws(DataError) -> NetworkRequest {
+    ///
+    /// - Parameter request: The placeholder; 100 comments of it at most.
+    /// - Returns: A GET request for JSON.
+    /// - Throws: `DataError` with the code `invalidInput` for a post or a comment whose id is none of Reddit's.
+    package func more(_ request: MoreRequest) throws(DataError) -> NetworkRequest {
         var query = ["raw_json": "1"]
         query["sort"] = request.sort?.rawValue
         let post = try Self.number(of: request.post)

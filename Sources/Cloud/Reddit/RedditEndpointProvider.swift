@@ -3,7 +3,7 @@ public import Foundation
 
 /// The addresses of Reddit's JSON, and of servers that speak it, in either ``RedditDialect``.
 ///
-/// | endpoint | path, with `.json` behind it unless the dialect is `oauth` |
+/// | what is asked for | path, with `.json` behind it unless the dialect is `oauth` |
 /// | --- | --- |
 /// | the front page | `/{sort}` |
 /// | one or several subreddits | `/r/A+B/{sort}` |
@@ -69,22 +69,13 @@ public struct RedditEndpointProvider: EndpointProvider {
         linkBase = server.site.of(site)
     }
 
-    /// The request that asks for an endpoint.
+    /// The request for what a link of a post leads to: an image, a video.
     ///
-    /// - Parameter endpoint: What to ask for.
-    /// - Returns: A GET request.
-    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none, for a
-    ///   thread or a comment whose id is none, and for a link with a user or a password, or to a loopback host that is not the
-    ///   base's own: posts come from anybody.
-    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        switch endpoint {
-        case .listing(let page): try listing(page)
-        case .thread(let request): try thread(request)
-        case .more(let request): try more(request)
-        case .source(let request): try source(request)
-        case .resource(let link): try linkBase.resource(link)
-        }
-    }
+    /// - Parameter link: A link of this backend's posts.
+    /// - Returns: A GET request that takes any bytes but a page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
+    ///   that has a user or a password or leads to a loopback host that is not the base's own: posts come from anybody.
+    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try linkBase.request(for: link) }
 
     /// The URL of a link, for now.
     ///
@@ -98,7 +89,12 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
     public func link(for text: String) -> ResourceLink? { linkBase.link(for: text) }
 
-    private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
+    /// The request for a thread.
+    ///
+    /// - Parameter thread: The post, an order and a limit, which is clamped to 1 to 500.
+    /// - Returns: A GET request for JSON.
+    /// - Throws: `DataError` with the code `invalidInput` for a post whose id is none of Reddit's.
+    package func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
         let id = try Self.number(of: thread.post)
         var query = ["raw_json": "1"]
         if let sort = thread.sort { query["sort"] = sort.rawValue }
@@ -106,7 +102,12 @@ public struct RedditEndpointProvider: EndpointProvider {
         return try comments("/comments/\(id)", query, priority: thread.priority)
     }
 
-    private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
+    /// The request for what Reddit says of a subreddit or a user.
+    ///
+    /// - Parameter source: The name, and who waits.
+    /// - Returns: A GET request for JSON.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that is none.
+    package func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
         let path = try RedditPath.path(of: source.name)
         guard let url = URL(string: base.text("\(path)/about\(dialect.suffix)?raw_json=1")) else {
             throw DataError(.invalidInput, message: "'\(source.name)' makes no address.")
@@ -116,7 +117,12 @@ public struct RedditEndpointProvider: EndpointProvider {
         return request
     }
 
-    private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
+    /// The request for one page of a feed.
+    ///
+    /// - Parameter page: The feed, the cursor and the limit, which is clamped to 1 to 100.
+    /// - Returns: A GET request for JSON.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none.
+    package func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
         var query = ["raw_json": "1", "limit": String(min(max(page.limit, 1), 100))]
         if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["after"] = cursor.rawValue }
         if page.seenCount > 0 { query["count"] = String(page.seenCount) }

@@ -8,7 +8,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     /// Whose threads it fetches.
     public let site: Site
 
-    private let endpoints: any EndpointProvider
+    private let endpoints: RedditEndpointProvider
     private let reader: AnswerReader
     private let source: String
 
@@ -16,11 +16,11 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     ///
     /// - Parameters:
     ///   - site: Whose threads they are; those of the site of `endpoints` by default.
-    ///   - endpoints: Where to ask.
+    ///   - endpoints: The addresses of the server.
     ///   - requests: What asks.
     ///   - source: What threads call their source, for people to read.
     public init(
-        site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider,
+        site: Site? = nil, endpoints: RedditEndpointProvider, requests: any RequestProvider,
         source: String = "reddit-json"
     ) {
         self.site = site ?? endpoints.site
@@ -37,7 +37,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     ///   the request cannot be made, `CancellationError`.
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post)
-        let networkRequest = try endpoints.request(for: .thread(request))
+        let networkRequest = try endpoints.thread(request)
         let decoder = decoder(of: networkRequest)
         return try await reader.value(of: networkRequest) { response in
             try decoder.thread(from: response.body, of: request.post)
@@ -52,7 +52,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     ///   the request cannot be made, `CancellationError`.
     public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
         try check(request.post)
-        let networkRequest = try endpoints.request(for: .more(request))
+        let networkRequest = try endpoints.more(request)
         let decoder = decoder(of: networkRequest)
         return try await reader.value(of: networkRequest) { response in
             try decoder.expansion(from: response.body, of: request)

@@ -3,14 +3,15 @@ import Foundation
 
 /// Fetches posts from Reddit's JSON, or from a server that speaks it.
 ///
-/// It asks an `EndpointProvider` where and a `RequestProvider` to do it, and decodes what comes. Only the envelope has to
-/// be right; of the posts, those that cannot be read become issues. Pages are decoded on threads of their own, not on
-/// Swift's cooperative ones: those are few, and a page may be megabytes.
+/// It asks a ``RedditEndpointProvider`` where and a `RequestProvider` to do it, and decodes what comes. Only the
+/// envelope has to be right; of the posts, those that cannot be read become issues. Pages are decoded on threads of
+/// their own, not on Swift's cooperative ones: those are few, and a page may be megabytes.
 public struct RedditOnlinePostProvider: OnlinePostProvider {
     /// Whose posts it fetches.
     public let site: Site
 
-    private let endpoints: any EndpointProvider
+    private let endpoints: RedditEndpointProvider
+    private let links: any EndpointProvider
     private let reader: AnswerReader
     private let source: String
 
@@ -18,15 +19,31 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
     ///
     /// - Parameters:
     ///   - site: Whose posts they are; those of the site of `endpoints` by default.
-    ///   - endpoints: Where to ask.
+    ///   - endpoints: The addresses of the server.
     ///   - requests: What asks.
     ///   - source: What pages call their source, for people to read.
     public init(
-        site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider,
+        site: Site? = nil, endpoints: RedditEndpointProvider, requests: any RequestProvider,
         source: String = "reddit-json"
+    ) {
+        self.init(site: site, endpoints: endpoints, links: endpoints, requests: requests, source: source)
+    }
+
+    /// Creates a provider whose pages' links are made by somebody else, such as a test that looks on.
+    ///
+    /// - Parameters:
+    ///   - site: Whose posts they are; those of the site of `endpoints` by default.
+    ///   - endpoints: The addresses of the server.
+    ///   - links: Makes links of the URLs in an answer.
+    ///   - requests: What asks.
+    ///   - source: What pages call their source, for people to read.
+    package init(
+        site: Site? = nil, endpoints: RedditEndpointProvider, links: any EndpointProvider,
+        requests: any RequestProvider, source: String = "reddit-json"
     ) {
         self.site = site ?? endpoints.site
         self.endpoints = endpoints
+        self.links = links
         reader = AnswerReader(requests)
         self.source = source
     }
@@ -41,9 +58,9 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
         guard request.feed.site == site else {
             throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
         }
-        let networkRequest = try endpoints.request(for: .listing(request))
+        let networkRequest = try endpoints.listing(request)
         let context = RedditObject.Context(
-            site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
+            site: site, text: RedditText(of: networkRequest), endpoints: links)
         let decoder = RedditListingDecoder(context: context, source: source)
         return try await reader.page(of: networkRequest, for: request) {
             response in

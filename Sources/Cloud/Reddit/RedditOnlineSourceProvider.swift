@@ -12,16 +12,16 @@ public struct RedditOnlineSourceProvider: OnlineSourceProvider {
     /// Whose sources it looks up.
     public let site: Site
 
-    private let endpoints: any EndpointProvider
+    private let endpoints: RedditEndpointProvider
     private let reader: AnswerReader
 
     /// Creates a provider.
     ///
     /// - Parameters:
     ///   - site: Whose sources they are; those of the site of `endpoints` by default.
-    ///   - endpoints: Where to ask.
+    ///   - endpoints: The addresses of the server.
     ///   - requests: What asks.
-    public init(site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider) {
+    public init(site: Site? = nil, endpoints: RedditEndpointProvider, requests: any RequestProvider) {
         self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
@@ -35,7 +35,7 @@ public struct RedditOnlineSourceProvider: OnlineSourceProvider {
     ///   be read; `DataError` with the code `invalidInput` when the request cannot be made; `CancellationError`.
     public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
         try request.check(site)
-        let networkRequest = try endpoints.request(for: .source(request))
+        let networkRequest = try endpoints.source(request)
         let context = RedditObject.Context(site: site, text: RedditText(of: networkRequest), endpoints: endpoints)
         let decoder = RedditSourceDecoder(context: context)
         do {

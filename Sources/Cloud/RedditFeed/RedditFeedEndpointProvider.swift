@@ -3,7 +3,7 @@ public import Foundation
 
 /// The addresses of Reddit's Atom feeds, and of servers that have the same.
 ///
-/// | endpoint | path |
+/// | what is asked for | path |
 /// | --- | --- |
 /// | the front page | `/{sort}/.rss` |
 /// | one or several subreddits | `/r/A+B/{sort}/.rss` |
@@ -40,22 +40,13 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         base = try BaseAddress(baseURL, site: site)
     }
 
-    /// The request that asks for an endpoint.
+    /// The request for what a link of a post leads to: an image, a video.
     ///
-    /// - Parameter endpoint: What to ask for.
-    /// - Returns: A GET request that expects no page of HTML.
-    /// - Throws: `DataError` with the code `invalidInput` for a placeholder of a thread, which feeds have not, for a
-    ///   source that is local or has a name that is none, for a post whose id is none of Reddit's, and for a link with a
-    ///   user or a password, or to a loopback host that is not the base's own.
-    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        switch endpoint {
-        case .listing(let page): try listing(page)
-        case .thread(let thread): try self.thread(thread)
-        case .more: throw DataError(.invalidInput, message: "Reddit's feeds have no more of a thread than they send.")
-        case .source(let source): try self.source(source)
-        case .resource(let link): try base.resource(link)
-        }
-    }
+    /// - Parameter link: A link of this backend's posts.
+    /// - Returns: A GET request that takes any bytes but a page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
+    ///   that has a user or a password or leads to a loopback host that is not the base's own: posts come from anybody.
+    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try base.request(for: link) }
 
     /// The URL of a link, for now.
     ///
@@ -72,7 +63,12 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     /// How many posts a page is asked for.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 100) }
 
-    private func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
+    /// The request for one page of a feed.
+    ///
+    /// - Parameter page: The feed, the cursor and the limit, which is clamped to 1 to 100.
+    /// - Returns: A GET request that expects no page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a source that is local or has a name that is none.
+    package func listing(_ page: PageRequest) throws(DataError) -> NetworkRequest {
         var query = ["limit": String(Self.limit(of: page))]
         if let cursor = page.cursor, !cursor.rawValue.isEmpty { query["after"] = cursor.rawValue }
         query["t"] = page.feed.period?.rawValue
@@ -83,7 +79,12 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         return Self.request(url, priority: page.priority)
     }
 
-    private func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
+    /// The request for a thread, of which the feeds have no more than they send at once.
+    ///
+    /// - Parameter thread: The post, an order and a limit, which is clamped to 1 to 500.
+    /// - Returns: A GET request that expects no page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a post whose id is none of Reddit's.
+    package func thread(_ thread: ThreadRequest) throws(DataError) -> NetworkRequest {
         guard let id = RedditFullname(thread.post.native), id.kind == "t3",
             let url = base.url("/comments/\(id.number)/.rss", query: Self.query(of: thread))
         else {
@@ -93,7 +94,12 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
         return Self.request(url, priority: thread.priority)
     }
 
-    private func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
+    /// The request for the feed of a subreddit or a user, with one entry.
+    ///
+    /// - Parameter source: The name, and who waits.
+    /// - Returns: A GET request that expects no page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that is none.
+    package func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
         let folder = try RedditPath.path(of: source.name) + (source.name.kind == .user ? "/submitted" : "")
         guard let url = base.url("\(folder)/.rss", query: ["limit": "1"]) else {
             throw DataError(.invalidInput, message: "'\(source.name)' makes no address.")

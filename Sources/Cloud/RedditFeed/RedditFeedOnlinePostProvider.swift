@@ -15,6 +15,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     /// Whose posts it fetches.
     public let site: Site
 
+    private let endpoints: RedditFeedEndpointProvider
     private let reader: AnswerReader
     private let decoder: RedditFeedDecoder
 
@@ -22,14 +23,15 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     ///
     /// - Parameters:
     ///   - site: Whose posts they are; those of the site of `endpoints` by default.
-    ///   - endpoints: Where to ask.
+    ///   - endpoints: The addresses of the server.
     ///   - requests: What asks.
     ///   - source: What pages call their source, for people to read.
     public init(
-        site: Site? = nil, endpoints: any EndpointProvider, requests: any RequestProvider,
+        site: Site? = nil, endpoints: RedditFeedEndpointProvider, requests: any RequestProvider,
         source: String = "reddit-feed"
     ) {
         self.site = site ?? endpoints.site
+        self.endpoints = endpoints
         reader = AnswerReader(requests)
         decoder = RedditFeedDecoder(site: self.site, endpoints: endpoints, source: source)
     }
@@ -42,7 +44,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     ///   the request cannot be made, `CancellationError`.
     public func fetchPage(_ request: PageRequest) async throws -> Page {
         try check(request.feed.site)
-        let networkRequest = try decoder.endpoints.request(for: .listing(request))
+        let networkRequest = try endpoints.listing(request)
         let limit = RedditFeedEndpointProvider.limit(of: request)
         return try await reader.page(of: networkRequest, for: request) {
             [decoder] response in
@@ -59,7 +61,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     ///   the request cannot be made, `CancellationError`.
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post.site)
-        let networkRequest = try decoder.endpoints.request(for: .thread(request))
+        let networkRequest = try endpoints.thread(request)
         return try await reader.value(of: networkRequest) {
             [decoder] response in
             try decoder.thread(from: response.body, of: request.post)

@@ -2,30 +2,6 @@ public import Core
 public import Foundation
 
 extension BaseAddress {
-    /// The request for what a link of a post leads to: an image, a video.
-    ///
-    /// - Parameter link: A link that ``link(for:)`` made.
-    /// - Returns: A GET request that takes any bytes but a page of HTML.
-    /// - Throws: `DataError` with the code `invalidInput` for a link that is none or that must not be followed: posts
-    ///   come from anybody.
-    public func resource(_ link: ResourceLink) throws(DataError) -> NetworkRequest {
-        guard !link.isRelative || link.site == site else {
-            throw DataError(
-                .invalidInput,
-                message: "'\(link)' is a path of the site '\(link.site)', and this backend is of '\(site)'. "
-                    + "Register one for each site in a RoutingEndpointProvider.")
-        }
-        guard let url = url(for: link) else {
-            throw DataError(.invalidInput, message: "'\(link)' is no link: use a path or an http or https URL.")
-        }
-        guard mayLead(to: url) else {
-            throw DataError(
-                .invalidInput,
-                message: "A post's link to this device itself, or with a user or a password, is not asked for.")
-        }
-        return NetworkRequest(url, expectation: .data)
-    }
-
     /// The URL of a path with a query.
     ///
     /// - Parameters:
@@ -55,15 +31,27 @@ extension BaseAddress {
 }
 
 extension BaseAddress: EndpointProvider {
-    /// The request for what a link leads to; for backends that make all other requests themselves.
+    /// The request for what a link of a post leads to: an image, a video.
     ///
-    /// - Parameter endpoint: A link of a post.
-    /// - Returns: A GET request.
-    /// - Throws: `DataError` with the code `invalidInput` for a link that must not be followed, and for all else.
-    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        guard case .resource(let link) = endpoint else {
-            throw DataError(.invalidInput, message: "This server's address knows where links lead, and nothing else.")
+    /// - Parameter link: A link that ``link(for:)`` made.
+    /// - Returns: A GET request that takes any bytes but a page of HTML.
+    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
+    ///   that must not be followed: posts come from anybody.
+    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest {
+        guard !link.isRelative || link.site == site else {
+            throw DataError(
+                .invalidInput,
+                message: "'\(link)' is a path of the site '\(link.site)', and this backend is of '\(site)'. "
+                    + "Register one for each site in a RoutingEndpointProvider.")
         }
-        return try resource(link)
+        guard let url = url(for: link) else {
+            throw DataError(.invalidInput, message: "'\(link)' is no link: use a path or an http or https URL.")
+        }
+        guard mayLead(to: url) else {
+            throw DataError(
+                .invalidInput,
+                message: "A post's link to this device itself, or with a user or a password, is not asked for.")
+        }
+        return NetworkRequest(url, expectation: .data)
     }
 }

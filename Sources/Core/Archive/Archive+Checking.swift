@@ -30,7 +30,8 @@ extension Archive {
             sources.append(source.rounded)
         }
         for status in statuses where !status.isStorable { throw ArchiveRefusal.invalid("\(status.id)").error }
-        return Archive(date: date, statuses: statuses, posts: posts, sources: sources, settings: settings)
+        return Archive(
+            date: date, statuses: statuses, posts: posts, extras: extras, sources: sources, settings: settings)
     }
 }
 
@@ -63,8 +64,8 @@ extension ArchivedSource {
                 return !isControl && !scalar.properties.isWhitespace && !["/", "?", "#", "%", "\\"].contains(scalar)
             }
         let dates = [added, changed] + [opened, checked].compactMap { $0 }
-        return isName && SubscribedSource.ID(site: id.site, name: SourceName(id.kind, name)) == id && position.isFinite
-            && dates.allSatisfy(\.isStorable) && subscribers ?? 0 >= 0
+        return isName && id.isID(of: SourceName(id.kind, name)) && position.isFinite && dates.allSatisfy(\.isStorable)
+            && subscribers ?? 0 >= 0
     }
 }
 

@@ -3,8 +3,8 @@ public import Foundation
 /// What a person has done and set, free of accounts and servers: to be carried to another device, or kept.
 ///
 /// It holds every status, also of posts that are not stored, the saved and favourite posts with the links to their
-/// media, the sources with those that were removed, and the settings. It holds no tokens, no accounts, no feeds and no
-/// pictures.
+/// media and with what only their site says of them, the sources with those that were removed, and the settings. It
+/// holds no tokens, no accounts, no feeds and no pictures.
 ///
 /// Its lists are sorted and have one entry for each id: what has two is put together when the archive is made, so that
 /// equal content is equal bytes.
@@ -15,6 +15,8 @@ public struct Archive: Hashable, Sendable {
     public let statuses: [PostStatus]
     /// The posts that are kept, as the server described them, in the order of their ids.
     public let posts: [Post]
+    /// Fields of ``posts`` that only their site has, as in ``Page/extras``.
+    public let extras: [Post.ID: RawJSON]
     /// The sources of every site, and those that were removed, in the order of their ids.
     public let sources: [ArchivedSource]
     /// The settings that somebody has set, in the order of their keys.
@@ -26,15 +28,18 @@ public struct Archive: Hashable, Sendable {
     ///   - date: When it is made.
     ///   - statuses: The statuses, in any order.
     ///   - posts: The posts that are kept, in any order.
+    ///   - extras: Fields that only one site has; those of posts that are not among `posts` are left out.
     ///   - sources: The sources, in any order.
     ///   - settings: The settings, in any order.
     public init(
-        date: Date, statuses: [PostStatus] = [], posts: [Post] = [], sources: [ArchivedSource] = [],
-        settings: [ArchivedSetting] = []
+        date: Date, statuses: [PostStatus] = [], posts: [Post] = [], extras: [Post.ID: RawJSON] = [:],
+        sources: [ArchivedSource] = [], settings: [ArchivedSetting] = []
     ) {
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970)
         self.statuses = Self.merged(statuses) { $0.merging($1) }
         self.posts = Self.merged(posts) { $0.merging($1) }
+        let kept = Set(self.posts.map(\.id))
+        self.extras = extras.filter { kept.contains($0.key) }
         self.sources = Self.forgettingRemovals(in: Self.merged(sources) { $0.merging($1) })
         self.settings = Self.merged(settings) { $0.merging($1) }
     }
@@ -50,7 +55,8 @@ public struct Archive: Hashable, Sendable {
     public func merging(_ other: Archive) -> Archive {
         Archive(
             date: max(date, other.date), statuses: statuses + other.statuses, posts: posts + other.posts,
-            sources: sources + other.sources, settings: settings + other.settings)
+            extras: extras.merging(other.extras) { $0.merging($1) }, sources: sources + other.sources,
+            settings: settings + other.settings)
     }
 
     /// Sorts entries by the bytes of their ids, and puts those together that have one id.

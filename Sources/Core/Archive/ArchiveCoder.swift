@@ -38,6 +38,10 @@ public enum ArchiveCoder {
         data += Data(",\n".utf8)
         try append(archive.statuses, named: "statuses", to: &data, encoder)
         try append(archive.posts, named: "posts", to: &data, encoder)
+        let extras = archive.posts.compactMap { post in
+            archive.extras[post.id].map { Extras(id: post.id, fields: $0.text) }
+        }
+        if !extras.isEmpty { try append(extras, named: "extras", to: &data, encoder) }
         try append(archive.sources, named: "sources", to: &data, encoder)
         try append(archive.settings, named: "settings", to: &data, encoder)
         let checksum = checksum(of: data)
@@ -63,10 +67,7 @@ public enum ArchiveCoder {
     }
 
     private static func checksum(of data: Data) -> String {
-        SHA256.hash(data).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0\(digits)" : digits
-        }.joined()
+        SHA256.hash(data).hexadecimal
     }
 
     // MARK: Reading
@@ -103,8 +104,8 @@ public enum ArchiveCoder {
             guard version > 0 else { throw ArchiveRefusal.invalid("version").error }
             let file = try decoder.decode(Content.self, from: text)
             archive = Archive(
-                date: file.date, statuses: file.statuses, posts: file.posts, sources: file.sources,
-                settings: file.settings)
+                date: file.date, statuses: file.statuses, posts: file.posts, extras: try fields(of: file.extras ?? []),
+                sources: file.sources, settings: file.settings)
         } catch let error as DataError {
             throw error
         } catch let error as DecodingError {
@@ -125,8 +126,29 @@ public enum ArchiveCoder {
         let date: Date
         let statuses: [PostStatus]
         let posts: [Post]
+        /// Not in files of posts that have none, and in none that an earlier version has written.
+        let extras: [Extras]?
         let sources: [ArchivedSource]
         let settings: [ArchivedSetting]
+    }
+
+    /// What only one site says of a post, as a text of JSON: so no digit of a number is lost, and no order of names.
+    private struct Extras: Codable {
+        let id: Post.ID
+        let fields: String
+    }
+
+    private static func fields(of entries: [Extras]) throws(DataError) -> [Post.ID: RawJSON] {
+        var fields: [Post.ID: RawJSON] = [:]
+        for (index, entry) in entries.enumerated() {
+            do throws(DataError) {
+                let value = try RawJSON(entry.fields)
+                fields[entry.id] = fields[entry.id].map { $0.merging(value) } ?? value
+            } catch {
+                throw ArchiveRefusal.invalid("extras.\(index).fields").error
+            }
+        }
+        return fields
     }
 
     private static func isWhiteSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }

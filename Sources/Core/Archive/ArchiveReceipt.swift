@@ -31,7 +31,7 @@ public struct ArchiveReceipt: Hashable, Sendable {
 
     /// What became of statuses.
     public var statuses: Counts
-    /// What became of saved and favourite posts.
+    /// What became of saved and favourite posts, with what only their site says of them.
     public var posts: Counts
     /// What became of sources.
     public var sources: Counts
@@ -82,7 +82,7 @@ extension ArchiveReceipt {
     public init(of archive: Archive, before: Archive, after: Archive, version: UInt64 = 0) {
         self.init(version: version)
         statuses = Self.counts(archive.statuses, before.statuses, after.statuses)
-        posts = Self.counts(archive.posts, before.posts, after.posts)
+        posts = Self.counts(WholePost.all(in: archive), WholePost.all(in: before), WholePost.all(in: after))
         settings = Self.counts(archive.settings, before.settings, after.settings)
         sources = Self.counts(
             archive.sources, before.sources.filter { !$0.isRemoved }, after.sources.filter { !$0.isRemoved })
@@ -102,5 +102,17 @@ extension ArchiveReceipt {
             }
         }
         return counts
+    }
+}
+
+/// A post with what only its site says of it: one entry for whoever counts.
+private struct WholePost: Identifiable, Equatable {
+    let post: Post
+    let extras: RawJSON?
+
+    var id: Post.ID { post.id }
+
+    static func all(in archive: Archive) -> [WholePost] {
+        archive.posts.map { WholePost(post: $0, extras: archive.extras[$0.id]) }
     }
 }

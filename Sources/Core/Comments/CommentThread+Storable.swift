@@ -6,6 +6,7 @@ extension CommentThread {
     /// date that is not finite becomes unknown. The same holds for the thread's ``post``.
     ///
     /// ``DefaultCommentProvider`` commits threads in this form only; a store of your own does the same as a last guard.
+    /// A thread has 100 issues at most: the rest is not told.
     ///
     /// - Parameter site: The site of the post whose comments they are.
     /// - Returns: The thread; the same one where there is nothing to leave out.
@@ -15,7 +16,7 @@ extension CommentThread {
         if let post {
             let page = Page(posts: [post], source: source).storable(on: site)
             thread.post = page.posts.first
-            thread.issues += page.issues.map { DecodeIssue(reason: "the post: \($0.reason)") }
+            for issue in page.issues { Self.add("the post: \(issue.reason)", to: &thread.issues) }
         }
         thread.entries = Self.storable(entries, on: site, &thread.issues)
         return thread
@@ -30,14 +31,22 @@ extension CommentThread {
             switch entry {
             case .comment(let comment):
                 let (storable, reason) = comment.storable(on: site)
-                issues.append(DecodeIssue(reason: "'\(comment.id.native)': \(reason)"))
+                add("'\(comment.id.native)': \(reason)", to: &issues)
                 return storable.map { .comment($0) }
             case .more(let more):
                 let (storable, reason) = more.storable(on: site)
-                issues.append(DecodeIssue(reason: "more: \(reason)"))
+                add("more: \(reason)", to: &issues)
                 return storable.map { .more($0) }
             }
         }
+    }
+
+    /// How many issues a thread has at most: a hundred tell what is wrong with an answer, and thousands say no more.
+    private static let maximumIssues = 100
+
+    private static func add(_ reason: @autoclosure () -> String, to issues: inout [DecodeIssue]) {
+        guard issues.count < maximumIssues else { return }
+        issues.append(DecodeIssue(reason: reason()))
     }
 }
 

@@ -69,6 +69,27 @@ public struct CommentThread: Hashable, Sendable {
     /// Whether it is the whole thread: no placeholder is left, and the road that brought it gives whole threads.
     public var isComplete: Bool { completeness == .full && entries.allSatisfy(\.isComment) }
 
+    /// The completeness of this thread once a newer answer was merged into it by ``CommentForest/merging(_:)``.
+    ///
+    /// It is the newer answer's, with one exception. An answer by a road that knows less takes nothing away; where it
+    /// could be read as a whole and brings no comment that is not here, it tells of nothing that is missing either, and
+    /// a thread that is ``Completeness/full`` stays so.
+    ///
+    /// - Parameter newer: The answer.
+    /// - Returns: What a store keeps with the merged entries.
+    /// - Complexity: O(*n*) in both, and O(1) for an answer by a road that gives whole threads.
+    public func completeness(merging newer: CommentThread) -> Completeness {
+        guard completeness == .full, newer.completeness == .partial, newer.issues.isEmpty else {
+            return newer.completeness
+        }
+        let known = Set(entries.lazy.compactMap(\.comment?.id))
+        let bringsNothing = newer.entries.allSatisfy { entry in
+            guard let comment = entry.comment else { return false }
+            return known.contains(comment.id)
+        }
+        return bringsNothing ? .full : .partial
+    }
+
     /// How many comments the server left out, as far as it says.
     public var missingCount: Int {
         more.reduce(0) { count, more in

@@ -22,10 +22,7 @@ public struct DefaultCommentProvider: CommentProvider {
         online: (any OnlineCommentProvider)?,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
-        self.offline = offline
-        self.comments = comments
-        self.online = online.map { SiteRoutes($0) }
-        self.time = time
+        self.init(offline, comments, online.map { SiteRoutes($0) }, time)
     }
 
     /// Creates a provider that asks each site's own backend.
@@ -41,9 +38,16 @@ public struct DefaultCommentProvider: CommentProvider {
         comments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
+        self.init(offline, comments, SiteRoutes { backends[$0]?.threads?.provider }, time)
+    }
+
+    private init(
+        _ offline: any OfflinePostProvider, _ comments: any OfflineCommentProvider,
+        _ online: SiteRoutes<any OnlineCommentProvider>?, _ time: any TimeProvider
+    ) {
         self.offline = offline
         self.comments = comments
-        online = SiteRoutes { backends[$0]?.threads?.provider }
+        self.online = online
         self.time = time
     }
 

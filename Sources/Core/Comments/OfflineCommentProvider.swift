@@ -6,7 +6,8 @@ public import Foundation
 /// - Each change is one atomic batch. Threads are buffered; marks are synced.
 /// - A fetched thread takes the place of the stored one, but for comments that only an expansion can have brought: those
 ///   stay where the new answer leaves room for them (``CommentForest/merging(_:)``).
-/// - What a poorer road does not know of a comment never overwrites what is known.
+/// - What a poorer road does not know of a comment never overwrites what is known, and a whole thread stays whole
+///   where such a road brings nothing new (``CommentThread/completeness(merging:)``).
 /// - Marks are separate from comments: no fetch touches them, and they outlive an eviction.
 /// - With a post its thread is evicted.
 /// - Safe from any thread.

@@ -2,15 +2,18 @@
 ///
 /// A server may answer "continue this thread" with the same once more. It stays a placeholder then, and whoever expands
 /// one after the other would never come to an end.
-struct ThreadExpansion: Sendable {
+package struct ThreadExpansion: Sendable {
     private var continued: Set<Comment.Parent> = []
     private var named: Set<Comment.ID> = []
+
+    /// Begins a run in which nothing was asked for.
+    package init() {}
 
     /// The first placeholder that was not asked for in this run; from now on it counts as asked for.
     ///
     /// - Parameter placeholders: What is left out of the thread now, in display order.
     /// - Returns: The placeholder, with those of its names that one request takes; `nil` when there is none.
-    mutating func next(of placeholders: [MoreComments]) -> MoreComments? {
+    package mutating func next(of placeholders: [MoreComments]) -> MoreComments? {
         for more in placeholders {
             if more.isContinuation {
                 if continued.insert(more.parent).inserted { return more }

@@ -17,7 +17,7 @@
     /// It looks once when it is created, and then at intervals until it is released; a look reads a few files that the
     /// kernel makes up. Whether a wireless network is metered the kernel does not know.
     public final class LinuxNetworkPathProvider: NetworkPathProvider {
-        /// What the next request would go by, and each change.
+        /// The path that the next request would go by, and each change of it.
         public let path: ObservableValue<NetworkPath>
 
         private let routes: LinuxNetworkRoutes

@@ -1,4 +1,4 @@
-/// What a Linux kernel says of its routes and interfaces, read from `/proc/net` and `/sys/class/net`.
+/// The routes and interfaces of a Linux kernel, read from `/proc/net` and `/sys/class/net`.
 ///
 /// Pure but for the files that it reads, which kernels make up on the spot: a look costs a few system calls and never
 /// waits for a disk.
@@ -16,7 +16,7 @@ struct LinuxNetworkRoutes {
         self.root = root
     }
 
-    /// What the next request would go by.
+    /// The path that the next request would go by.
     ///
     /// The default route decides, of several the one with the lowest metric whose interface is up. A tunnel says nothing
     /// of what lies below it, so that the next best route that is none decides. Without a default route there is no
@@ -93,7 +93,7 @@ struct LinuxNetworkRoutes {
         case down
     }
 
-    /// What an interface is.
+    /// The kind of an interface.
     ///
     /// - Parameters:
     ///   - name: Its name.

@@ -11,7 +11,7 @@ public final class DependencyContainer: Sendable {
 
     private struct Content {
         var registrations: [ObjectIdentifier: Registration] = [:]
-        /// What was resolved with a default before anybody registered it.
+        /// The instances that were resolved with a default before anybody registered their type.
         var defaults: [ObjectIdentifier: SingletonBox] = [:]
     }
 
@@ -141,7 +141,7 @@ public final class DependencyContainer: Sendable {
     }
 }
 
-/// Where an instance is made and kept, and who asked.
+/// The box that an instance is made and kept in, with the call that asked for it.
 private struct Place {
     let name: String
     let box: SingletonBox

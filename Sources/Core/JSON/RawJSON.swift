@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// Looking into it reads its text each time. Two values are equal when their texts are.
 public struct RawJSON: Hashable, Sendable {
-    /// What a value is.
+    /// The kinds of value that JSON has.
     public enum Kind: Hashable, Sendable {
         /// Names with values.
         case object
@@ -57,7 +57,7 @@ public struct RawJSON: Hashable, Sendable {
         self.text = text
     }
 
-    /// What it is.
+    /// The kind of the value.
     public var kind: Kind {
         switch text.utf8.first {
         case UInt8(ascii: "{"): .object
@@ -130,26 +130,7 @@ public struct RawJSON: Hashable, Sendable {
     ///
     /// - Parameter members: The names, each once, and the values, in the order to write them in.
     public init(object members: [(String, RawJSON)]) {
-        text = "{" + members.map { "\(Self.quoted($0.0)):\($0.1.text)" }.joined(separator: ",") + "}"
-    }
-
-    /// A text as JSON writes it.
-    fileprivate static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case "\0"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        text = "{" + members.map { "\($0.0.quotedAsJSON):\($0.1.text)" }.joined(separator: ",") + "}"
     }
 }
 
@@ -168,7 +149,7 @@ extension RawJSON: Codable {
     /// - Throws: What the decoder throws.
     public init(from decoder: any Decoder) throws {
         // It is one kind or another; what the last one throws says what is wrong.
-        if let container = try? decoder.container(keyedBy: Name.self) {
+        if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
             let names = container.allKeys.sorted { $0.stringValue < $1.stringValue }
             self.init(object: try names.map { ($0.stringValue, try container.decode(RawJSON.self, forKey: $0)) })
         } else if var container = try? decoder.unkeyedContainer() {  // Another kind is asked for next.
@@ -186,7 +167,7 @@ extension RawJSON: Codable {
             } else if let number = try? container.decode(Double.self) {  // Another kind is asked for next.
                 self.init(compact: "\(number)")
             } else {
-                self.init(compact: Self.quoted(try container.decode(String.self)))
+                self.init(compact: try container.decode(String.self).quotedAsJSON)
             }
         }
     }
@@ -198,8 +179,10 @@ extension RawJSON: Codable {
     public func encode(to encoder: any Encoder) throws {
         switch kind {
         case .object:
-            var container = encoder.container(keyedBy: Name.self)
-            for (name, value) in members { try container.encode(value, forKey: Name(stringValue: name)) }
+            var container = encoder.container(keyedBy: AnyCodingKey.self)
+            for (name, value) in members {
+                try container.encode(value, forKey: AnyCodingKey(stringValue: name))
+            }
         case .array:
             var container = encoder.unkeyedContainer()
             for value in elements ?? [] { try container.encode(value) }
@@ -213,13 +196,5 @@ extension RawJSON: Codable {
             default: try container.encodeNil()
             }
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -227,7 +227,7 @@ public actor DefaultPostProvider: PostProvider {
         forgetIdleFeeds()
     }
 
-    /// Lets go of the feeds that were not used for the longest time, where there are too many.
+    /// Forgets the feeds that were not used for the longest time, where there are too many.
     func forgetIdleFeeds() {
         guard feeds.count > Self.rememberedCount else { return }
         let idle = feeds.filter { $0.value.isIdle && uses[$0.key] == nil }

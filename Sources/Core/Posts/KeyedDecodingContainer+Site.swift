@@ -1,7 +1,7 @@
 import Foundation
 
 extension KeyedDecodingContainer {
-    /// What a key of a post's record holds, read with the post's site; `nil` where it is missing or null.
+    /// Reads the value of a key of a post's record with the post's site; `nil` where it is missing or null.
     ///
     /// Foundation's own `decodeIfPresent` with a configuration refuses null on Linux.
     func decodeUnlessNull<Value: DecodableWithConfiguration>(

@@ -9,7 +9,7 @@ public struct Page: Hashable, Sendable {
     /// A page that knows all of a post replaces what is kept of it, a partial one adds to it; a post that is not named
     /// here keeps what it has.
     public var extras: [Post.ID: RawJSON] = [:]
-    /// What is no post, of kinds that the decoder does not know.
+    /// The entries that are no posts, of kinds that the decoder does not know.
     public var unknown: [UnknownEntry] = []
     /// What could not be read.
     public var issues: [DecodeIssue]

@@ -82,7 +82,7 @@ extension Post.ID: Codable {
 }
 
 extension EncodingError {
-    /// What is thrown instead of writing an id that could not be read back.
+    /// The error that is thrown instead of writing an id that could not be read back.
     static func unreadableID(_ id: any Sendable & CustomStringConvertible, _ encoder: any Encoder) -> EncodingError {
         .invalidValue(
             id,

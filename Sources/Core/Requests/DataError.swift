@@ -44,6 +44,7 @@ public struct DataError: CodedError, Equatable, LocalizedError, CustomStringConv
     /// | `URLError` | `offline`, `timedOut`, or whatever else happened to the connection |
     /// | `DecodingError` | `malformed` |
     /// | `CocoaError`, `POSIXError` | the code for the disk or the network where their number says which |
+    /// | `NSError` of `NSURLErrorDomain`, `NSCocoaErrorDomain` or `NSPOSIXErrorDomain` | as the three above |
     /// | anything else | `unknown`, with the sentence of a `LocalizedError` where it has one |
     ///
     /// The sentence is never the printed form of a type.
@@ -73,7 +74,7 @@ public struct DataError: CodedError, Equatable, LocalizedError, CustomStringConv
         }
     }
 
-    /// What an error says of itself for people; `nil` where it says nothing, and Swift would print its type.
+    /// The sentence of an error for people; `nil` where it has none, and Swift would print its type.
     private static func sentence(of error: any CodedError) -> String? {
         if let sentence = (error as? any LocalizedError)?.errorDescription { return sentence }
         // As `Any`, for the compiler takes every existential for one that describes itself.

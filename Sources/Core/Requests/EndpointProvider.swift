@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Turns endpoints into requests, and links into URLs: the one place that knows a backend's addresses.
+/// Turns the links of a site's posts into requests and URLs, and its server's URLs into links.
 ///
-/// One speaks for one site; ``RoutingEndpointProvider`` is made of several.
+/// One speaks for one site; ``RoutingEndpointProvider`` is made of several. Links are all that it is asked for: to
+/// pictures and videos, and to what a person shares. How a backend asks its own server for pages, threads and sources
+/// is its own affair: it writes those requests itself, as Documentation/Backends.md shows.
 ///
 /// Contract:
 /// - Pure and quick: no network, no disk, no waiting; safe from any thread.
-/// - Every parameter is percent-encoded, and numbers are clamped to what the backend accepts.
 /// - `link(for:)` and `url(for:)` are inverse: a URL that points into the backend's own host becomes a link relative to
 ///   its base, every other one is kept as it is, so a store survives a server that moves.
 /// - A relative link of another site is none of its own, and never asked for at its base.
@@ -14,13 +15,13 @@ public protocol EndpointProvider: Sendable {
     /// The site that it speaks for: links that it makes are links of that site.
     var site: Site { get }
 
-    /// The request that asks for an endpoint.
+    /// The request for what a link leads to: an image, a video.
     ///
-    /// - Parameter endpoint: What to ask for.
-    /// - Returns: The request, with the headers that the backend wants.
-    /// - Throws: ``DataError`` with the code `invalidInput` when the endpoint cannot be asked for here, such as a
-    ///   subreddit whose name has a slash; its message says what is allowed.
-    func request(for endpoint: Endpoint) throws -> NetworkRequest
+    /// - Parameter link: A link of this backend's posts.
+    /// - Returns: The request, which takes any bytes, with the headers that the backend wants.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a link that is none, that must not be followed, or that
+    ///   is a relative one of another site; its message says why.
+    func request(for link: ResourceLink) throws -> NetworkRequest
 
     /// The URL of a link, for now.
     ///

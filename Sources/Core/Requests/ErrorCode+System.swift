@@ -4,7 +4,7 @@ package import Foundation
     import FoundationNetworking
 #endif
 
-/// What the errors of Swift and Foundation come to, for backends that call `URLSession`, decoders and files themselves.
+/// The codes for errors of Swift and Foundation, for backends that call `URLSession`, decoders and files themselves.
 extension ErrorCode {
     /// The code for an error of the system.
     ///
@@ -12,12 +12,12 @@ extension ErrorCode {
     /// - Returns: `nil` for one that is none of a URL session, a decoder, Cocoa or POSIX, and for those whose numbers say
     ///   nothing.
     static func system(_ error: any Error) -> ErrorCode? {
-        switch error {
-        case let error as URLError: .session(error.code)
-        case is DecodingError: .malformed
-        case let error as CocoaError: cocoa(error.code)
-        case let error as POSIXError: posix(error.code)
-        default: nil
+        if error is DecodingError { return .malformed }
+        return switch FoundationFailure.of(error) {
+        case .session(let code): .session(code)
+        case .cocoa(let code): cocoa(code)
+        case .posix(let code): posix(code)
+        case nil: nil
         }
     }
 
@@ -82,12 +82,51 @@ extension ErrorCode {
 extension Error {
     /// Whether it says no more than that somebody cancelled the work, in the words of Swift, a URL session, Cocoa or POSIX.
     package var isCancellation: Bool {
-        switch self {
-        case is CancellationError: true
-        case let error as URLError: error.code == .cancelled
-        case let error as CocoaError: error.code == .userCancelled
-        case let error as POSIXError: error.code == .ECANCELED
-        default: false
+        if self is CancellationError { return true }
+        return switch FoundationFailure.of(self) {
+        case .session(let code): code == .cancelled
+        case .cocoa(let code): code == .userCancelled
+        case .posix(let code): code == .ECANCELED
+        case nil: false
+        }
+    }
+}
+
+/// An error of Foundation's by its domain and number.
+///
+/// On Apple's systems an `NSError` of these domains is a `URLError`, `CocoaError` or `POSIXError` to Swift; on Linux it
+/// stays what it is, so that its domain has to be looked at.
+private enum FoundationFailure {
+    case session(URLError.Code)
+    case cocoa(CocoaError.Code)
+    case posix(POSIXError.Code)
+
+    /// The failure that an error stands for; `nil` for one of another domain, and for a number without a meaning.
+    static func of(_ error: any Error) -> FoundationFailure? {
+        // As `Any`, for on Apple's systems the compiler takes every error for an `NSError`.
+        let plain: Any = error
+        if let error = plain as? NSError { return of(error.domain, error.code) }
+        return switch error {
+        case let error as URLError: .session(error.code)
+        case let error as CocoaError: .cocoa(error.code)
+        case let error as POSIXError: .posix(error.code)
+        default: nil
+        }
+    }
+
+    private static func of(_ domain: String, _ number: Int) -> FoundationFailure? {
+        switch domain {
+        case NSURLErrorDomain:
+            let code: URLError.Code? = URLError.Code(rawValue: number)
+            // A number without a name here is a session's failure all the same.
+            return .session(code ?? .unknown)
+        case NSCocoaErrorDomain:
+            let code: CocoaError.Code? = CocoaError.Code(rawValue: number)
+            return code.map { .cocoa($0) }
+        case NSPOSIXErrorDomain:
+            let code = Int32(exactly: number).flatMap { POSIXError.Code(rawValue: $0) }
+            return code.map { .posix($0) }
+        default: return nil
         }
     }
 }

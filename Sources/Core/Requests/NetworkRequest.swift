@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One HTTP request as a value: what an ``EndpointProvider`` makes and a ``RequestProvider`` performs.
+/// One HTTP request as a value: what a backend makes and a ``RequestProvider`` performs.
 public struct NetworkRequest: Sendable, Hashable {
     /// What an answer must be, so that a page of HTML is recognised as somebody else's.
     public enum Expectation: Sendable, Hashable {

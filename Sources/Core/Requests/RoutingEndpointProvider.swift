@@ -36,20 +36,18 @@ public struct RoutingEndpointProvider: EndpointProvider {
     /// The first provider's site.
     public var site: Site { first.site }
 
-    /// The request that asks for an endpoint, from the provider of its site.
+    /// The request for what a link leads to, from the provider of its site.
     ///
-    /// - Parameter endpoint: What to ask for.
+    /// - Parameter link: A link of any site.
     /// - Returns: The request.
     /// - Throws: What the site's provider throws; ``DataError`` with the code `invalidInput` where there is none, but for
     ///   a link that is an absolute URL.
-    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        if let provider = providers[endpoint.site] { return try provider.request(for: endpoint) }
-        if case .resource(let link) = endpoint, let link = link.asAbsolute(on: first.site) {
-            return try first.request(for: .resource(link))
-        }
+    public func request(for link: ResourceLink) throws -> NetworkRequest {
+        if let provider = providers[link.site] { return try provider.request(for: link) }
+        if let absolute = link.asAbsolute(on: first.site) { return try first.request(for: absolute) }
         throw DataError(
             .invalidInput,
-            message: "The site '\(endpoint.site)' has no backend here. Give its EndpointProvider to the "
+            message: "The site '\(link.site)' has no backend here. Give its EndpointProvider to the "
                 + "RoutingEndpointProvider as well.")
     }
 
@@ -76,19 +74,6 @@ public struct RoutingEndpointProvider: EndpointProvider {
     /// - Returns: The link; `nil` for text that is none, and where the site has no provider.
     public func link(for text: String, on site: Site) -> ResourceLink? {
         providers[site]?.link(for: text, on: site)
-    }
-}
-
-extension Endpoint {
-    /// The site that is asked.
-    fileprivate var site: Site {
-        switch self {
-        case .listing(let page): page.feed.site
-        case .thread(let thread): thread.post.site
-        case .more(let more): more.post.site
-        case .source(let source): source.site
-        case .resource(let link): link.site
-        }
     }
 }
 

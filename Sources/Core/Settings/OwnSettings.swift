@@ -1,12 +1,12 @@
 /// The settings that are not built in: those that the app has declared, and those that only another version knows.
 package struct OwnSettings: Hashable, Sendable {
-    /// What the app has declared, in its order.
+    /// The settings that the app has declared, in its order.
     package private(set) var definitions: [SettingDefinition] = []
     /// The languages that the app has besides the built-in ones.
     package private(set) var languages: [InterfaceLanguage] = []
-    /// What was set of them.
+    /// The values of those that were set.
     package var values: [SettingKey: SettingValue] = [:]
-    /// What this version does not know, as it was found.
+    /// The values of settings that this version does not know, as they were found.
     package var unknown: [SettingKey: SettingValue] = [:]
 
     init() {}

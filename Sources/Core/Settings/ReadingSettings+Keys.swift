@@ -1,10 +1,10 @@
 extension ReadingSettings {
-    /// What is known of all settings that can be set: the built-in ones first, then the app's own.
+    /// The definitions of all settings that can be set: the built-in ones first, then the app's own.
     public var definitions: [SettingDefinition] {
         SettingKey.allCases.compactMap(definition) + own.definitions
     }
 
-    /// What is known of a setting.
+    /// The definition of a setting.
     ///
     /// - Parameter key: Which setting.
     /// - Returns: Its definition; `nil` where it is neither built in nor declared by the app.
@@ -12,7 +12,7 @@ extension ReadingSettings {
         field(key).map { SettingDefinition(key, $0) } ?? own.definition(of: key)
     }
 
-    /// What was stored by another version, under keys that this one does not know: kept, and shown by their names.
+    /// The values that another version stored under keys that this one does not know: kept, and shown by their names.
     public var unknownValues: [SettingKey: SettingValue] { own.unknown }
 
     private func field(_ key: SettingKey) -> SettingField? { SettingField(key, languages: own.languages) }

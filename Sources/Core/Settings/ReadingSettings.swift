@@ -1,4 +1,4 @@
-/// What a person has set, built-in settings and an app's own: how much is fetched, what is left out, how things look, what may be kept.
+/// The settings of a person, built-in ones and an app's own, on fetching, filtering, looks and storage.
 ///
 /// Every filter is off by default: posts that are not safe for work and spoilers stay in, marked and covered.
 public struct ReadingSettings: Hashable, Sendable {

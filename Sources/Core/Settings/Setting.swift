@@ -15,9 +15,9 @@
 /// letter, and none of the built-in ones. Whether that holds, and whether the default is allowed, is found out when the
 /// provider is made. A prefix of the app's own, as in `shelf.columns`, keeps it apart from what later versions build in.
 public struct Setting<Value: Sendable>: Sendable {
-    /// What is known of it, whatever its type.
+    /// The definition of the setting, the same for every type of value.
     public let definition: SettingDefinition
-    /// What it is until somebody sets it.
+    /// The value until somebody sets another one.
     public let defaultValue: Value
     let read: @Sendable (SettingValue) -> Value?
     let write: @Sendable (Value) -> SettingValue
@@ -27,13 +27,15 @@ public struct Setting<Value: Sendable>: Sendable {
 
     private init(
         _ name: String, _ title: String?, _ rule: SettingRule, _ defaultValue: Value,
-        read: @escaping @Sendable (SettingValue) -> Value?, write: @escaping @Sendable (Value) -> SettingValue
+        choiceTitles: [String: String] = [:], read: @escaping @Sendable (SettingValue) -> Value?,
+        write: @escaping @Sendable (Value) -> SettingValue
     ) {
         self.defaultValue = defaultValue
         self.read = read
         self.write = write
         definition = SettingDefinition(
-            SettingKey(rawValue: name), title: title ?? name, rule: rule, defaultValue: write(defaultValue))
+            SettingKey(rawValue: name), title: title ?? name, choiceTitles: choiceTitles, rule: rule,
+            defaultValue: write(defaultValue))
     }
 }
 
@@ -78,8 +80,15 @@ extension Setting where Value == String {
     ///   - title: What it is called in English; its key by default.
     ///   - defaultValue: What it is until somebody sets it.
     ///   - choices: The words.
-    public init(_ name: String, title: String? = nil, default defaultValue: String, choices: [String]) {
-        self.init(name, title, .choice(choices), defaultValue, read: Self.text) { .text($0) }
+    ///   - choiceTitles: What the choices are called in English, by their words; by default as Lantern calls such a
+    ///     word, else the words themselves.
+    public init(
+        _ name: String, title: String? = nil, default defaultValue: String, choices: [String],
+        choiceTitles: [String: String] = [:]
+    ) {
+        self.init(name, title, .choice(choices), defaultValue, choiceTitles: choiceTitles, read: Self.text) {
+            .text($0)
+        }
     }
 
     /// Declares a text on one line.
@@ -105,8 +114,13 @@ extension Setting where Value: RawRepresentable<String> & CaseIterable {
     ///   - name: Its key.
     ///   - title: What it is called in English; its key by default.
     ///   - defaultValue: What it is until somebody sets it.
-    public init(_ name: String, title: String? = nil, default defaultValue: Value) {
-        self.init(name, title, .choice(Value.allCases.map(\.rawValue)), defaultValue) { value in
+    ///   - choiceTitles: What the cases are called in English, by their raw values; by default as Lantern calls such a
+    ///     word, else the raw values themselves.
+    public init(
+        _ name: String, title: String? = nil, default defaultValue: Value, choiceTitles: [String: String] = [:]
+    ) {
+        let words = Value.allCases.map(\.rawValue)
+        self.init(name, title, .choice(words), defaultValue, choiceTitles: choiceTitles) { value in
             if case .text(let word) = value { Value(rawValue: word) } else { nil }
         } write: {
             .text($0.rawValue)

@@ -1,26 +1,32 @@
-/// What is known of a setting: its key, what its value is made of, what is allowed, and its default.
+/// The facts of a setting: its key, the kind of its value, the values that are allowed, and its default.
 ///
 /// An app makes those of its own with ``Setting`` and hands them to its settings provider.
 public struct SettingDefinition: Hashable, Sendable, Identifiable {
     /// Which setting.
     public let key: SettingKey
-    /// What it is called in English; `nil` where the name is a text of Lantern's.
+    /// The name in English; `nil` where the name is a text of Lantern's.
     public let title: String?
-    /// What its value is made of.
+    /// The English names of choices of an app's own setting, by their words; those that are not here have no more than
+    /// their word.
+    public let choiceTitles: [String: String]
+    /// The kind of value that it has.
     public let kind: SettingKind
-    /// What is allowed, for a person, in English: "a number from 1 to 100".
+    /// The values that are allowed, for a person, in English: "a number from 1 to 100".
     public let allowed: String
-    /// What it is until somebody sets it.
+    /// The value until somebody sets another one.
     public let defaultValue: SettingValue
-    /// What decides on values; none for a built-in setting.
+    /// The rule that decides on values; none for a built-in setting.
     let rule: SettingRule?
 
     /// The key.
     public var id: SettingKey { key }
 
-    init(_ key: SettingKey, title: String?, rule: SettingRule, defaultValue: SettingValue) {
+    init(
+        _ key: SettingKey, title: String?, choiceTitles: [String: String], rule: SettingRule, defaultValue: SettingValue
+    ) {
         self.key = key
         self.title = title
+        self.choiceTitles = choiceTitles
         kind = rule.kind
         allowed = rule.allowed
         self.defaultValue = defaultValue
@@ -30,6 +36,7 @@ public struct SettingDefinition: Hashable, Sendable, Identifiable {
     init(_ key: SettingKey, _ field: SettingField) {
         self.key = key
         title = nil
+        choiceTitles = [:]
         kind = field.kind
         allowed = field.allowed
         defaultValue = field.value(in: ReadingSettings())
@@ -55,7 +62,7 @@ public struct SettingDefinition: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What the values of an app's own setting can be.
+/// A rule for the values of an app's own setting.
 enum SettingRule: Hashable, Sendable {
     case toggle
     case number(ClosedRange<Int>)

@@ -1,4 +1,4 @@
-/// Where the value of a built-in key is kept in ``ReadingSettings``, and what it may be.
+/// The place of a built-in key's value in ``ReadingSettings``, and the values that it may have.
 ///
 /// The table of all built-in settings: the one place that knows what is allowed.
 enum SettingField {

@@ -77,15 +77,16 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     /// Whether it is one of ``allCases``.
     public var isBuiltIn: Bool { SettingField(self) != nil }
 
-    /// What its value is made of; ``SettingKind/unknown`` for a key that is not built in.
+    /// The kind of value that the setting has; ``SettingKind/unknown`` for a key that is not built in.
     ///
     /// Of an app's own setting ``ReadingSettings/definition(of:)`` knows.
     public var kind: SettingKind { SettingField(self)?.kind ?? .unknown }
 
-    /// What is allowed, for a person: "a number from 1 to 100"; for a key that is not built in, that nobody knows.
+    /// The values that are allowed, for a person: "a number from 1 to 100"; for a key that is not built in, that only
+    /// another version knows them.
     public var allowed: String { SettingField(self)?.allowed ?? "known to another version only" }
 
-    /// What it is until somebody sets it; ``SettingValue/null`` for a key that is not built in.
+    /// The value until somebody sets another one; ``SettingValue/null`` for a key that is not built in.
     public var defaultValue: SettingValue { ReadingSettings()[self] }
 
     static func unknown(_ name: String, among keys: [SettingKey]) -> DataError {

@@ -6,7 +6,7 @@ public struct SettingRefusal: Error, Hashable, Sendable {
     public let key: SettingKey
     /// The value, or the part of it that is not allowed, as a person reads it.
     public let value: String
-    /// What is known of the setting.
+    /// The definition of the setting.
     public let definition: SettingDefinition?
 
     /// Creates a refusal.

@@ -31,10 +31,10 @@ public enum SettingValue: Hashable, Sendable {
         case .bool(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .number(let value): "\(value)"
-        case .text(let text): Self.quoted(text)
+        case .text(let text): text.quotedAsJSON
         case .list(let values): "[\(values.map(\.json).joined(separator: ", "))]"
         case .object(let members):
-            "{\(members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0)): \($1.json)" }.joined(separator: ", "))}"
+            "{\(members.sorted { $0.key < $1.key }.map { "\($0.quotedAsJSON): \($1.json)" }.joined(separator: ", "))}"
         }
     }
 
@@ -53,24 +53,6 @@ public enum SettingValue: Hashable, Sendable {
         }
         return texts
     }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
 }
 
 extension SettingValue: Codable {
@@ -80,7 +62,7 @@ extension SettingValue: Codable {
     /// - Throws: What the decoder throws for what is no JSON.
     public init(from decoder: any Decoder) throws {
         // What it is shows in the container; what it is not is no mistake, so the next kind is tried.
-        if let container = try? decoder.container(keyedBy: AnyName.self) {
+        if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
             var members: [String: SettingValue] = [:]
             for key in container.allKeys {
                 members[key.stringValue] = try container.decode(SettingValue.self, forKey: key)
@@ -122,9 +104,9 @@ extension SettingValue: Codable {
             var container = encoder.unkeyedContainer()
             for value in values { try container.encode(value) }
         case .object(let members):
-            var container = encoder.container(keyedBy: AnyName.self)
+            var container = encoder.container(keyedBy: AnyCodingKey.self)
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                try container.encode(value, forKey: AnyName(stringValue: key))
+                try container.encode(value, forKey: AnyCodingKey(stringValue: key))
             }
         case .null:
             var container = encoder.singleValueContainer()
@@ -139,14 +121,5 @@ extension SettingValue: Codable {
     private static func encode(_ value: some Encodable, to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
-    }
-
-    /// A key of any name.
-    private struct AnyName: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -16,7 +16,7 @@ public struct SettingsIssue: Hashable, Sendable {
     public var reason: String
     /// What is wrong with it, for front ends that say it in another language.
     public var cause: Cause
-    /// What is known of the setting; `nil` where it is none of this version's.
+    /// The definition of the setting; `nil` where it is none of this version's.
     public var definition: SettingDefinition?
 
     /// Creates an issue.

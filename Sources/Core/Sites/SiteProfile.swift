@@ -121,6 +121,17 @@ public struct SiteProfile: Sendable {
 
     // MARK: Ids and links
 
+    /// Makes the id of a source of this site by the site's rules for names.
+    ///
+    /// - Parameter name: The source's name, in any case; not checked.
+    /// - Returns: The id: one for all spellings of one name, and two for names that the site tells apart by their case.
+    public func sourceID(of name: SourceName) -> SubscribedSource.ID {
+        guard let rule = feeds.first(where: { $0.kind == name.kind && $0.takesName }) else {
+            return SubscribedSource.ID(site: site, name: name)
+        }
+        return SubscribedSource.ID(site: site, place: rule.canonical(name.source))
+    }
+
     /// Reads the id of a post as a person types or pastes it.
     ///
     /// - Parameter text: The site's own id, or the address of the post's page.

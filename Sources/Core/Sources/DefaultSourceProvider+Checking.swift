@@ -6,7 +6,7 @@ extension DefaultSourceProvider {
         let stored = try await offline.sources(on: names.site)
         // Known before the server is asked; the commit itself makes sure once more.
         try refuseKnown(name, in: stored)
-        var source = SubscribedSource(site: names.site, name: name, added: time.now)
+        var source = SubscribedSource(name, on: names.profile, added: time.now)
         var reason: DataError?
         do {
             let verdict = try await verdict(on: name, priority: .userInitiated, isManual: true)
@@ -63,15 +63,15 @@ extension DefaultSourceProvider {
         var request = SourceRequest(name, on: names.site, priority: priority)
         request.isManual = isManual
         do {
-            return .known(try await asking { [request] in try await online.lookUp(request) })
+            let description = try await asking { [request] in try await online.lookUp(request) }
+            return .known(description, id: names.profile.sourceID(of: description.name))
         } catch let error as any CodedError where error.code == .notFound {
             return .unknown
         }
     }
 
     private func refuseKnown(_ name: SourceName, in stored: StoredSources) throws {
-        let id = SubscribedSource.ID(site: names.site, name: name)
-        if let known = stored[id] { throw DataError(isDuplicateOf: known) }
+        if let known = stored.source(named: name, on: names.profile) { throw DataError(isDuplicateOf: known) }
         if stored.sources.count >= SubscribedSource.maximumCount { throw DataError.sourceListIsFull }
     }
 

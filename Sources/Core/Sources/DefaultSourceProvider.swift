@@ -72,7 +72,7 @@ public final class DefaultSourceProvider: SourceProvider {
     ///   `notFound` when the server says that there is no such source; the database's; `CancellationError`.
     public func add(_ text: String) async throws -> SourceAddition {
         let name = try names.name(of: text)
-        return try await additions.value(for: SubscribedSource.ID(site: names.site, name: name)) {
+        return try await additions.value(for: names.profile.sourceID(of: name)) {
             try await translated { try await self.add(name) }
         }
     }

@@ -5,6 +5,7 @@ public import Foundation
 /// Contract:
 /// - Each call is one commit or none: one that changes nothing is no commit, and nobody is told of it.
 /// - What the person did is synced before a call returns.
+/// - An id is stored as it is: it was made by the rules of its site, and case may matter there.
 /// - No list has two sources of one id, and none has more than ``SubscribedSource/maximumCount``.
 /// - A source that was removed is remembered as removed, with the date, so that another device's list does not bring it
 ///   back; adding it again begins anew, with nothing of what was known of it before.
@@ -29,8 +30,9 @@ public protocol OfflineSourceProvider: Sendable {
 
     /// Takes over what the server says of a source.
     ///
-    /// Where its name is another one than it was known by, it keeps its place and gets the new name; where the list has
-    /// that name already, the two become one, in the place of that other one.
+    /// Where its id is another one than it was known by, as ``SubscribedSource/settle(_:at:)`` makes it, it keeps its
+    /// place and gets the new name; where the list has that id already, the two become one, in the place of that other
+    /// one.
     ///
     /// - Parameters:
     ///   - id: Which source, by the name that it was asked for.

@@ -27,9 +27,9 @@ public protocol SourceProvider: Sendable {
     ///
     /// - Parameter text: What was typed or pasted; see ``SourceNames``.
     /// - Returns: The source as it is stored, and why it is not verified where it is not.
-    /// - Throws: ``DataError`` with the code `invalidInput` for what is no name, is in the list already (in any case, or
-    ///   as the server spells it) or is one too many, with `notFound` when the server says that there is no such source;
-    ///   the database's; `CancellationError`. Nothing was added then.
+    /// - Throws: ``DataError`` with the code `invalidInput` for what is no name, is in the list already (in any case,
+    ///   unless the site tells names apart by it, or as the server spells it) or is one too many, with `notFound` when
+    ///   the server says that there is no such source; the database's; `CancellationError`. Nothing was added then.
     func add(_ text: String) async throws -> SourceAddition
 
     /// Takes a source out of the list.

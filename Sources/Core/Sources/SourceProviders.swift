@@ -15,3 +15,12 @@ public struct SourceProviders: Sendable {
     /// - Returns: Its list; `nil` where the app has none.
     public subscript(site: Site) -> (any SourceProvider)? { providers[site] }
 }
+
+extension DataError {
+    /// An app has no list of sources for a site.
+    package static func noSourceList(of site: Site) -> DataError {
+        DataError(
+            .invalidInput, message: "There is no list of sources for '\(site)'.",
+            underlying: SourceRefusal.noList(site))
+    }
+}

@@ -14,6 +14,8 @@ public enum SourceRefusal: Error, Hashable, Sendable {
     case noSource(String)
     /// The list has it already.
     case duplicate(SourceName)
+    /// The app has no list of sources for the site.
+    case noList(Site)
     /// The list has as many sources as it can have.
     case full(count: Int)
     /// The server says that there is no such source.

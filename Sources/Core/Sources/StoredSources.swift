@@ -22,4 +22,15 @@ public struct StoredSources: Equatable, Sendable {
     public subscript(id: SubscribedSource.ID) -> SubscribedSource? {
         sources.first { $0.id == id }
     }
+
+    /// The source that has a name, in whatever spelling the site takes for the same.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - profile: The facts of the site.
+    /// - Returns: The source; `nil` when the list has none of that name.
+    package func source(named name: SourceName, on profile: SiteProfile) -> SubscribedSource? {
+        // What was stored by other rules has another id, and its name all the same.
+        self[profile.sourceID(of: name)] ?? sources.first { $0.name == name }
+    }
 }

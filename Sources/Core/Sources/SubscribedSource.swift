@@ -20,10 +20,10 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
         case restricted(SourceRestriction)
     }
 
-    /// Whose source.
-    public let site: Site
-    /// Its name, as the server spells it where it was asked, else as it was typed.
-    public var name: SourceName
+    /// The identity, made when the source is made: equal for two spellings of one name.
+    public private(set) var id: ID
+    /// The name, as the server spells it where it was asked, else as it was typed.
+    public private(set) var name: SourceName
     /// What is known about whether it exists.
     public var state: State
     /// Its title; `nil` where it is not known.
@@ -43,7 +43,23 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
     /// Its place: smaller comes first, and nothing but the order means anything.
     public var position: Double
 
-    /// Creates a source.
+    /// Creates a source, with an id by the rules of its site.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - profile: The facts of the site whose source it is.
+    ///   - state: What is known about whether it exists; nothing by default.
+    ///   - added: When the person put it into the list; ``changed`` is the same at first.
+    ///   - position: Its place; a store gives it one when it is added.
+    public init(
+        _ name: SourceName, on profile: SiteProfile, state: State = .pending, added: Date, position: Double = 0
+    ) {
+        self.init(storedID: profile.sourceID(of: name), name: name, state: state, added: added, position: position)
+    }
+
+    /// Creates a source, with an id by the common rules for names, which are compared without case.
+    ///
+    /// For a site with rules of its own use ``init(_:on:state:added:position:)``.
     ///
     /// - Parameters:
     ///   - site: Whose source.
@@ -52,7 +68,21 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
     ///   - added: When the person put it into the list; ``changed`` is the same at first.
     ///   - position: Its place; a store gives it one when it is added.
     public init(site: Site, name: SourceName, state: State = .pending, added: Date, position: Double = 0) {
-        self.site = site
+        self.init(storedID: ID(site: site, name: name), name: name, state: state, added: added, position: position)
+    }
+
+    /// Creates a source again from its stored parts; its id is taken as it is.
+    ///
+    /// For databases: an id is made once, and other rules of a later version must not make another source of it.
+    ///
+    /// - Parameters:
+    ///   - storedID: The id.
+    ///   - name: Its name.
+    ///   - state: What is known about whether it exists; nothing by default.
+    ///   - added: When the person put it into the list; ``changed`` is the same at first.
+    ///   - position: Its place.
+    public init(storedID: ID, name: SourceName, state: State = .pending, added: Date, position: Double = 0) {
+        id = storedID
         self.name = name
         self.state = state
         self.added = added
@@ -60,8 +90,8 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
         self.position = position
     }
 
-    /// Which source: equal for two spellings of one name.
-    public var id: ID { ID(site: site, name: name) }
+    /// The site whose source it is.
+    public var site: Site { id.site }
 
     /// Where its posts come from.
     public var source: FeedSource { name.source }
@@ -70,14 +100,16 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
     ///
     /// - Parameters:
     ///   - verdict: What the server says. The name may be spelled in another way from then on, and with it the id
-    ///     changes where more than the case is different.
+    ///     changes where the site's rules make another one of that name.
     ///   - date: When it was asked.
     public mutating func settle(_ verdict: SourceVerdict, at date: Date) {
         checked = date
         switch verdict {
         case .unknown:
             state = .unknown
-        case .known(let description):
+        case .known(let description, let known):
+            // The common rules are not the site's: an id that fits the name is right.
+            id = known ?? (id.isID(of: description.name) ? id : ID(site: site, name: description.name))
             name = description.name
             state = description.restriction.map(State.restricted) ?? .verified
             // A road that knows less takes nothing away.

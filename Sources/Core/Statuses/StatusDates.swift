@@ -53,22 +53,15 @@ public struct StatusDates: Hashable, Sendable {
 }
 
 extension StatusDates: Codable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ mark: StatusMark) { stringValue = mark.rawValue }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Reads the dates by the names of their marks; one that is missing is never.
     ///
     /// - Parameter decoder: Where to read from.
     /// - Throws: What the decoder throws.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        for mark in StatusMark.allCases { self[mark] = try container.decodeIfPresent(Date.self, forKey: Key(mark)) }
+        let container = try decoder.container(keyedBy: AnyCodingKey.self)
+        for mark in StatusMark.allCases {
+            self[mark] = try container.decodeIfPresent(Date.self, forKey: AnyCodingKey(stringValue: mark.rawValue))
+        }
     }
 
     /// Writes the dates by the names of their marks, in the order of the marks.
@@ -76,7 +69,9 @@ extension StatusDates: Codable {
     /// - Parameter encoder: Where to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        for mark in StatusMark.allCases { try container.encodeIfPresent(self[mark], forKey: Key(mark)) }
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
+        for mark in StatusMark.allCases {
+            try container.encodeIfPresent(self[mark], forKey: AnyCodingKey(stringValue: mark.rawValue))
+        }
     }
 }

@@ -8,6 +8,8 @@ struct ArchiveMerge {
     let statuses: [PostStatus]
     /// The posts to put.
     let posts: [Post]
+    /// What only one site says of posts, to put.
+    let extras: [Post.ID: RawJSON]
     /// The sources to put.
     let sources: [SourceRecord]
     /// The sources to forget: they were removed long ago.
@@ -23,8 +25,8 @@ struct ArchiveMerge {
         let before = try snapshot.archive(at: wanted.date, with: wanted.posts.map(\.id))
         let settings = try wanted.settings.filter { try !snapshot.isOfNewerVersion($0) }
         let allowed = Archive(
-            date: wanted.date, statuses: wanted.statuses, posts: wanted.posts, sources: wanted.sources,
-            settings: settings)
+            date: wanted.date, statuses: wanted.statuses, posts: wanted.posts, extras: wanted.extras,
+            sources: wanted.sources, settings: settings)
         let after = before.merging(allowed)
         let lists = Dictionary(grouping: after.sources.filter { !$0.isRemoved }, by: \.id.site)
         guard lists.values.allSatisfy({ $0.count <= SubscribedSource.maximumCount }) else {
@@ -32,6 +34,7 @@ struct ArchiveMerge {
         }
         statuses = Self.news(before.statuses, after.statuses)
         posts = Self.news(before.posts, after.posts)
+        extras = after.extras.filter { before.extras[$0.key] != $0.value }
         sources = Self.news(before.sources, after.sources).map(SourceRecord.init)
         let kept = Set(after.sources.map(\.id))
         forgotten = before.sources.map(\.id).filter { !kept.contains($0) }
@@ -69,6 +72,7 @@ extension WriteTransaction {
         if !merge.statuses.isEmpty { try forgetVoidDismissals() }
         try releaseMedia(of: released)
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
+        try keep(merge.extras)
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }
         for id in merge.forgotten { try delete(id, from: SourceSchemas.sources) }
         for setting in merge.settings { try upsert(setting, in: SettingRecord.schema) }

@@ -13,10 +13,12 @@ extension StoreSnapshot {
         let statuses = try window(of: PostSchemas.statuses)
         var ids = Set(statuses.lazy.filter { $0.isSaved || $0.isFavourite }.map(\.id))
         ids.formUnion(others)
+        // In the order of the ids, in which the disk has most of them.
+        let posts = try ids.sorted().compactMap { try record($0, in: PostSchemas.posts) }
+        var extras: [Post.ID: RawJSON] = [:]
+        for post in posts { extras[post.id] = try record(post.id, in: ExtrasRecord.schema)?.value }
         return Archive(
-            date: date, statuses: statuses,
-            // In the order of the ids, in which the disk has most of them.
-            posts: try ids.sorted().compactMap { try record($0, in: PostSchemas.posts) },
+            date: date, statuses: statuses, posts: posts, extras: extras,
             sources: try window(of: SourceSchemas.sources).map(ArchivedSource.init),
             settings: try window(of: SettingRecord.schema).compactMap(\.archived))
     }

@@ -14,15 +14,18 @@ extension WriteTransaction {
         var merged = thread.storable(on: post.site)
         (merged.post, merged.extras) = (nil, nil)
         if let before {
-            var known = CommentForest(before.thread.entries)
+            let stored = before.thread
+            var known = CommentForest(stored.entries)
             // A server sends the beginning of an order; what stays behind it is to be in the same one.
             if let sort, sort != before.record.sort { known = known.sorted(by: sort) }
+            let completeness = stored.completeness(merging: merged)
             merged.entries = known.merging(merged).entries
+            merged.completeness = completeness
         }
         // An answer with nothing in it brought no order either.
         let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : before?.record.sort
         var record = ThreadRecord(
-            post, sort: order, fetched: date, source: thread.source, completeness: thread.completeness,
+            post, sort: order, fetched: date, source: thread.source, completeness: merged.completeness,
             changes: before?.record.changes ?? 0)
         try write(merged.entries, over: before, record: &record)
         return StoredThread(thread: merged, sort: order, fetched: date, marks: try snapshot.marks(of: post))

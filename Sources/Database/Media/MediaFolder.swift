@@ -49,9 +49,7 @@ struct MediaFolder: Sendable {
     static func sitelessID(of text: String) -> String { hash(text) }
 
     private static func hash(_ text: String) -> String {
-        SHA256.hash(Data(text.utf8)).prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        Array(SHA256.hash(Data(text.utf8)).prefix(16)).hexadecimal
     }
 
     func path(of id: String) -> String { "\(path)/\(id)" }

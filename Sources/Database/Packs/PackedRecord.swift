@@ -31,8 +31,5 @@ struct PackedRecord: StoredRecord {
         return "\(newest) \(feed)\u{1}\(Self.padded(UInt64(max(0, position))))"
     }
 
-    private static func padded(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private static func padded(_ number: UInt64) -> String { String(number, radix: 16).zeroPadded(to: 16) }
 }

@@ -48,6 +48,16 @@ extension WriteTransaction {
             if merged != stored { try upsert(ExtrasRecord(post.id, merged), in: ExtrasRecord.schema) }
         }
     }
+
+    /// Writes what only one site says of posts that are stored, in place of what is kept.
+    ///
+    /// - Parameter extras: The fields by post; where they are more than a record has room for, what is kept stays.
+    /// - Throws: ``StoreError``.
+    mutating func keep(_ extras: [Post.ID: RawJSON]) throws {
+        for (id, value) in extras.sorted(by: { $0.key < $1.key }) where value.text.utf8.count <= Self.largestExtras {
+            try upsert(ExtrasRecord(id, value), in: ExtrasRecord.schema)
+        }
+    }
 }
 
 extension FieldWriter {

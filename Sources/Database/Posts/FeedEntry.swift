@@ -40,8 +40,8 @@ struct FeedEntry: StoredRecord {
     /// The key of the index: the feed, then the rank, so that a feed is one range.
     var position: String {
         // Shifted so that negative ranks sort first, and padded so that text sorts as numbers do.
-        let shifted = String(UInt64(bitPattern: rank) ^ (1 << 63), radix: 16)
-        return "\(feed)\u{1}\(String(repeating: "0", count: 16 - shifted.count))\(shifted)"
+        let shifted = UInt64(bitPattern: rank) ^ (1 << 63)
+        return "\(feed)\u{1}\(String(shifted, radix: 16).zeroPadded(to: 16))"
     }
 
     static func positions(of feed: String) -> Range<IndexKey> {

@@ -61,7 +61,7 @@ final class StoredFeedReader: Sendable {
         }
     }
 
-    /// What only one site says of posts, for those of which something is kept.
+    /// Reads the fields of posts that only their site has, for those of which some are kept.
     func extras(_ ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
         try await run { reader in
             let snapshot = reader.store.snapshot()

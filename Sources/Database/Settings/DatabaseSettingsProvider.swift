@@ -23,7 +23,7 @@ public final class DatabaseSettingsProvider: SettingsProvider {
 
     private let store: JSONStore
     private let time: any TimeProvider
-    /// What the app has declared.
+    /// The settings that the app has declared.
     private let declared: OwnSettings
     private let state: Mutex<State>
     private let follower = Mutex<Task<Void, Never>?>(nil)

@@ -32,11 +32,7 @@ struct SourceRecord: StoredRecord, Equatable {
     static let maximumRemoved = ArchivedSource.maximumRemovedCount
 
     init(_ source: SubscribedSource) {
-        self.init(source, id: source.id)
-    }
-
-    private init(_ source: SubscribedSource, id: SubscribedSource.ID) {
-        self.id = id
+        id = source.id
         name = source.name.text
         (state, restriction) = Self.words(of: source.state)
         title = source.title
@@ -57,7 +53,7 @@ struct SourceRecord: StoredRecord, Equatable {
     ///   - id: What it was known by.
     ///   - date: When.
     init(removed source: SubscribedSource, as id: SubscribedSource.ID, at date: Date) {
-        self.init(SubscribedSource(site: id.site, name: source.name, added: source.added), id: id)
+        self.init(SubscribedSource(storedID: id, name: source.name, added: source.added))
         changed = date
         isRemoved = true
     }
@@ -77,7 +73,7 @@ struct SourceRecord: StoredRecord, Equatable {
     var source: SubscribedSource? {
         guard !isRemoved else { return nil }
         var source = SubscribedSource(
-            site: id.site, name: spelledName, state: stateValue, added: added, position: position)
+            storedID: id, name: spelledName, state: stateValue, added: added, position: position)
         source.title = title
         source.isNSFW = isNSFW
         source.subscriberCount = subscribers
@@ -92,7 +88,7 @@ struct SourceRecord: StoredRecord, Equatable {
         let spelled = SourceName(id.kind, name)
         // Of one that has another name now, or written by hand, it may be another; then nobody could move or remove
         // what it is kept as.
-        let isItsOwn = SubscribedSource.ID(site: id.site, name: spelled) == id
+        let isItsOwn = id.isID(of: spelled)
         return isItsOwn ? spelled : SourceName(id.kind, String(id.name.dropFirst(id.kind.rawValue.count + 1)))
     }
 
@@ -101,8 +97,8 @@ struct SourceRecord: StoredRecord, Equatable {
         guard !isRemoved else { return nil }
         // The bits of a number, turned so that texts sort as the numbers do: below zero all of them, else the sign.
         let bits = position.bitPattern
-        let sortable = String(bits >> 63 == 1 ? ~bits : bits | 1 << 63, radix: 16)
-        return "\(id.site)\u{1}\(String(repeating: "0", count: 16 - sortable.count))\(sortable)"
+        let sortable = bits >> 63 == 1 ? ~bits : bits | 1 << 63
+        return "\(id.site)\u{1}\(String(sortable, radix: 16).zeroPadded(to: 16))"
     }
 
     static func places(of site: Site) -> Range<IndexKey> { .text("\(site)\u{1}")..<(.text("\(site)\u{2}")) }

@@ -4,10 +4,11 @@ import Dispatch
 extension JSONStore {
     /// Gives the records of a file that was set aside back to the store.
     ///
-    /// Of each record the file's last state counts. It is put back, lifted to the present version, where the store has
-    /// no record with its id, or has one that the file itself had replaced. What the store has in any other form is
-    /// newer and stays, as does what a line of the journal has deleted since. So nothing is there twice, and to restore
-    /// a file again changes nothing. A deletion that a compaction has dropped meanwhile is not known any more.
+    /// Only whole batches are taken, and of each record in them the last state counts. It is put back, lifted to the
+    /// present version, where the store has no record with its id, or has one that the file itself had replaced. What the
+    /// store has in any other form is newer and stays, as does what a line of the journal has deleted since. So nothing
+    /// is there twice, and to restore a file again changes nothing. A deletion that a compaction has dropped meanwhile is
+    /// not known any more.
     ///
     /// The file is kept, whatever it still holds: ``StoreRestoration/isComplete`` says when nobody needs it any more.
     ///
@@ -113,7 +114,7 @@ private struct AsideFile: Sendable {
         entries.sort { ($0.collection, $0.id) < ($1.collection, $1.id) }
     }
 
-    /// What the file says last of each record.
+    /// The last state of each record in the file.
     private static func states(
         _ recovery: JournalRecovery, _ file: JournalRecovery.Found, _ bytes: [UInt8]
     ) throws -> (records: [String: [SortKey: Last]], misfitCount: Int) {

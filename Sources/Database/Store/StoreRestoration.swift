@@ -1,4 +1,4 @@
-/// What became of the records of a file that had been set aside.
+/// The result of giving back the records of a file that had been set aside.
 public struct StoreRestoration: Sendable, Hashable {
     /// The file; it is left as it is.
     public let path: String

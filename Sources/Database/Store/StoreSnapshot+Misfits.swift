@@ -24,7 +24,7 @@ extension StoreSnapshot {
         return counts
     }
 
-    /// What names a record that does not fit its type; nil when there is none with the id.
+    /// The key of a record that does not fit its type; nil when there is none with the id.
     func misfit<Record: StoredRecord>(
         of id: Record.ID, in schema: CollectionSchema<Record>
     ) -> MisfitTable.Key? {

@@ -1,6 +1,6 @@
-/// What a look at everything in a store has found.
+/// The result of a look at everything in a store.
 public struct StoreVerification: Sendable, Hashable {
-    /// What was damaged on the disk and was set aside.
+    /// The places that were damaged on the disk and were set aside.
     public let damages: [StoreDamage]
     /// The records that are whole and do not fit the type of their collection; they stay where they are.
     public let misfits: [StoreMisfit]
@@ -30,7 +30,7 @@ public struct StoreMisfit: Sendable, Hashable, CustomStringConvertible {
     public let id: String?
     /// The journal file that it is in.
     public let path: String
-    /// Where its JSON begins in the file, in bytes.
+    /// The position of its JSON in the file, in bytes.
     public let offset: Int
     /// Why it cannot be read, for a developer.
     public let reason: String

@@ -205,7 +205,7 @@ public final class ImageLoader: ImageProvider {
         if let stored = await storedImage(for: link) { return .success(stored) }
         do {
             try Task.checkCancellation()
-            var request = try endpoints.request(for: .resource(link))
+            var request = try endpoints.request(for: link)
             request.priority = priority
             let image = try await requests.response(to: request).body
             // Nobody waits any more, or nothing came: neither belongs in the cache.

@@ -107,8 +107,8 @@ extension CombinedFeedViewModel {
             if let failed, let error = failed.error {
                 state.banner = Banner(
                     error, cause: .content, isDismissible: state.phase != .failed, retryAt: failed.retryAt)
-            } else if state.banner?.cause == .content {
-                state.banner = nil
+            } else {
+                state.banner.clear(.content)
             }
         }
     }

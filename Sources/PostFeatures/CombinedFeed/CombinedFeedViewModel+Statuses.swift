@@ -132,9 +132,7 @@ extension CombinedFeedViewModel {
     private func commit(_ mutation: StatusMutation, on site: Site) async -> StatusReceipt? {
         do {
             let receipt = try await provider.provider(of: site).apply(mutation)
-            state.update { state in
-                if state.banner?.cause == .action { state.banner = nil }
-            }
+            state.update { $0.banner.clear(.action) }
             return receipt
         } catch {
             if error is CancellationError || Task.isCancelled { return nil }
@@ -205,18 +203,10 @@ extension CombinedFeedViewModel {
         }
         patched.item = FeedItem(post: item.item.post, status: newer.status)
         guard patched.item.isListed else { return nil }
-        patched.sources = item.sources.filter { belongs(patched.item, in: feed.sources[$0]) }
+        patched.sources = item.sources.filter { patched.item.belongs(in: feed.sources[$0]) }
         guard let first = patched.sources.first else { return nil }
         if !patched.sources.contains(patched.source) { patched.source = first }
         return patched
-    }
-
-    private func belongs(_ item: FeedItem, in feed: Feed) -> Bool {
-        switch feed.source {
-        case .saved: item.status.isSaved
-        case .favourites: item.status.isFavourite
-        default: true
-        }
     }
 
     func item(_ id: Post.ID) -> FeedItem? {

@@ -155,9 +155,7 @@ public final class CombinedFeedViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { state in
-            if state.banner?.isDismissible == true { state.banner = nil }
-        }
+        state.update { $0.banner.dismiss() }
     }
 
     /// Ends following the sources and makes what is under way void; ``load()`` begins anew.

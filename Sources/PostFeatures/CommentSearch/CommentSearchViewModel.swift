@@ -33,9 +33,7 @@ public final class CommentSearchViewModel {
     private var wantedCount = 0
     private var found: [CommentMatch] = []
     private var isComplete = true
-    /// Grows with everything that makes an answer under way void.
-    private var generation = 0
-    private var typing: Task<Void, Never>?
+    private let typing = TypingTimer()
 
     /// Creates a search; resolves `OfflineCommentProvider`, and `SettingsProvider` and `TimeProvider` where they are
     /// registered, and starts nothing.
@@ -54,10 +52,6 @@ public final class CommentSearchViewModel {
         filter = CommentFilter(settings.settings.value)
     }
 
-    deinit {
-        typing?.cancel()
-    }
-
     /// Takes what the person has typed so far, and searches for it once they have stopped.
     ///
     /// The same words again, with other spaces or in another case, are no new search. A text without words clears the
@@ -68,29 +62,20 @@ public final class CommentSearchViewModel {
         state.update { $0.query = text }
         let query = SearchQuery(text)
         guard query != wanted else { return }
-        settle()
+        typing.settle()
         wanted = query
         wantedCount = pageSize
         guard !query.isEmpty else { return clear() }
         state.update { $0.phase = .searching }
-        let mine = generation
-        typing = Task { [weak self, time, debounce] in
-            do {
-                try await time.sleep(for: debounce)
-            } catch {
-                // A sleep ends early for one reason only: something else is searched for.
-                return
-            }
-            await self?.run(mine)
-        }
+        typing.wait(debounce, on: time) { [weak self] mine in await self?.run(mine) }
     }
 
     /// Searches now for what was typed, as the return key does, and waits for the answer.
     public func search() async {
         guard !wanted.isEmpty else { return }
-        settle()
+        typing.settle()
         state.update { $0.phase = .searching }
-        await run(generation)
+        await run(typing.generation)
     }
 
     /// Finds a page more; does nothing while something is under way, and when all was found.
@@ -102,19 +87,10 @@ public final class CommentSearchViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { state in
-            if state.banner?.isDismissible == true { state.banner = nil }
-        }
+        state.update { $0.banner.dismiss() }
     }
 
     // MARK: Searching
-
-    /// Ends what is under way.
-    private func settle() {
-        generation += 1
-        typing?.cancel()
-        typing = nil
-    }
 
     private func clear() {
         shown = SearchQuery("")
@@ -127,7 +103,7 @@ public final class CommentSearchViewModel {
     }
 
     private func run(_ mine: Int) async {
-        guard mine == generation else { return }
+        guard mine == typing.generation else { return }
         follow()
         let query = wanted
         do {
@@ -140,7 +116,7 @@ public final class CommentSearchViewModel {
                 state.banner = nil
             }
         } catch {
-            guard mine == generation else { return }
+            guard mine == typing.generation else { return }
             let isEmpty = state.value.rows.isEmpty
             let isAnswering = !shown.isEmpty
             if error is CancellationError || Task.isCancelled {
@@ -163,7 +139,7 @@ public final class CommentSearchViewModel {
         var limit = wantedCount == .max ? .max : wantedCount + 1
         while true {
             let matches = try await provider.search(text, limit: limit)
-            guard mine == generation else { return nil }
+            guard mine == typing.generation else { return nil }
             let onSite = site.map { site in matches.filter { $0.post.site == site } } ?? matches
             let filter = filter
             let isAll = matches.count < limit || limit == .max

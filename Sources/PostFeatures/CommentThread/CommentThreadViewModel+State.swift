@@ -49,6 +49,9 @@ extension CommentThreadViewModel {
         public internal(set) var issues: [DecodeIssue] = []
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
+        /// Progress and outcome of ``CommentThreadViewModel/expandAllPlaceholders(maximumRequests:)``; `nil` where
+        /// nobody asked for that since the last load.
+        public internal(set) var expansion: Expansion?
 
         /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
         ///
@@ -67,11 +70,12 @@ extension CommentThreadViewModel {
         ///   - origin: What brought the rows.
         ///   - issues: What could not be read in the last answer.
         ///   - banner: What could not be done, until the next success.
+        ///   - expansion: Progress and outcome of fetching everything that was left out.
         public init(
             item: FeedItem? = nil, rows: [CommentRow] = [], commentCount: Int = 0, newCount: Int = 0,
             missingCount: Int = 0, sort: CommentSort? = nil, wantedSort: CommentSort? = nil,
             isApproximate: Bool = false, fetched: Date? = nil, phase: Phase = .initial, origin: DataOrigin = .database,
-            issues: [DecodeIssue] = [], banner: Banner? = nil
+            issues: [DecodeIssue] = [], banner: Banner? = nil, expansion: Expansion? = nil
         ) {
             self.item = item
             self.rows = rows
@@ -86,6 +90,7 @@ extension CommentThreadViewModel {
             self.origin = origin
             self.issues = issues
             self.banner = banner
+            self.expansion = expansion
         }
     }
 }

@@ -99,9 +99,7 @@ public final class CommentThreadViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { state in
-            if state.banner?.isDismissible == true { state.banner = nil }
-        }
+        state.update { $0.banner.dismiss() }
     }
 
     // MARK: Loading
@@ -113,6 +111,7 @@ public final class CommentThreadViewModel {
         let sort = state.value.wantedSort
         state.update { state in
             if !state.phase.isBusy { phaseBefore = state.phase }
+            if state.expansion?.phase != .running { state.expansion = nil }
             state.phase = shown == nil ? .loading : .reloading
         }
         do {

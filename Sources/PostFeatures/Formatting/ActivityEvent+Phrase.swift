@@ -46,7 +46,7 @@ extension ActivityEvent.Reason {
 }
 
 extension ActivityEvent.Subject {
-    /// What the work is called.
+    /// The name of the work.
     var phrase: Phrase {
         switch self {
         case .packs: .packs

@@ -18,9 +18,9 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
     public let code: String
     /// Which form a number asks for.
     public let plurals: PluralRule
-    /// What separates the whole from its tenths.
+    /// The sign between the whole and its tenths.
     public let decimalSeparator: String
-    /// What stands behind a number of percent.
+    /// The text behind a number of percent.
     public let percentSign: String
     /// The texts by the phrases' types and the phrases' names.
     private var texts: [ObjectIdentifier: [String: PhraseText]] = [:]

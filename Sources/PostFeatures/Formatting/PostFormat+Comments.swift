@@ -83,6 +83,19 @@ extension PostFormat {
         return row.isExpanding ? text(CommentPhrase.expanding) : text(of: more)
     }
 
+    /// Sentence beside a thread of which everything is being fetched, or was as far as one run may go.
+    ///
+    /// - Parameter expansion: How far it is, or how it ended.
+    /// - Returns: Such as "Comments are still missing in 3 places. Fetch all once more to go on."; `nil` for one that
+    ///   has finished, was stopped, or failed: the banner says why.
+    public func text(of expansion: CommentThreadViewModel.Expansion) -> String? {
+        switch expansion.phase {
+        case .running: text(CommentPhrase.expandingAll, counting: expansion.placeholders)
+        case .budget: text(CommentPhrase.expansionPaused, counting: expansion.placeholders)
+        case .finished, .stopped, .failed: nil
+        }
+    }
+
     /// Why nothing more of a thread can be had as it is.
     ///
     /// - Parameter refusal: Why.

@@ -80,7 +80,7 @@ extension PostFormat {
 }
 
 extension DataError {
-    /// What an app says of a code of its own; `nil` for the codes that are known here, and where it says nothing.
+    /// The app's own sentence for a code of its own; `nil` for the codes that are known here, and where it has none.
     fileprivate var ownSentence: String? {
         guard ErrorPhrase(code) == nil, message != DataError.message(for: code, retryAfter: retryAfter) else {
             return nil

@@ -1,7 +1,7 @@
 public import Core
 
 extension PostFormat {
-    /// What a setting is called.
+    /// The name of a setting.
     ///
     /// - Parameter key: The setting's key, such as `pageSize`.
     /// - Returns: Such as "Posts per page"; the key itself where it is none of Lantern's.
@@ -10,15 +10,15 @@ extension PostFormat {
         return text(phrase)
     }
 
-    /// What a setting is called, an app's own too.
+    /// The name of a setting, an app's own too.
     ///
     /// - Parameter definition: What is known of the setting.
-    /// - Returns: Such as "Posts per page"; of an app's own, its title.
+    /// - Returns: Such as "Posts per page"; of an app's own, its ``SettingTitle`` in the language, else its English.
     public func name(of definition: SettingDefinition) -> String {
-        definition.title ?? settingName(definition.key.rawValue)
+        definition.title == nil ? settingName(definition.key.rawValue) : text(definition.phrase)
     }
 
-    /// What a setting is called.
+    /// The name of a setting.
     ///
     /// - Parameter row: The setting.
     /// - Returns: Such as "Posts per page"; the key itself where only another version knows it.
@@ -45,18 +45,19 @@ extension PostFormat {
     /// What is set, for a person.
     ///
     /// - Parameter row: The setting.
-    /// - Returns: Such as "Cover", "25", or "picture, video"; what the person typed stays as it is.
+    /// - Returns: Such as "Cover", "25", or "picture, video"; what the person typed stays as it is. A choice of an
+    ///   app's own setting has the name that the app gives it, else the one that Lantern has for such a word.
     public func text(of row: SettingRow) -> String {
         switch row.value {
         case .bool(let isOn): choiceName("\(isOn)")
         case .list(let values):
             values.map { value -> String in
                 guard case .text(let word) = value else { return value.json }
-                return row.kind == .list ? word : name(ofChoice: word, of: row.key)
+                return row.kind == .list ? word : name(ofChoice: word, of: row.key, row.definition)
             }.joined(separator: ", ")
         case .text(let word):
             // What a person typed, and what nobody here knows, is no choice.
-            [.text, .unknown].contains(row.kind) ? word : name(ofChoice: word, of: row.key)
+            [.text, .unknown].contains(row.kind) ? word : name(ofChoice: word, of: row.key, row.definition)
         case .null, .integer, .number, .object: row.text
         }
     }
@@ -67,13 +68,15 @@ extension PostFormat {
     /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
     public func allowed(for key: SettingKey) -> String { allowed(key, key.kind) }
 
-    /// What a setting can be, for a person; also one of an app's own.
+    /// The values that a setting can have, for a person; also one of an app's own.
     ///
     /// - Parameter definition: What is known of the setting.
     /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
-    public func allowed(for definition: SettingDefinition) -> String { allowed(definition.key, definition.kind) }
+    public func allowed(for definition: SettingDefinition) -> String {
+        allowed(definition.key, definition.kind, definition)
+    }
 
-    private func allowed(_ key: SettingKey, _ kind: SettingKind) -> String {
+    private func allowed(_ key: SettingKey, _ kind: SettingKind, _ definition: SettingDefinition? = nil) -> String {
         switch (key, kind) {
         case (.blockedAuthors, _): text(SettingPhrase.allowedAuthors)
         case (.blockedDomains, _): text(SettingPhrase.allowedDomains)
@@ -83,9 +86,9 @@ extension PostFormat {
         case (_, .number(let range)):
             text(SettingPhrase.allowed, filling: "\(range.lowerBound)–\(range.upperBound)")
         case (_, .toggle), (_, .choice):
-            text(SettingPhrase.allowed, filling: names(of: kind.allowedValues, of: key))
+            text(SettingPhrase.allowed, filling: names(of: kind.allowedValues, of: key, definition))
         case (_, .selection(let words)):
-            text(SettingPhrase.allowed, filling: names(of: ["all"] + words, of: key))
+            text(SettingPhrase.allowed, filling: names(of: ["all"] + words, of: key, definition))
         case (_, .unknown): text(SettingPhrase.allowed, filling: "–")
         }
     }
@@ -109,14 +112,22 @@ extension PostFormat {
         return "\(text(SettingPhrase.refused, filling: name)). \(allowed)."
     }
 
-    private func names(of words: [String], of key: SettingKey) -> String {
-        words.map { name(ofChoice: $0, of: key) }.joined(separator: ", ")
+    private func names(of words: [String], of key: SettingKey, _ definition: SettingDefinition?) -> String {
+        words.map { name(ofChoice: $0, of: key, definition) }.joined(separator: ", ")
     }
 
-    private func name(ofChoice word: String, of key: SettingKey) -> String {
+    private func name(ofChoice word: String, of key: SettingKey, _ definition: SettingDefinition?) -> String {
         // A kind of media and a choice can have the same word.
         if key == .mediaKinds, let kind = Media.Kind(rawValue: word) { return name(of: kind) }
-        return choiceName(word)
+        return definition.flatMap { ownName(ofChoice: word, of: $0) } ?? choiceName(word)
+    }
+
+    /// The name that the app gives a choice; `nil` where it gives none, in the language or in English.
+    private func ownName(ofChoice word: String, of definition: SettingDefinition) -> String? {
+        guard definition.title != nil else { return nil }
+        let phrase = definition.phrase(ofChoice: word)
+        let hasTranslation = language != .english && language.text(of: phrase) != nil
+        return hasTranslation || definition.choiceTitles[word] != nil ? text(phrase) : nil
     }
 
     /// Whether somebody is signed in.

@@ -43,6 +43,7 @@ extension PostFormat {
         case .elsewhere(let typed): text(SourcePhrase.elsewhere, filling: typed)
         case .noSource(let typed): text(SourcePhrase.noSource, filling: typed)
         case .duplicate(let name): text(SourcePhrase.duplicate, filling: "\(name)")
+        case .noList(let site): text(SourcePhrase.noList, filling: "\(site)")
         case .full(let count): text(SourcePhrase.full, count: count, number: "\(count)")
         case .unknown(let name): text(SourcePhrase.unknownToServer, filling: "\(name)")
         case .missing(let id): text(SourcePhrase.missing, filling: id.name)

@@ -178,11 +178,30 @@ public final class PostDetailViewModel {
     ///   `EndpointProvider` is registered.
     public func share() -> SharedPost? { sharing.shared(state.value.item) }
 
+    /// Fields that only the post's site has and that ``State`` has no place for, read from the store at each call.
+    ///
+    /// A failure becomes ``State/banner``.
+    ///
+    /// ```swift
+    /// let ratio = await detail.extras()?["upvote_ratio"]?.double
+    /// ```
+    ///
+    /// - Returns: The fields; `nil` where the site said nothing of the kind, or they cannot be read.
+    public func extras() async -> RawJSON? {
+        do {
+            let extras = try await provider.extras(of: [id])
+            state.update { $0.banner.clear(.action) }
+            return extras[id]
+        } catch {
+            if error is CancellationError || Task.isCancelled { return nil }
+            state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            return nil
+        }
+    }
+
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { state in
-            if state.banner?.isDismissible == true { state.banner = nil }
-        }
+        state.update { $0.banner.dismiss() }
     }
 
     private func giveUp() {
@@ -217,7 +236,7 @@ public final class PostDetailViewModel {
                     state.item = nil
                     state.phase = .missing
                 }
-                if state.banner?.cause == .action { state.banner = nil }
+                state.banner.clear(.action)
             }
             return !receipt.unknown.contains(id)
         } catch {

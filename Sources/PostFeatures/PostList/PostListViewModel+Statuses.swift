@@ -145,9 +145,7 @@ extension PostListViewModel {
     private func commit(_ mutation: StatusMutation) async -> StatusReceipt? {
         do {
             let receipt = try await provider.apply(mutation)
-            state.update { state in
-                if state.banner?.cause == .action { state.banner = nil }
-            }
+            state.update { $0.banner.clear(.action) }
             return receipt
         } catch {
             report(error)
@@ -198,18 +196,21 @@ extension PostListViewModel {
     /// The item with another status; `nil` when the list does not show it then.
     private func patched(_ item: FeedItem, with status: PostStatus) -> FeedItem? {
         let patched = FeedItem(post: item.post, status: status)
-        return belongsHere(patched) ? patched : nil
-    }
-
-    private func belongsHere(_ item: FeedItem) -> Bool {
-        switch feed.source {
-        case .saved: item.isListed && item.status.isSaved
-        case .favourites: item.isListed && item.status.isFavourite
-        default: item.isListed
-        }
+        return patched.belongs(in: feed) ? patched : nil
     }
 
     func item(_ id: Post.ID) -> FeedItem? {
         state.value.items.first { $0.id == id }
+    }
+}
+
+extension FeedItem {
+    /// Whether a feed that has the post lists it with this status.
+    func belongs(in feed: Feed) -> Bool {
+        switch feed.source {
+        case .saved: isListed && status.isSaved
+        case .favourites: isListed && status.isFavourite
+        default: isListed
+        }
     }
 }

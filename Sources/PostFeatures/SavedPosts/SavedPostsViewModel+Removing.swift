@@ -12,24 +12,23 @@ extension SavedPostsViewModel {
         guard isKept else { return }
         // Noted before it is done: whatever shows the list without the post shows that it can be put back.
         // Asked for twice before the first answer came, it was taken out once.
-        removed.removeAll { $0.id == id }
-        removed = (removed + [(id, since)]).suffix(Self.undoLimit)
+        let removal = KeptRemovals.Removal(kind: kind, id: id, since: since)
+        removals.add(removal)
         guard let receipt = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id),
             !receipt.statuses.isEmpty
         else {
-            removed.removeAll { $0.id == id }
+            removals.forget(removal)
             return
         }
         await read()
     }
 
-    /// Puts back what was taken out here last, where it was; does nothing when there is nothing.
+    /// Puts back what was taken out last, where it was, whichever screen took it out; does nothing when there is none.
     ///
     /// A post that is stored no longer is back when it arrives again.
     public func undo() async {
-        guard let last = removed.popLast() else { return }
         // Counts until the list has it again, so that no draw lacks both the post and the way back to it.
-        returning.append(last.id)
+        guard let last = removals.beginReturn(to: kind, on: site) else { return }
         let change: StatusChange =
             switch (kind, last.since) {
             case (.saved, let since?): .savedSince(since)
@@ -38,18 +37,16 @@ extension SavedPostsViewModel {
             case (.favourites, nil): .favourite(true)
             }
         let receipt = await apply(change, to: last.id)
-        if let place = returning.firstIndex(of: last.id) { returning.remove(at: place) }
-        guard receipt != nil else { return removed.append(last) }
+        guard receipt != nil else { return removals.endReturn(of: last, isBack: false) }
         await read()
+        removals.endReturn(of: last, isBack: true)
     }
 
     /// Makes a change; `nil` after a failure, which has changed nothing.
     private func apply(_ change: StatusChange, to id: Post.ID) async -> StatusReceipt? {
         do {
             let receipt = try await provider.apply(.set(change, [id]))
-            state.update { state in
-                if state.banner?.cause == .action { state.banner = nil }
-            }
+            state.update { $0.banner.clear(.action) }
             return receipt
         } catch {
             report(error)

@@ -27,7 +27,7 @@ extension SavedPostsViewModel {
         public internal(set) var filteredCount = 0
         /// What could not be done, until the next success.
         public internal(set) var banner: Banner?
-        /// Whether something that was taken out here can be put back.
+        /// Whether something that was taken out of this list can be put back: in every list of the same posts alike.
         public internal(set) var canUndo = false
 
         /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
@@ -39,7 +39,7 @@ extension SavedPostsViewModel {
         ///   - keptCount: How many posts are kept, those included that the query or a setting leaves out.
         ///   - filteredCount: How many of them a setting leaves out, whatever the query.
         ///   - banner: What could not be done, until the next success.
-        ///   - canUndo: Whether something that was taken out here can be put back.
+        ///   - canUndo: Whether something that was taken out of this list can be put back.
         public init(
             rows: [PostMatch] = [], query: String = "", phase: Phase = .initial, keptCount: Int = 0,
             filteredCount: Int = 0, banner: Banner? = nil, canUndo: Bool = false

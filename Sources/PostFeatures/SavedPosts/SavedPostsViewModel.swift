@@ -46,13 +46,9 @@ public final class SavedPostsViewModel {
     private var shownVersion: UInt64 = 0
     private var follower: Task<Void, Never>?
     private var settingsToken: ObservationToken?
-    /// What was taken out here, with the date that gives it its place; the last one last.
-    var removed: [(id: Post.ID, since: Date?)] = []
-    /// The posts that are being put back.
-    var returning: [Post.ID] = []
-
-    /// How many removals can be undone, one after the other.
-    static let undoLimit = 20
+    /// What was taken out of this list and of others, here and on other screens.
+    let removals: KeptRemovals
+    private var removalsToken: ObservationToken?
 
     /// Creates a list; resolves `PostProvider`, and `SettingsProvider` and `EndpointProvider` where they are registered,
     /// and starts nothing.
@@ -68,6 +64,7 @@ public final class SavedPostsViewModel {
         folded = FoldedPosts(fields: fields)
         provider = Dependency.resolve((any PostProvider).self)
         settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        removals = Dependency.resolve(KeptRemovals.self, default: KeptRemovals())
         feed = Feed(site: site, source: kind == .saved ? .saved : .favourites)
         filter = PostFilter(settings.settings.value, for: feed.source)
     }
@@ -107,9 +104,7 @@ public final class SavedPostsViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { state in
-            if state.banner?.isDismissible == true { state.banner = nil }
-        }
+        state.update { $0.banner.dismiss() }
     }
 
     /// Ends following; ``load()`` begins anew.
@@ -117,6 +112,7 @@ public final class SavedPostsViewModel {
         follower?.cancel()
         follower = nil
         settingsToken = nil
+        removalsToken = nil
     }
 
     // MARK: Reading
@@ -131,7 +127,7 @@ public final class SavedPostsViewModel {
             show(update)
             state.update { state in
                 state.phase = .idle
-                if state.banner?.cause == .content { state.banner = nil }
+                state.banner.clear(.content)
             }
             return true
         } catch {
@@ -153,6 +149,9 @@ public final class SavedPostsViewModel {
         settingsToken = settings.settings.observe { [weak self] settings in
             self?.take(settings)
         }
+        removalsToken = removals.state.observe { [weak self] _ in
+            self?.refilter()
+        }
         // Asked for here and not in the task, so that nothing is missed between this call and the task's start.
         let updates = provider.updates(of: feed)
         follower = Task { [weak self] in
@@ -173,7 +172,7 @@ public final class SavedPostsViewModel {
         show(update)
         state.update { state in
             if state.phase != .loading { state.phase = .idle }
-            if state.banner?.cause == .content { state.banner = nil }
+            state.banner.clear(.content)
         }
     }
 
@@ -201,7 +200,7 @@ public final class SavedPostsViewModel {
         let rows = folded.posts(of: allowed, in: query).map { PostMatch($0, query: query) }
         let (kept, filtered) = (items.count, items.count - allowed.count)
         // What is listed need not be put back, whoever did it.
-        let out = removed.map(\.id) + returning
+        let out = removals.state.value.ids(of: kind, on: site)
         let listed = out.isEmpty ? [] : Set(items.lazy.map(\.id))
         let canUndo = out.contains { !listed.contains($0) }
         state.update { state in

@@ -35,9 +35,7 @@ public final class SearchViewModel {
     /// How many rows the person wants to see, and what was found of them, before the settings.
     private var wantedCount = 0
     private var found = PostSearchResult()
-    /// Grows with everything that makes an answer under way void.
-    private var generation = 0
-    private var typing: Task<Void, Never>?
+    private let typing = TypingTimer()
     private var follower: Task<Void, Never>?
     private var settingsToken: ObservationToken?
 
@@ -64,7 +62,6 @@ public final class SearchViewModel {
     }
 
     deinit {
-        typing?.cancel()
         follower?.cancel()
     }
 
@@ -77,23 +74,14 @@ public final class SearchViewModel {
     public func setQuery(_ text: String) {
         state.update { $0.query = text }
         guard want(SearchQuery(text)) else { return }
-        let mine = generation
-        typing = Task { [weak self, time, debounce] in
-            do {
-                try await time.sleep(for: debounce)
-            } catch {
-                // A sleep ends early for one reason only: something else is searched for.
-                return
-            }
-            await self?.run(mine)
-        }
+        typing.wait(debounce, on: time) { [weak self] mine in await self?.run(mine) }
     }
 
     /// Searches now for what was typed, as the return key does, and waits for the answer.
     public func search() async {
         guard !wanted.isEmpty else { return }
         begin()
-        await run(generation)
+        await run(typing.generation)
     }
 
     /// Finds a page more; does nothing while something is under way, and when all was found.
@@ -101,7 +89,7 @@ public final class SearchViewModel {
         guard state.value.phase == .idle, !state.value.isComplete else { return }
         wantedCount += pageSize
         begin()
-        await run(generation)
+        await run(typing.generation)
     }
 
     /// A post as other apps take it: a link and a text.
@@ -115,16 +103,14 @@ public final class SearchViewModel {
 
     /// Puts the banner away, if it can be.
     public func dismissBanner() {
-        state.update { state in
-            if state.banner?.isDismissible == true { state.banner = nil }
-        }
+        state.update { $0.banner.dismiss() }
     }
 
     /// Ends following, and makes what is under way void.
     ///
     /// The rows stay. The next search begins anew.
     public func stop() {
-        settle()
+        typing.settle()
         follower?.cancel()
         follower = nil
         settingsToken = nil
@@ -137,7 +123,7 @@ public final class SearchViewModel {
     /// Sets what is wanted; false when nothing is left to do for it.
     private func want(_ query: SearchQuery) -> Bool {
         guard query != wanted else { return false }
-        settle()
+        typing.settle()
         wanted = query
         wantedCount = pageSize
         if query.isEmpty {
@@ -166,20 +152,13 @@ public final class SearchViewModel {
         }
     }
 
-    /// Ends what is under way.
-    private func settle() {
-        generation += 1
-        typing?.cancel()
-        typing = nil
-    }
-
     private func begin() {
-        settle()
+        typing.settle()
         state.update { $0.phase = .searching }
     }
 
     private func run(_ mine: Int) async {
-        guard mine == generation else { return }
+        guard mine == typing.generation else { return }
         follow()
         do {
             guard let result = try await result(mine) else { return }
@@ -189,7 +168,7 @@ public final class SearchViewModel {
                 state.banner = nil
             }
         } catch {
-            guard mine == generation else { return }
+            guard mine == typing.generation else { return }
             let isEmpty = state.value.rows.isEmpty
             let isAnswering = !shown.isEmpty
             if error is CancellationError || Task.isCancelled {
@@ -211,7 +190,7 @@ public final class SearchViewModel {
         var limit = wantedCount
         for round in 1... {
             let result = try await provider.search(PostSearchRequest(query, on: site, limit: limit))
-            guard mine == generation else { return nil }
+            guard mine == typing.generation else { return nil }
             let filter = filter
             let passing = result.items.count { filter.reason(for: $0) == nil }
             let isEnough = passing >= wantedCount || result.isComplete || result.items.count < limit
@@ -269,16 +248,16 @@ public final class SearchViewModel {
     /// Searches again for what is shown; what the person asks for meanwhile makes that void, and sees the commit too.
     private func followCommit() async {
         guard !shown.isEmpty, wanted == shown else { return }
-        let mine = generation
+        let mine = typing.generation
         do {
             guard let result = try await result(mine) else { return }
             take(result)
             state.update { state in
                 if state.phase == .failed { state.phase = .idle }
-                if state.banner?.cause == .content { state.banner = nil }
+                state.banner.clear(.content)
             }
         } catch {
-            guard mine == generation, !(error is CancellationError), !Task.isCancelled else { return }
+            guard mine == typing.generation, !(error is CancellationError), !Task.isCancelled else { return }
             state.update { $0.banner = Banner(DataError(error), cause: .content) }
         }
     }

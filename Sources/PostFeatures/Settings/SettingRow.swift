@@ -13,7 +13,7 @@ public struct SettingRow: Identifiable, Hashable, Sendable {
     /// The stored value that could not be used, where there is one: `value` is the default then.
     public let issue: SettingsIssue?
 
-    /// What is known of it; `nil` for one that only another version knows: it is shown by its key, and never changed.
+    /// The definition; `nil` for a setting that only another version knows: it is shown by its key, and never changed.
     public let definition: SettingDefinition?
 
     /// The key.

@@ -12,7 +12,7 @@ public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
     case storage
     /// The app's own.
     case app
-    /// What only another version knows: shown by the keys, and never changed.
+    /// The settings that only another version knows: shown by their keys, and never changed.
     case unknown
 
     /// The section's built-in settings, in the order of the screen; none for ``app`` and ``unknown``, whose settings

@@ -11,6 +11,9 @@ import Foundation
 /// await list.add("r/Swift")                // it is in state.rows, verified or pending
 /// ```
 ///
+/// In an app of several sites each has a list: `SourceListViewModel(site: .hackerNews)`. For a site without one the list
+/// is ``Phase/failed``, and its banner says so.
+///
 /// It starts nothing by itself: call ``load()``. From then on it follows what else changes the list, and checks what is
 /// pending when servers answer again after an outage, until ``stop()`` or until it is released. What a method does is in
 /// ``state`` when it returns. Nothing throws: a failure becomes ``State/banner`` and never removes a row, and a cancelled
@@ -36,12 +39,28 @@ public final class SourceListViewModel {
     /// How many removals can be undone, one after the other.
     static let undoLimit = 20
 
-    /// Creates a list; resolves `SourceProvider`, and `ConnectivityProvider` and `TimeProvider` where they are
-    /// registered, and starts nothing.
-    public init() {
-        provider = Dependency.resolve((any SourceProvider).self)
+    /// Creates a list; resolves `SourceProviders` or `SourceProvider`, and `ConnectivityProvider` and `TimeProvider`
+    /// where they are registered, and starts nothing.
+    ///
+    /// - Parameter site: Whose list, of those in `SourceProviders`, or else `SourceProvider` where it has that site's; the
+    ///   list of `SourceProvider`, which is that of the app's first site, by default.
+    public init(site: Site? = nil) {
+        provider = Self.provider(of: site)
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         connectivity = Dependency.resolve((any ConnectivityProvider).self, default: ConnectivityTracker())
+    }
+
+    private static func provider(of site: Site?) -> any SourceProvider {
+        guard let site else { return Dependency.resolve((any SourceProvider).self) }
+        let container = Dependency.current
+        if container.isRegistered(SourceProviders.self), let list = Dependency.resolve(SourceProviders.self)[site] {
+            return list
+        }
+        if container.isRegistered((any SourceProvider).self) {
+            let only = Dependency.resolve((any SourceProvider).self)
+            if only.names.site == site { return only }
+        }
+        return MissingSourceProvider(site: site)
     }
 
     deinit {
@@ -166,7 +185,8 @@ public final class SourceListViewModel {
     // MARK: Showing
 
     private func follow() {
-        guard followers.isEmpty else { return }
+        // Where there is no list nothing changes, and nothing waits to be checked.
+        guard followers.isEmpty, !(provider is MissingSourceProvider) else { return }
         // Asked for here and not in the tasks, so that nothing is missed between this call and their start.
         let changes = provider.changes()
         let reconnections = connectivity.reconnections
@@ -235,8 +255,8 @@ public final class SourceListViewModel {
         case .tooShort(let error): return .tooShort(error)
         case .invalid(let error): return .invalid(error)
         case .name(let name):
-            let id = SubscribedSource.ID(site: names.site, name: name)
-            return stored?[id] == nil ? .ok(name) : .duplicate(id)
+            guard let known = stored?.source(named: name, on: names.profile) else { return .ok(name) }
+            return .duplicate(known.id)
         }
     }
 }

@@ -12,7 +12,7 @@ struct RedditBackendTests {
         let page = PageRequest(
             feed: Feed(site: .reddit, source: golden.source, sort: golden.sort, period: golden.period),
             cursor: golden.cursor.map(PageCursor.init(rawValue:)), limit: golden.limit, seenCount: golden.seen)
-        let request = try RedditEndpointProvider(dialect: .oauth).request(for: .listing(page))
+        let request = try RedditEndpointProvider(dialect: .oauth).listing(page)
         #expect(
             request.url.absoluteString == "https://oauth.reddit.com"
                 + golden.path.replacingOccurrences(of: ".json?", with: "?"))
@@ -21,7 +21,7 @@ struct RedditBackendTests {
 
     @Test func aThreadHasTheSamePathWithoutTheEnding() throws {
         let thread = ThreadRequest(post: Post.ID(site: .reddit, native: "t3_abc"), sort: .new)
-        let request = try RedditEndpointProvider(dialect: .oauth).request(for: .thread(thread))
+        let request = try RedditEndpointProvider(dialect: .oauth).thread(thread)
         #expect(request.url.absoluteString == "https://oauth.reddit.com/comments/abc?raw_json=1&sort=new")
     }
 
@@ -34,7 +34,7 @@ struct RedditBackendTests {
             #expect(
                 endpoints.url(for: ResourceLink("/r/a/comments/b", on: .reddit))
                     == url("https://www.reddit.com/r/a/comments/b"))
-            let request = try endpoints.request(for: .resource(ResourceLink("/x.png", on: .reddit)))
+            let request = try endpoints.request(for: ResourceLink("/x.png", on: .reddit))
             #expect(request.url == url("https://www.reddit.com/x.png"))
         }
     }
@@ -42,12 +42,12 @@ struct RedditBackendTests {
     @Test func aServerElsewhereIsOneBaseForAll() throws {
         let server = try OAuthServer(baseURL: url("http://127.0.0.1:8080/reddit"))
         let endpoints = RedditEndpointProvider(server: server)
-        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
+        let request = try endpoints.listing(PageRequest(feed: Feed(site: .demo)))
         #expect(request.url.absoluteString == "http://127.0.0.1:8080/reddit/hot?limit=25&raw_json=1")
         #expect(endpoints.link(for: "http://127.0.0.1:8080/reddit/a.png") == ResourceLink("/a.png", on: .reddit))
         let plain = try RedditEndpointProvider(baseURL: url("http://127.0.0.1:8080"), dialect: .oauth)
         #expect(
-            try plain.request(for: .listing(PageRequest(feed: Feed(site: .demo)))).url.absoluteString
+            try plain.listing(PageRequest(feed: Feed(site: .demo))).url.absoluteString
                 == "http://127.0.0.1:8080/hot?limit=25&raw_json=1")
     }
 

@@ -55,7 +55,7 @@ struct LemmyEndpointProviderTests {
             feed: Feed(site: lemmySite, source: golden.source, sort: golden.sort, period: golden.period),
             cursor: golden.cursor.map(PageCursor.init(rawValue:)), limit: golden.limit, seenCount: 50,
             priority: .background)
-        let request = try LemmyEndpointProvider(host: "lemmy.world").request(for: .listing(page))
+        let request = try LemmyEndpointProvider(host: "lemmy.world").listing(page)
         #expect(request.url.absoluteString == "https://lemmy.world" + golden.path)
         #expect(request.method == .get && request.body == nil && request.priority == .background)
         #expect(request.expectation == .json && request.headers == ["Accept": "application/json"])
@@ -75,7 +75,7 @@ struct LemmyEndpointProviderTests {
     func threadsAreAskedForByTheirPost(_ sort: CommentSort?, _ limit: Int?, _ query: String) throws {
         let post = Post.ID(site: lemmySite, native: "123")
         let thread = ThreadRequest(post: post, sort: sort, limit: limit, priority: .prefetch)
-        let request = try LemmyEndpointProvider(host: "lemmy.world").request(for: .thread(thread))
+        let request = try LemmyEndpointProvider(host: "lemmy.world").thread(thread)
         #expect(request.url.absoluteString == "https://lemmy.world/api/v3/comment/list?" + query)
         #expect(request.method == .get && request.priority == .prefetch && request.expectation == .json)
         #expect(request.headers == ["Accept": "application/json"])
@@ -86,7 +86,7 @@ struct LemmyEndpointProviderTests {
     func aPostsIdThatIsNoneIsRefused(_ native: String) throws {
         let endpoints = try LemmyEndpointProvider(host: "lemmy.world")
         let thread = ThreadRequest(post: Post.ID(site: lemmySite, native: native))
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .thread(thread)) }
+        let error = #expect(throws: DataError.self) { try endpoints.thread(thread) }
         #expect(error?.code == .invalidInput)
     }
 
@@ -99,7 +99,7 @@ struct LemmyEndpointProviderTests {
     func whatCannotBeAskedIsRefused(_ source: FeedSource) throws {
         let endpoints = try LemmyEndpointProvider(host: "lemmy.world")
         let page = PageRequest(feed: Feed(site: lemmySite, source: source))
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .listing(page)) }
+        let error = #expect(throws: DataError.self) { try endpoints.listing(page) }
         #expect(error?.code == .invalidInput)
         #expect(error?.message.isEmpty == false)
     }
@@ -107,7 +107,7 @@ struct LemmyEndpointProviderTests {
     @Test func severalCommunitiesInOneFeedAreRefusedWithAReason() throws {
         let endpoints = try LemmyEndpointProvider(host: "lemmy.world")
         let page = PageRequest(feed: Feed(site: lemmySite, source: .subreddits(["swift", "rust"])))
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .listing(page)) }
+        let error = #expect(throws: DataError.self) { try endpoints.listing(page) }
         #expect(error?.message.contains("one at a time") == true)
     }
 
@@ -116,7 +116,7 @@ struct LemmyEndpointProviderTests {
         let endpoints = try LemmyEndpointProvider(host: "lemmy.world")
         let feed = Feed(site: lemmySite, source: .user("ann"))
         let page = PageRequest(feed: feed, cursor: PageCursor(rawValue: cursor))
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .listing(page)) }
+        let error = #expect(throws: DataError.self) { try endpoints.listing(page) }
         #expect(error?.code == .invalidInput)
     }
 
@@ -126,7 +126,7 @@ struct LemmyEndpointProviderTests {
     ])
     func theBaseMayBeElsewhere(_ base: String, _ expected: String) throws {
         let endpoints = try LemmyEndpointProvider(baseURL: url(base))
-        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: lemmySite))))
+        let request = try endpoints.listing(PageRequest(feed: Feed(site: lemmySite)))
         #expect(request.url.absoluteString == expected + "?limit=25&sort=Hot&type_=All")
     }
 
@@ -147,12 +147,12 @@ struct LemmyEndpointProviderTests {
         let own = try #require(endpoints.link(for: "https://lemmy.world/pictrs/image/a.png?format=webp"))
         #expect(own == ResourceLink("/pictrs/image/a.png?format=webp", on: lemmySite))
         #expect(endpoints.link(for: "https://lemmy.ml/x") == ResourceLink("https://lemmy.ml/x", on: lemmySite))
-        let request = try endpoints.request(for: .resource(own))
+        let request = try endpoints.request(for: own)
         #expect(request.url.absoluteString == "https://lemmy.world/pictrs/image/a.png?format=webp")
         #expect(request.expectation == .data && request.errorWords.isEmpty)
         #expect(endpoints.url(for: own) == request.url)
         #expect(throws: DataError.self) {
-            try endpoints.request(for: .resource(ResourceLink("http://127.0.0.1/x", on: lemmySite)))
+            try endpoints.request(for: ResourceLink("http://127.0.0.1/x", on: lemmySite))
         }
     }
 }

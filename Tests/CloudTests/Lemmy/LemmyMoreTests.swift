@@ -23,7 +23,7 @@ struct LemmyMoreTests {
             (nil, nil, "limit=50&max_depth=8&post_id=123&type_=All"),
         ] as [(String?, CommentSort?, String)])
     func requestsAreExact(_ parent: String?, _ sort: CommentSort?, _ query: String) throws {
-        let request = try LemmyEndpointProvider(host: "lemmy.world").request(for: .more(more(parent, sort: sort)))
+        let request = try LemmyEndpointProvider(host: "lemmy.world").more(more(parent, sort: sort))
         #expect(request.url.absoluteString == "https://lemmy.world/api/v3/comment/list?" + query)
         #expect(request.method == .get && request.priority == .background && request.expectation == .json)
         #expect(request.headers == ["Accept": "application/json"])
@@ -33,7 +33,7 @@ struct LemmyMoreTests {
     @Test(arguments: ["", "t1_abc", "0", "012", "-1", "1/2", "12345678901234567890"])
     func whatIsNoNumberIsRefused(_ native: String) throws {
         let endpoints = try LemmyEndpointProvider(host: "lemmy.world")
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .more(more(native))) }
+        let error = #expect(throws: DataError.self) { try endpoints.more(more(native)) }
         #expect(error?.code == .invalidInput)
     }
 

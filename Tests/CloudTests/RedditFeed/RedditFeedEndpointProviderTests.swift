@@ -45,7 +45,7 @@ struct RedditFeedEndpointProviderTests {
             feed: Feed(site: .reddit, source: golden.source, sort: golden.sort, period: golden.period),
             cursor: golden.cursor.map(PageCursor.init(rawValue:)), limit: golden.limit, seenCount: 50,
             priority: .background)
-        let request = try RedditFeedEndpointProvider().request(for: .listing(page))
+        let request = try RedditFeedEndpointProvider().listing(page)
         #expect(request.url.absoluteString == "https://www.reddit.com" + golden.path)
         #expect(request.method == .get && request.body == nil && request.priority == .background)
         #expect(request.expectation == .data && request.maximumBytes == 8 << 20)
@@ -61,7 +61,7 @@ struct RedditFeedEndpointProviderTests {
     func threadsAreAskedForByTheirPost(_ sort: CommentSort?, _ limit: Int?, _ path: String) throws {
         let post = Post.ID(site: .reddit, native: "t3_abc")
         let thread = ThreadRequest(post: post, sort: sort, limit: limit, priority: .prefetch)
-        let request = try RedditFeedEndpointProvider().request(for: .thread(thread))
+        let request = try RedditFeedEndpointProvider().thread(thread)
         #expect(request.url.absoluteString == "https://www.reddit.com" + path)
         #expect(request.method == .get && request.priority == .prefetch && request.expectation == .data)
         #expect(request.headers == Self.headers)
@@ -70,7 +70,7 @@ struct RedditFeedEndpointProviderTests {
     @Test(arguments: ["abc", "t1_abc", "t3_", "t3_a/b", "t3_ABC", "t3_../x", "t3_a?b", "t3_a b", "", "t3_абв"])
     func aPostsIdThatIsNoneIsRefused(_ native: String) {
         let thread = ThreadRequest(post: Post.ID(site: .reddit, native: native))
-        let error = #expect(throws: DataError.self) { try RedditFeedEndpointProvider().request(for: .thread(thread)) }
+        let error = #expect(throws: DataError.self) { try RedditFeedEndpointProvider().thread(thread) }
         #expect(error?.code == .invalidInput)
     }
 
@@ -80,19 +80,19 @@ struct RedditFeedEndpointProviderTests {
     ])
     func whatCannotBeAskedIsRefused(_ source: FeedSource) {
         let page = PageRequest(feed: Feed(site: .reddit, source: source))
-        let error = #expect(throws: DataError.self) { try RedditFeedEndpointProvider().request(for: .listing(page)) }
+        let error = #expect(throws: DataError.self) { try RedditFeedEndpointProvider().listing(page) }
         #expect(error?.code == .invalidInput)
     }
 
     @Test func theBaseMayBeElsewhere() throws {
         let endpoints = try RedditFeedEndpointProvider(baseURL: url("http://127.0.0.1:8080/api/"))
-        let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: .demo))))
+        let request = try endpoints.listing(PageRequest(feed: Feed(site: .demo)))
         #expect(request.url.absoluteString == "http://127.0.0.1:8080/api/hot/.rss?limit=25")
         #expect(throws: DataError.self) { try RedditFeedEndpointProvider(baseURL: url("http://example.com")) }
-        let own = try endpoints.request(for: .resource(ResourceLink("/media/a.png?s=1", on: .reddit)))
+        let own = try endpoints.request(for: ResourceLink("/media/a.png?s=1", on: .reddit))
         #expect(own.url.absoluteString == "http://127.0.0.1:8080/api/media/a.png?s=1" && own.expectation == .data)
         #expect(throws: DataError.self) {
-            try endpoints.request(for: .resource(ResourceLink("https://user:secret@host/x", on: .reddit)))
+            try endpoints.request(for: ResourceLink("https://user:secret@host/x", on: .reddit))
         }
     }
 

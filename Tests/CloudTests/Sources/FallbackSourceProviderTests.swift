@@ -55,6 +55,24 @@ struct FallbackSourceProviderTests {
         #expect(try await chain().lookUp(request(isManual: true)).title == "Best")
     }
 
+    @Test func whatIsUnknownIsRememberedInOneCaseAloneWhereTheSiteTellsNamesApart() async throws {
+        let (site, profile) = (Site.hackerNews, SiteProfile.hackerNews)
+        let (best, other) = (MockOnlineSourceProvider(site: site), MockOnlineSourceProvider(site: site))
+        let chain = FallbackSourceProvider(
+            site: site, profile: profile, memory: world.memory, activity: world.activity, time: world.clock,
+            roads: [
+                Road("best", host: "best.example", provider: best),
+                Road("other", host: "other.example", provider: other),
+            ])
+        best.onLookUp.fails(with: NetworkError(.notFound))
+        best.onLookUp.answers { SourceDescription(name: $0.name, title: "Best") }
+        other.onLookUp.answers { SourceDescription(name: $0.name, title: "Other") }
+        let (big, small) = (SourceName(.user, "PG"), SourceName(.user, "pg"))
+        #expect(try await chain.lookUp(SourceRequest(big, on: site)).title == "Other")
+        #expect(try await chain.lookUp(SourceRequest(big, on: site)).title == "Other")
+        #expect(try await chain.lookUp(SourceRequest(small, on: site)).title == "Best")
+    }
+
     @Test func aRoadThatIsClosedForPostsIsClosedForSources() async throws {
         world["best"].fails(with: NetworkError(.accessClosed))
         world["other"].returns(.mock())

@@ -40,7 +40,7 @@ struct LemmySourceTests {
         ("r/свіфт", "https://lemmy.world/api/v3/community?name=%D1%81%D0%B2%D1%96%D1%84%D1%82"),
     ]) func requestsAreExact(_ name: String, _ address: String) throws {
         let source = SourceRequest(.mock(name, site: lemmySite), on: lemmySite, priority: .background)
-        let request = try LemmyEndpointProvider(host: "lemmy.world").request(for: .source(source))
+        let request = try LemmyEndpointProvider(host: "lemmy.world").source(source)
         #expect(request.url.absoluteString == address)
         #expect(request.priority == .background && request.headers == ["Accept": "application/json"])
         #expect(request.errorWords["couldnt_find_community"] == .notFound)
@@ -51,7 +51,7 @@ struct LemmySourceTests {
         SourceName(.user, "a b"), SourceName(.user, "ann@"),
     ]) func whatIsNoNameIsNotAskedFor(_ name: SourceName) {
         let error = #expect(throws: DataError.self) {
-            try LemmyEndpointProvider(host: "lemmy.world").request(for: .source(SourceRequest(name, on: lemmySite)))
+            try LemmyEndpointProvider(host: "lemmy.world").source(SourceRequest(name, on: lemmySite))
         }
         #expect(error?.code == .invalidInput)
     }

@@ -24,7 +24,7 @@ struct RedditFeedSourceTests {
         ("u/an-n", "https://www.reddit.com/user/an-n/submitted/.rss?limit=1"),
     ]) func requestsAreExact(_ name: String, _ address: String) throws {
         let source = SourceRequest(.mock(name, site: .reddit), on: .reddit, priority: .background)
-        let request = try RedditFeedEndpointProvider().request(for: .source(source))
+        let request = try RedditFeedEndpointProvider().source(source)
         #expect(request.url.absoluteString == address)
         #expect(request.expectation == .data && request.priority == .background)
         #expect(request.errorPaths["/subreddits/search"] == .notFound)

@@ -40,7 +40,7 @@ struct RedditSourceTests {
         ("u/an-n", .oauth, "https://oauth.reddit.com/user/an-n/about?raw_json=1"),
     ]) func requestsAreExact(_ name: String, _ dialect: RedditDialect, _ address: String) throws {
         let source = SourceRequest(.mock(name, site: .reddit), on: .reddit, priority: .background)
-        let request = try RedditEndpointProvider(dialect: dialect).request(for: .source(source))
+        let request = try RedditEndpointProvider(dialect: dialect).source(source)
         #expect(request.url.absoluteString == address)
         #expect(request.method == .get && request.body == nil && request.priority == .background)
         #expect(request.expectation == .json && request.headers == ["Accept": "application/json"])
@@ -52,12 +52,11 @@ struct RedditSourceTests {
         SourceName(.subreddit, ""), SourceName(.subreddit, "a+b"), SourceName(.subreddit, "swift+rust"),
         SourceName(.subreddit, ".."), SourceName(.subreddit, "a/b"), SourceName(.user, "a?b"), SourceName(.user, "a b"),
     ]) func whatIsNoNameIsNotAskedFor(_ name: SourceName) {
-        for endpoints in [RedditEndpointProvider(), RedditFeedEndpointProvider()] as [any EndpointProvider] {
-            let error = #expect(throws: DataError.self) {
-                try endpoints.request(for: .source(SourceRequest(name, on: .reddit)))
-            }
-            #expect(error?.code == .invalidInput)
-        }
+        let source = SourceRequest(name, on: .reddit)
+        let error = #expect(throws: DataError.self) { try RedditEndpointProvider().source(source) }
+        #expect(error?.code == .invalidInput)
+        let feedError = #expect(throws: DataError.self) { try RedditFeedEndpointProvider().source(source) }
+        #expect(feedError?.code == .invalidInput)
     }
 
     @Test func aSourceOfAnotherSiteIsNotAskedFor() async {

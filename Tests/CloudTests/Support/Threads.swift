@@ -37,8 +37,8 @@ func threadJSON(_ comments: [String], post: String = postJSON()) -> String {
 }
 
 /// What a provider makes of an answer.
-func thread(_ body: String, endpoints: any EndpointProvider = RedditEndpointProvider()) async throws -> CommentThread {
-    let provider = RedditOnlineCommentProvider(endpoints: endpoints, requests: CannedRequests(body))
+func thread(_ body: String) async throws -> CommentThread {
+    let provider = RedditOnlineCommentProvider(endpoints: RedditEndpointProvider(), requests: CannedRequests(body))
     return try await provider.fetchThread(ThreadRequest(post: Post.ID(site: .reddit, native: "t3_one")))
 }
 

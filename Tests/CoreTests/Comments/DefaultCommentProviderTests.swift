@@ -49,6 +49,13 @@ struct DefaultCommentProviderTests {
         #expect(update.post == stored.first)
     }
 
+    @Test func whatOnlyTheSiteSaysOfThePostIsKept() async throws {
+        let fields = try RawJSON(#"{"ratio":0.970}"#)
+        online.onFetchThread.returns(.mock("a", extras: fields))
+        _ = try await provider.thread(request)
+        #expect(try await offline.extras(of: [.mock("t3_a")]) == [.mock("t3_a"): fields])
+    }
+
     @Test func aPostThatIsNewIsStored() async throws {
         online.onFetchThread.returns(.mock("a"))
         #expect(try await provider.thread(request).post == FeedItem(post: .mock("t3_a")))

@@ -88,6 +88,29 @@ struct BackendErrorTests {
         #expect(error.message == DataError.message(for: code))
     }
 
+    /// What older code and system libraries hand out, which on Linux nothing turns into Swift's own errors.
+    static let plainErrors: [(String, Int, ErrorCode, Bool)] = [
+        (NSURLErrorDomain, -1009, .offline, true), (NSURLErrorDomain, -1003, .offline, true),
+        (NSURLErrorDomain, -1001, .timedOut, true), (NSURLErrorDomain, -1202, .pinMismatch, false),
+        (NSURLErrorDomain, -1000, .badRequest, false), (NSURLErrorDomain, -987_654, .offline, true),
+        (NSPOSIXErrorDomain, Int(POSIXError.Code.ECONNREFUSED.rawValue), .offline, true),
+        (NSPOSIXErrorDomain, Int(POSIXError.Code.ENETUNREACH.rawValue), .offline, true),
+        (NSPOSIXErrorDomain, Int(POSIXError.Code.EHOSTUNREACH.rawValue), .offline, true),
+        (NSPOSIXErrorDomain, Int(POSIXError.Code.ETIMEDOUT.rawValue), .timedOut, true),
+        (NSPOSIXErrorDomain, Int(POSIXError.Code.ENOSPC.rawValue), .noSpace, true),
+        (NSCocoaErrorDomain, 260, .fileMissing, false), (NSCocoaErrorDomain, 640, .noSpace, true),
+        (NSPOSIXErrorDomain, 1 << 40, .unknown, false), ("org.example.library", -1009, .unknown, false),
+    ]
+
+    @Test(arguments: plainErrors.indices)
+    func aPlainErrorOfFoundationIsWhatItsDomainSays(_ index: Int) async throws {
+        let (domain, number, code, isRetryable) = Self.plainErrors[index]
+        let error = try await shown(NSError(domain: domain, code: number))
+        #expect(error.code == code)
+        #expect(error.isRetryable == isRetryable)
+        if code != .unknown { #expect(error.message == DataError.message(for: code)) }
+    }
+
     @Test func aCodeOfItsOwnComesWithItsSentenceAndWhetherToTryAgain() async throws {
         let spoken = try await shown(SpokenQuota())
         #expect(spoken.code == ErrorCode(rawValue: "quotaExceeded"))
@@ -108,9 +131,12 @@ struct BackendErrorTests {
         #expect(try await shown(Spoken()).message == "The library is closed on Mondays.")
     }
 
-    @Test(arguments: [0, 1, 2])
+    @Test(arguments: [0, 1, 2, 3, 4])
     func cancellationInWhateverWordsIsNoError(_ kind: Int) async throws {
-        let cancellations: [any Error] = [URLError(.cancelled), CocoaError(.userCancelled), POSIXError(.ECANCELED)]
+        let cancellations: [any Error] = [
+            URLError(.cancelled), CocoaError(.userCancelled), POSIXError(.ECANCELED),
+            NSError(domain: NSURLErrorDomain, code: -999), NSError(domain: NSCocoaErrorDomain, code: 3072),
+        ]
         let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
         online.onFetchPage.fails(with: cancellations[kind])
         await #expect(throws: CancellationError.self) { try await provider.perform(.refresh, on: feed, limit: 25) }

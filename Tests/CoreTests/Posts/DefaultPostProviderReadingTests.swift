@@ -37,6 +37,18 @@ struct DefaultPostProviderReadingTests {
         #expect(online.onFetchPage.calls.map(\.cursor) == [nil, .mock("one")])
     }
 
+    @Test func fieldsOfOneSiteAreReadFromTheDatabase() async throws {
+        let fields: [Post.ID: RawJSON] = [.mock("a"): try RawJSON(#"{"ratio":0.970}"#)]
+        offline.onExtras.returns(fields)
+        offline.onExtras.fails(with: FileError(.diskFailure, path: "/store", operation: "read"))
+        let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
+        #expect(try await provider.extras(of: [.mock("a"), .mock("b")]) == fields)
+        #expect(offline.onExtras.calls == [[.mock("a"), .mock("b")]])
+        await #expect(throws: DataError.self) { try await provider.extras(of: [.mock("a")]) }
+        try await offline.store([.mock("a")], extras: fields, completeness: .partial)
+        #expect(offline.onStore.calls == [.init([.mock("a")], extras: fields, completeness: .partial)])
+    }
+
     @Test func anUpdateThatWasReadEarlierNeverFollowsALaterOne() async throws {
         let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
         offline.onStoredFeed.returns(stored(["a"], next: nil, version: 1))

@@ -94,6 +94,18 @@ struct StorablePageTests {
             ])
     }
 
+    @Test func whatAThreadCannotKeepIsToldOfAHundredTimesAtMost() {
+        let bad = (0..<5_000).map { CommentThread.Entry.comment(.mock("t1_\($0)", parent: "")) }
+        let known = [DecodeIssue(reason: "odd")]
+        let thread = CommentThread(entries: bad + [.comment(.mock("t1_a"))], issues: known, source: "own")
+        let kept = thread.storable(on: .demo)
+        #expect(kept.comments.map(\.id.native) == ["t1_a"])
+        #expect(kept.issues.count == 100 && kept.issues.first == known.first)
+        #expect(kept.storable(on: .demo) == kept, "a second time changes nothing")
+        let expansion = CommentExpansion(entries: bad, source: "own").storable(on: .demo)
+        #expect(expansion.entries.isEmpty && expansion.issues.count == 100)
+    }
+
     @Test func aThreadWhosePostNamesAnotherSiteIsKeptWithoutIt() async throws {
         onlineComments.onFetchThread.returns(
             CommentThread(post: .mock("t3_a", site: .reddit), entries: [.comment(.mock("t1_a"))], source: "own"))

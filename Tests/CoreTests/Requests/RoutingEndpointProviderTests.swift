@@ -18,10 +18,9 @@ struct RoutingEndpointProviderTests {
         for (site, host) in [(Site.demo, "demo"), (.reddit, "reddit")] {
             let link = ResourceLink("/img/1.png", on: site)
             #expect(endpoints.url(for: link)?.absoluteString == "https://\(host).example.com/img/1.png")
-            #expect(try endpoints.request(for: .resource(link)).url == endpoints.url(for: link))
+            let request = try endpoints.request(for: link)
+            #expect(request.url == endpoints.url(for: link) && request.url.host() == "\(host).example.com")
             #expect(endpoints.link(for: "https://\(host).example.com/img/1.png", on: site) == link)
-            let request = try endpoints.request(for: .listing(PageRequest(feed: Feed(site: site))))
-            #expect(request.url.host() == "\(host).example.com")
         }
         #expect(endpoints.site == .demo)
         #expect(endpoints.link(for: "https://demo.example.com/a") == .mock("/a"))
@@ -30,10 +29,10 @@ struct RoutingEndpointProviderTests {
     @Test func anotherSitesAbsoluteLinkResolvesAsItselfAndItsPathsLeadNowhere() throws {
         let (absolute, relative) = (ResourceLink("https://x.org/a.png", on: news), ResourceLink("/a.png", on: news))
         #expect(endpoints.url(for: absolute)?.absoluteString == "https://x.org/a.png")
-        #expect(try endpoints.request(for: .resource(absolute)).url.absoluteString == "https://x.org/a.png")
+        #expect(try endpoints.request(for: absolute).url.absoluteString == "https://x.org/a.png")
         #expect(endpoints.url(for: relative) == nil)
         #expect(endpoints.link(for: "https://x.org/a.png", on: news) == nil)
-        let error = #expect(throws: DataError.self) { try endpoints.request(for: .resource(relative)) }
+        let error = #expect(throws: DataError.self) { try endpoints.request(for: relative) }
         #expect(error?.code == .invalidInput && error?.message.contains("'news'") == true)
     }
 

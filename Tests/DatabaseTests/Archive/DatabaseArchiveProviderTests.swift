@@ -80,6 +80,28 @@ struct DatabaseArchiveProviderTests {
         for await settings in fresh.settings.settings.values where settings == wanted { break }
     }
 
+    @Test func whatOnlyOneSiteSaysOfKeptPostsGoesAlong() async throws {
+        let (device, fresh) = (try Device(clock), try Device(clock))
+        let fields = #"{"ratio":0.970,"big":12345678901234567890}"#
+        let extras: [Post.ID: RawJSON] = [.mock("a"): try RawJSON(fields), .mock("b"): try RawJSON("{}")]
+        _ = try await device.posts.commit(.mock("a", "b", extras: extras), to: .mock(), at: .head, date: start)
+        _ = try await device.posts.apply(.set(.saved(true), [.mock("a")]), at: start)
+        let archive = try ArchiveCoder.decode(try await device.exported())
+        #expect(archive.extras.mapValues(\.text) == [.mock("a"): fields], "of the posts that are kept")
+        // A device that has the post, and nothing of the kind.
+        try await fresh.posts.store([.mock("a")], completeness: .full)
+        let receipt = try await fresh.archives.merge(archive)
+        #expect(receipt.posts == .init(changed: 1))
+        #expect(try await fresh.posts.extras(of: [.mock("a")]).mapValues(\.text) == [.mock("a"): fields])
+        #expect(try await fresh.exported() == device.exported())
+        let version = fresh.version
+        let again = try await fresh.archives.merge(archive)
+        #expect(again.isEmpty && fresh.version == version)
+        // A file that says nothing of them, as an earlier version writes it, takes nothing away.
+        _ = try await fresh.archives.merge(Archive(date: start, statuses: archive.statuses, posts: archive.posts))
+        #expect(try await fresh.exported() == device.exported())
+    }
+
     @Test func aFavouriteThatAnArchiveTakesBackLetsItsMediaGoUnlessItIsPacked() async throws {
         let (device, other) = (try Device(clock), try Device(clock))
         let media = DatabaseMediaProvider(store: device.store, folder: "/tmp/media", files: device.files, time: clock)

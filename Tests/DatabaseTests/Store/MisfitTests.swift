@@ -33,11 +33,12 @@ struct MisfitTests {
     private let files = InMemoryFileSystem()
 
     private func open(
-        _ schema: CollectionSchema<some StoredRecord>, limits: StoreLimits = StoreLimits()
+        _ schema: CollectionSchema<some StoredRecord>, on disk: (any FileSystem)? = nil,
+        limits: StoreLimits = StoreLimits()
     ) throws -> JSONStore {
         try JSONStore(
             directory: "/tmp/store", collections: [AnyCollectionSchema(schema), AnyCollectionSchema(Tag.schema)],
-            files: files, time: ManualClock(), limits: limits)
+            files: disk ?? files, time: ManualClock(), limits: limits)
     }
 
     private func fill(_ count: Int) async throws {
@@ -208,30 +209,54 @@ struct MisfitTests {
         #expect(try mended.snapshot().count(of: SizedShoe.migrated) == 25)
     }
 
-    @Test func misfitsSurviveADeathAtAnyStep() async throws {
+    /// A store with misfits, opened, written to, compacted and closed: the disk before, and each change of it.
+    private struct Life: Sendable {
+        let limits: StoreLimits
+        let start: CrashImage
+        let changes: [TrialDisk.Change]
+    }
+
+    /// Lived once for all: what is left at each step is put together of what was changed before it.
+    private static let life: Task<Life, any Error> = Task {
         var limits = StoreLimits()
         limits.compactionBytes = 128
         limits.freezeCount = 4
         limits.segmentBytes = 512
-        for step in stride(from: 0, to: 120, by: 7) {
-            let world = MisfitTests()
-            try await world.fillMixed(limits)
-            world.files.cutPower(afterMutations: step)
-            if let store = try? world.open(SizedShoe.forgotten, limits: limits) {
-                for round in 1...30 {
-                    try? await store.write(.synced) { batch in
-                        try batch.upsert(SizedShoe(id: 1, name: "r\(round)", size: round), in: SizedShoe.forgotten)
-                    }
-                }
-                try? await store.close()
+        let world = MisfitTests()
+        try await world.fillMixed(limits)
+        world.files.crash()
+        var start = CrashImage()
+        for path in world.files.paths { start.add(durable: world.files.bytes(at: path) ?? [], at: path) }
+        let disk = TrialDisk(world.files, isRecording: true)
+        disk.adopt()
+        let store = try world.open(SizedShoe.forgotten, on: disk, limits: limits)
+        for round in 1...30 {
+            try await store.write(.synced) { batch in
+                try batch.upsert(SizedShoe(id: 1, name: "r\(round)", size: round), in: SizedShoe.forgotten)
             }
-            world.files.crash()
-            let reopened = try world.open(SizedShoe.forgotten, limits: limits)
-            #expect(reopened.snapshot().misfitCount(of: SizedShoe.forgotten) == 10, "Died at step \(step)")
-            #expect(reopened.damages.isEmpty, "Died at step \(step)")
+        }
+        try await store.close()
+        return Life(limits: limits, start: start, changes: disk.changes)
+    }
+
+    private static let parts = 4
+
+    @Test(arguments: 0..<parts) func misfitsSurviveADeathAtAnyStep(part: Int) async throws {
+        let life = try await Self.life.value
+        // Each of thirty synced batches is a write and a sync at least.
+        #expect(life.changes.count >= 60)
+        var image = life.start
+        for step in 0...life.changes.count {
+            if step > 0 { image.add(life.changes[step - 1]) }
+            guard step % Self.parts == part else { continue }
+            let comment: Testing.Comment = "Died at step \(step) of \(life.changes.count)"
+            let disk = image.disk(.forgotten, SeededRandomSource(seed: 1))
+            let reopened = try open(SizedShoe.forgotten, on: disk, limits: life.limits)
+            #expect(reopened.snapshot().misfitCount(of: SizedShoe.forgotten) == 10, comment)
+            #expect(reopened.damages.isEmpty, comment)
             try await reopened.close()
-            let mended = try world.open(SizedShoe.migrated, limits: limits)
-            #expect(try mended.snapshot().count(of: SizedShoe.migrated) == 25, "Died at step \(step)")
+            let mended = try open(SizedShoe.migrated, on: disk, limits: life.limits)
+            #expect(try mended.snapshot().count(of: SizedShoe.migrated) == 25, comment)
         }
     }
 

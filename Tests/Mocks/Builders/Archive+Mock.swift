@@ -2,7 +2,8 @@ public import Core
 public import Foundation
 
 extension Archive {
-    /// An archive as a device makes one: marks, kept posts, sources and settings that depend on chance alone.
+    /// An archive as a device makes one: marks, kept posts with fields of their site's own, sources and settings that
+    /// depend on chance alone.
     ///
     /// Ids, dates and values come from few, so that two archives are about the same things and often of one date.
     ///
@@ -17,7 +18,7 @@ extension Archive {
         let statuses = maker.some(of: 8).map { maker.status($0) }
         let kept = statuses.filter { $0.isSaved || $0.isFavourite }.map(\.id.native)
         return Archive(
-            date: date, statuses: statuses, posts: kept.map { maker.post($0) },
+            date: date, statuses: statuses, posts: kept.map { maker.post($0) }, extras: maker.extras(of: kept),
             sources: maker.some(of: 6).map { maker.source($0) },
             settings: [SettingKey.pageSize, .nsfw, .blockedWords].filter { _ in maker.below(2) == 0 }
                 .map { maker.setting($0) })
@@ -58,6 +59,21 @@ private struct ArchiveMaker {
         let link = ResourceLink.mock("/media/\(native)-\(below(2)).png")
         post.media = Media(kind: [.image, .removed][below(2)], source: below(2) == 0 ? nil : MediaSource(link: link))
         return post
+    }
+
+    /// What only one site says of some posts, whole objects and parts of them.
+    func extras(of natives: [String]) -> [Post.ID: RawJSON] {
+        var extras: [Post.ID: RawJSON] = [:]
+        for native in natives where below(3) > 0 {
+            let members = [
+                ("ratio", ["0.970", "0.5", "null"]), ("flair", ["\"a\"", "\"long\"", "\"\\u00e9\""]),
+                ("big", ["12345678901234567890", "7", "true"]), ("list", ["[1,{\"z\":null}]", "[]", "{}"]),
+            ].filter { _ in below(3) > 0 }
+            let texts = members.map { name, values in "\"\(name)\":\(values[below(3)])" }
+            // What stands here is JSON.
+            extras[.mock(native)] = try? RawJSON("{\(texts.joined(separator: ","))}")
+        }
+        return extras
     }
 
     func source(_ native: String) -> ArchivedSource {

@@ -14,11 +14,12 @@ extension CommentThread {
     ///   - lines: One for each entry: as many spaces as it is deep, then the comment's native name, or `…` and a number.
     ///   - post: The post; ``Core/Post/mock(_:title:author:subreddit:created:commentCount:score:media:site:)`` by default.
     ///   - issues: What could not be read.
+    ///   - extras: Fields of the post that only its site has; none by default.
     /// - Returns: The thread.
     public static func mock(
-        _ lines: String..., post: Post? = .mock(), issues: [DecodeIssue] = []
+        _ lines: String..., post: Post? = .mock(), issues: [DecodeIssue] = [], extras: RawJSON? = nil
     ) -> CommentThread {
-        .mock(lines, post: post, issues: issues)
+        .mock(lines, post: post, issues: issues, extras: extras)
     }
 
     /// A thread that is drawn as an outline.
@@ -27,8 +28,11 @@ extension CommentThread {
     ///   - lines: One for each entry: as many spaces as it is deep, then the comment's native name, or `…` and a number.
     ///   - post: The post.
     ///   - issues: What could not be read.
+    ///   - extras: Fields of the post that only its site has; none by default.
     /// - Returns: The thread.
-    public static func mock(_ lines: [String], post: Post? = .mock(), issues: [DecodeIssue] = []) -> CommentThread {
+    public static func mock(
+        _ lines: [String], post: Post? = .mock(), issues: [DecodeIssue] = [], extras: RawJSON? = nil
+    ) -> CommentThread {
         var path: [String] = []
         let id = post?.id.native ?? "t3_a"
         let entries: [Entry] = lines.map { line in
@@ -47,7 +51,9 @@ extension CommentThread {
             path.append(word)
             return .comment(.mock(word, parent: parent, depth: depth, post: id))
         }
-        return CommentThread(post: post, entries: entries, issues: issues, source: "mock")
+        var thread = CommentThread(post: post, entries: entries, issues: issues, source: "mock")
+        thread.extras = extras
+        return thread
     }
 }
 

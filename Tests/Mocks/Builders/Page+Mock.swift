@@ -51,11 +51,13 @@ extension Page {
     ///   - next: Where the next page begins; nowhere by default.
     ///   - issues: What could not be read.
     ///   - revision: What the answer looked like; nothing to recognise it by, by default.
+    ///   - extras: Fields of posts that only their site has; none by default.
     /// - Returns: The page.
-    public static func mock(_ ids: String..., next: String? = nil, issues: [DecodeIssue] = [], revision: String? = nil)
-        -> Page
-    {
-        .mock(ids.map { .mock($0) }, next: next, issues: issues, revision: revision)
+    public static func mock(
+        _ ids: String..., next: String? = nil, issues: [DecodeIssue] = [], revision: String? = nil,
+        extras: [Post.ID: RawJSON] = [:]
+    ) -> Page {
+        .mock(ids.map { .mock($0) }, next: next, issues: issues, revision: revision, extras: extras)
     }
 
     /// A page of posts.
@@ -65,12 +67,15 @@ extension Page {
     ///   - next: Where the next page begins; nowhere by default.
     ///   - issues: What could not be read.
     ///   - revision: What the answer looked like; nothing to recognise it by, by default.
+    ///   - extras: Fields of posts that only their site has; none by default.
     /// - Returns: The page.
-    public static func mock(_ posts: [Post], next: String? = nil, issues: [DecodeIssue] = [], revision: String? = nil)
-        -> Page
-    {
+    public static func mock(
+        _ posts: [Post], next: String? = nil, issues: [DecodeIssue] = [], revision: String? = nil,
+        extras: [Post.ID: RawJSON] = [:]
+    ) -> Page {
         var page = Page(posts: posts, next: next.map(PageCursor.init(rawValue:)), issues: issues, source: "mock")
         page.revision = revision.map(PageRevision.init(rawValue:))
+        page.extras = extras
         return page
     }
 }

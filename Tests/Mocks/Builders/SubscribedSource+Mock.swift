@@ -15,7 +15,7 @@ extension SubscribedSource {
         _ name: String, site: Site = .demo, state: State = .verified, title: String? = nil,
         added: Date = Date(timeIntervalSince1970: 1_700_000_000)
     ) -> SubscribedSource {
-        var source = SubscribedSource(site: site, name: .mock(name, site: site), state: state, added: added)
+        var source = SubscribedSource(.mock(name, site: site), on: SiteProfiles()[site], state: state, added: added)
         source.title = title
         return source
     }
@@ -29,7 +29,7 @@ extension SubscribedSource.ID {
     ///   - site: Whose source; the demonstration server's by default.
     /// - Returns: The id.
     public static func mock(_ name: String, site: Site = .demo) -> SubscribedSource.ID {
-        SubscribedSource.ID(site: site, name: .mock(name, site: site))
+        SiteProfiles()[site].sourceID(of: .mock(name, site: site))
     }
 }
 

@@ -115,6 +115,32 @@ extension OfflineCommentProviderContract {
             let stored = try await probe.provider.storedThread(of: probe.post)?.thread.comments.first
             probe.expect(stored, equals: .mock("a"), "the comment")
         },
+        Check("A whole thread stays whole where a poorer road brings nothing new, and only there") { probe in
+            func poor(_ names: String..., issues: [DecodeIssue] = []) -> CommentThread {
+                CommentThread(
+                    entries: names.map { .comment(.mock($0)) }, issues: issues, source: "feed", completeness: .partial)
+            }
+            func isComplete() async throws -> Bool? {
+                try await probe.provider.storedExtents(of: [probe.post])[probe.post]?.isComplete
+            }
+            try await probe.commit("a", " b")
+            for (second, thread) in [poor("b"), poor(), poor("b", "a")].enumerated() {
+                let returned = try await probe.provider.commit(
+                    thread, of: probe.post, sort: nil, date: probe.start + Double(second + 1))
+                probe.expect(returned.thread.isComplete, equals: true, "the answer with what was known")
+                try await probe.reopen()
+                probe.expect(try await isComplete(), equals: true, "the extent with what was known")
+            }
+            for thread in [poor("a", "new"), poor("a", issues: [DecodeIssue(reason: "odd")])] {
+                try await probe.commit("a", " b", at: 10)
+                let returned = try await probe.provider.commit(
+                    thread, of: probe.post, sort: nil, date: probe.start + 11)
+                probe.expect(returned.thread.completeness, equals: .partial, "the answer with what is new")
+                probe.expect(try await isComplete(), equals: false, "the extent with what is new")
+            }
+            try await probe.commit("a", at: 12)
+            probe.expect(try await isComplete(), equals: true, "the extent of a whole answer")
+        },
         Check("Each post has a thread of its own, and its count") { probe in
             let other = Post.ID.mock("t3_b")
             try await probe.commit("a", " b", "…3")

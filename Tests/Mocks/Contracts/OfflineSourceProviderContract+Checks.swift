@@ -23,6 +23,12 @@ extension OfflineSourceProviderContract {
             }
             try await probe.expectList("r/swift u/swift", "the list")
         },
+        Check("Two names that differ in case alone are two sources where the site tells them apart") { probe in
+            try await probe.add("u/Ann", "u/ann", site: .hackerNews)
+            try await probe.expectList("u/Ann u/ann", site: .hackerNews, "the list")
+            _ = try await probe.provider.remove(.mock("u/Ann", site: .hackerNews), at: probe.start + 5)
+            try await probe.expectList("u/ann", site: .hackerNews, "after removing one")
+        },
         Check("What was removed is gone, and begins anew when it is added again") { probe in
             try await probe.add("r/a1", "r/b1")
             _ = try await probe.provider.open(.mock("r/a1"), at: probe.start + 5)
@@ -122,6 +128,18 @@ extension OfflineSourceProviderContract {
             let renamed = SourceDescription(name: .mock("r/new"))
             _ = try await probe.provider.settle(.mock("r/old"), .known(renamed), at: probe.start)
             try await probe.expectList("r/a1 r/new r/c1", "the list")
+        },
+        Check("The id that comes with what the server says is taken as it is") { probe in
+            try await probe.add("u/old", site: .hackerNews)
+            let name = SourceName(.user, "New")
+            let id = SiteProfile.hackerNews.sourceID(of: name)
+            let verdict = SourceVerdict.known(SourceDescription(name: name), id: id)
+            let settled = try await probe.provider.settle(
+                .mock("u/old", site: .hackerNews), verdict, at: probe.start)
+            probe.expect(settled?.id, equals: id, "the id")
+            try await probe.expectList("u/New", site: .hackerNews, "the list")
+            let stored = try await probe.provider.sources(on: .hackerNews)
+            probe.expect(stored[id]?.name, equals: name, "the source of that id")
         },
         Check("Two names of one source become one, in the place of the one that was right") { probe in
             try await probe.add("r/wrong", "r/b1", "r/right")

@@ -8,7 +8,7 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
     /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``request(for:)``.
-    public let onRequest: MockMethod<Endpoint, NetworkRequest>
+    public let onRequest: MockMethod<ResourceLink, NetworkRequest>
     /// Scripts and records ``url(for:)``.
     public let onURL: MockMethod<ResourceLink, URL?>
     /// Scripts and records ``link(for:)``.
@@ -29,8 +29,8 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
 
     /// Makes the mock resolve links as a plain server would; calls are recorded all the same.
     ///
-    /// A resource is asked for at its URL, a listing and a thread at the base, and a URL below the base becomes a relative link.
-    /// A relative link of another site is none.
+    /// What a link leads to is asked for at its URL, and a URL below the base becomes a relative link. A relative link
+    /// of another site is none.
     ///
     /// - Parameter base: The server's URL, without a slash at the end.
     public func resolveLinks(against base: URL) {
@@ -45,23 +45,19 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
             let isOwn = text.hasPrefix(prefix + "/")
             return ResourceLink(isOwn ? String(text.dropFirst(prefix.count)) : text, on: site)
         }
-        onRequest.answers { endpoint in
-            switch endpoint {
-            case .listing, .thread, .more, .source: return NetworkRequest(base)
-            case .resource(let link):
-                guard let url = resolve(link) else { throw DataError(.invalidInput, message: "'\(link)' is no link.") }
-                return NetworkRequest(url, expectation: .data)
-            }
+        onRequest.answers { link in
+            guard let url = resolve(link) else { throw DataError(.invalidInput, message: "'\(link)' is no link.") }
+            return NetworkRequest(url, expectation: .data)
         }
     }
 
     /// Answers as ``onRequest`` says.
     ///
-    /// - Parameter endpoint: What to ask for.
+    /// - Parameter link: A link.
     /// - Returns: The scripted request.
     /// - Throws: The scripted error.
-    public func request(for endpoint: Endpoint) throws -> NetworkRequest {
-        try onRequest.answerNow(to: endpoint)
+    public func request(for link: ResourceLink) throws -> NetworkRequest {
+        try onRequest.answerNow(to: link)
     }
 
     /// Answers as ``onURL`` says.

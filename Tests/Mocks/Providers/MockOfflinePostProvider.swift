@@ -17,10 +17,12 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         public var date: Date
     }
 
-    /// What ``store(_:completeness:)`` was called with.
+    /// The arguments of ``store(_:completeness:)`` or ``store(_:extras:completeness:)``.
     public struct StoreCall: Hashable, Sendable {
         /// The posts.
         public var posts: [Post]
+        /// Fields that only their site has; none where the call takes none.
+        public var extras: [Post.ID: RawJSON]
         /// How much the road knows that they came by.
         public var completeness: Completeness
 
@@ -28,9 +30,11 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         ///
         /// - Parameters:
         ///   - posts: The posts.
+        ///   - extras: Fields that only their site has; none by default.
         ///   - completeness: How much the road knows that they came by.
-        public init(_ posts: [Post], completeness: Completeness = .full) {
+        public init(_ posts: [Post], extras: [Post.ID: RawJSON] = [:], completeness: Completeness = .full) {
             self.posts = posts
+            self.extras = extras
             self.completeness = completeness
         }
     }
@@ -53,8 +57,11 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     public let onItems: MockMethod<[Post.ID], [FeedItem]>
     /// Scripts and records ``commit(_:to:at:date:)``.
     public let onCommit: MockMethod<CommitCall, PageReceipt>
-    /// Scripts and records ``store(_:completeness:)``; without a script it does nothing.
+    /// Scripts and records ``store(_:completeness:)`` and ``store(_:extras:completeness:)``; without a script they do
+    /// nothing.
     public let onStore: MockMethod<StoreCall, Void>
+    /// Scripts and records ``extras(of:)``.
+    public let onExtras: MockMethod<[Post.ID], [Post.ID: RawJSON]>
     /// Scripts and records ``apply(_:at:)``.
     public let onApply: MockMethod<ApplyCall, StatusReceipt>
     /// Scripts and records ``evict(_:)``.
@@ -73,6 +80,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         onItems = MockMethod("MockOfflinePostProvider.items", log: log)
         onCommit = MockMethod("MockOfflinePostProvider.commit", log: log)
         onStore = MockMethod("MockOfflinePostProvider.store", log: log) { _ in }
+        onExtras = MockMethod("MockOfflinePostProvider.extras", log: log)
         onApply = MockMethod("MockOfflinePostProvider.apply", log: log)
         onEvict = MockMethod("MockOfflinePostProvider.evict", log: log)
         onForgetMarks = MockMethod("MockOfflinePostProvider.forgetMarks", log: log)
@@ -142,6 +150,26 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     /// - Throws: The scripted error.
     public func store(_ posts: [Post], completeness: Completeness) async throws {
         try await onStore.answer(to: StoreCall(posts, completeness: completeness))
+    }
+
+    /// Answers as ``onStore`` says.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - extras: Fields that only their site has.
+    ///   - completeness: How much the road knows that they came by.
+    /// - Throws: The scripted error.
+    public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
+        try await onStore.answer(to: StoreCall(posts, extras: extras, completeness: completeness))
+    }
+
+    /// Answers as ``onExtras`` says.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The scripted fields.
+    /// - Throws: The scripted error.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
+        try await onExtras.answer(to: ids)
     }
 
     /// Answers as ``onApply`` says.

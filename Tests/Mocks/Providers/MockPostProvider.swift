@@ -41,6 +41,8 @@ public final class MockPostProvider: PostProvider, Mock {
     public let onPerform: MockMethod<PerformCall, FeedUpdate>
     /// Scripts and records ``items(_:)``.
     public let onItems: MockMethod<[Post.ID], [FeedItem]>
+    /// Scripts and records ``extras(of:)``.
+    public let onExtras: MockMethod<[Post.ID], [Post.ID: RawJSON]>
     /// Scripts and records ``apply(_:)``.
     public let onApply: MockMethod<StatusMutation, StatusReceipt>
     private let streams = Monitor(Streams())
@@ -52,6 +54,7 @@ public final class MockPostProvider: PostProvider, Mock {
         self.log = log
         onPerform = MockMethod("MockPostProvider.perform", log: log)
         onItems = MockMethod("MockPostProvider.items", log: log)
+        onExtras = MockMethod("MockPostProvider.extras", log: log)
         onApply = MockMethod("MockPostProvider.apply", log: log)
     }
 
@@ -131,6 +134,15 @@ public final class MockPostProvider: PostProvider, Mock {
     /// - Throws: The scripted error.
     public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await onItems.answer(to: ids)
+    }
+
+    /// Answers as ``onExtras`` says.
+    ///
+    /// - Parameter ids: Of which posts.
+    /// - Returns: The scripted fields.
+    /// - Throws: The scripted error.
+    public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
+        try await onExtras.answer(to: ids)
     }
 
     /// Answers as ``onApply`` says.

@@ -121,7 +121,7 @@ public final class MockMethod<Input: Sendable, Output: Sendable>: Sendable {
 
     private func unscripted(_ input: Input) throws -> Output {
         if let fallback { return fallback(input) }
-        let call = UnexpectedCall(method: name, input: String(describing: input))
+        let call = UnexpectedCall(method: name, input: CallInput.text(of: input))
         log.record(call)
         throw UnexpectedCallError([call])
     }

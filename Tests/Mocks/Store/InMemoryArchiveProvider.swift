@@ -34,7 +34,7 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
         let kept = Set(archive.statuses.lazy.filter { $0.isSaved || $0.isFavourite }.map(\.id))
         return Archive(
             date: time.now, statuses: archive.statuses, posts: archive.posts.filter { kept.contains($0.id) },
-            sources: archive.sources, settings: archive.settings)
+            extras: archive.extras, sources: archive.sources, settings: archive.settings)
     }
 
     /// What a merge would change.
@@ -78,6 +78,7 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
 extension Archive {
     /// Whether two hold the same, whenever they were made.
     fileprivate func isEqual(to other: Archive) -> Bool {
-        statuses == other.statuses && posts == other.posts && sources == other.sources && settings == other.settings
+        statuses == other.statuses && posts == other.posts && extras == other.extras && sources == other.sources
+            && settings == other.settings
     }
 }

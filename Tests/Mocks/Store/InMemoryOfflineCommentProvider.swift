@@ -65,7 +65,9 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
                 var known = CommentForest(before.thread.entries)
                 // A server sends the beginning of an order; what stays behind it is to be in the same one.
                 if let sort, sort != before.sort { known = known.sorted(by: sort) }
+                let completeness = before.thread.completeness(merging: merged)
                 merged.entries = known.merging(merged).entries
+                merged.completeness = completeness
             }
             // An answer with nothing in it brought no order either.
             let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : state.threads[post]?.sort

@@ -83,7 +83,7 @@ struct ImageLoaderTests {
     @Test func aDownloadedImageIsCachedUnderItsUnresolvedLink() async throws {
         mocks.requestProvider.onResponse.returns(answer(picture))
         #expect(try await loader.image(for: link) == picture)
-        #expect(mocks.endpointProvider.onRequest.calls == [.resource(link)])
+        #expect(mocks.endpointProvider.onRequest.calls == [link])
         #expect(
             mocks.requestProvider.onResponse.calls.map(\.url.absoluteString) == ["https://example.com/images/cat.png"])
         #expect(mocks.imageCache.onStore.calls == [.init(picture, for: link)])

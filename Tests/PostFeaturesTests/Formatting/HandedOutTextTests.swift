@@ -208,7 +208,7 @@ import Testing
         let refusals: [SourceRefusal] =
             [
                 .blank, .malformed("a b"), .several("a+b"), .elsewhere("x.org/r/a"), .noSource("reddit.com/a/b"),
-                .duplicate(name), .full(count: 1000), .unknown(name),
+                .duplicate(name), .noList(.reddit), .full(count: 1000), .unknown(name),
                 .missing(SubscribedSource.ID(site: .demo, name: name)), .unchecked(name),
             ] + SourceRestriction.allCases.map { .restricted(name, $0) }
         for refusal in refusals { check("\(refusal)") { $0.message(for: refusal) } }

@@ -31,6 +31,29 @@ struct MockMethodTests {
         #expect(log.unexpectedCalls.isEmpty)
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func aDateWithoutADescriptionIsPrintedAsANumber(_ seconds: Double) async throws {
+        let odd = Date(timeIntervalSince1970: seconds)
+        let post = Post.mock("t3_a", title: "Odd", created: odd)
+        let method = MockMethod<StatusMutation, String>("Test.method", log: log)
+        await #expect(throws: UnexpectedCallError.self) {
+            try await method.answer(to: .set(.savedSince(odd), [post.id]))
+        }
+        let posts = MockMethod<[Post?], String>("Test.posts", log: log)
+        await #expect(throws: UnexpectedCallError.self) { try await posts.answer(to: [nil, post]) }
+        let inputs = log.takeUnexpectedCalls().map(\.input)
+        let number = "Date(timeIntervalSince1970: \(odd.timeIntervalSince1970))"
+        #expect(inputs.count == 2 && inputs.allSatisfy { $0.contains(number) })
+        #expect(inputs.last?.hasPrefix("[nil, ") == true && inputs.last?.contains("Odd") == true)
+    }
+
+    @Test func everyOtherValueIsPrintedAsSwiftDoes() async throws {
+        let item = FeedItem.mock("t3_a")
+        let method = MockMethod<FeedItem, String>("Test.method", log: log)
+        await #expect(throws: UnexpectedCallError.self) { try await method.answer(to: item) }
+        #expect(log.takeUnexpectedCalls().map(\.input) == [String(describing: item)])
+    }
+
     @Test func aFallbackMakesEveryCallAnExpectedOne() throws {
         let method = MockMethod<Int, String>("Test.method", log: log) { "\($0)" }
         #expect(try method.answerNow(to: 7) == "7")

@@ -199,3 +199,35 @@ struct PostDetailDoubleTapTests {
         #expect(detail.state.value.saveEvent == nil)
     }
 }
+
+/// What only its site says of one post.
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(5)))
+struct PostDetailExtrasTests {
+    let provider = TestInjector.mocks.postProvider
+    let detail = PostDetailViewModel(id: .mock("a"))
+
+    @Test func theFieldsAreReadWhenTheyAreAskedForAndNotBefore() async throws {
+        provider.onItems.returns([.mock("a", isRead: true)])
+        await detail.load()
+        #expect(provider.onExtras.calls.isEmpty)
+        let fields: [Post.ID: RawJSON] = [.mock("a"): try RawJSON(#"{"ratio":0.970}"#)]
+        provider.onExtras.returns(fields, [:])
+        #expect(await detail.extras()?["ratio"]?.text == "0.970")
+        #expect(await detail.extras() == nil, "a site that says no more")
+        #expect(provider.onExtras.calls == [[.mock("a")], [.mock("a")]])
+        #expect(detail.state.value.item == .mock("a", isRead: true) && detail.state.value.banner == nil)
+    }
+
+    @Test func fieldsThatCannotBeReadAreABannerUntilTheyCan() async {
+        provider.onExtras.fails(with: DataError(.diskFailure))
+        #expect(await detail.extras() == nil)
+        #expect(detail.state.value.banner?.error.code == .diskFailure && detail.state.value.banner?.cause == .action)
+        provider.onExtras.returns([:])
+        #expect(await detail.extras() == nil)
+        #expect(detail.state.value.banner == nil)
+        provider.onExtras.fails(with: CancellationError())
+        #expect(await detail.extras() == nil)
+        #expect(detail.state.value.banner == nil, "who goes away needs no explanation")
+    }
+}

@@ -116,6 +116,39 @@ struct SavedPostsViewModelTests {
         #expect(titles(list) == ["Three", "Two", "One"])
     }
 
+    @Test func whatOneListTookOutEveryListCanPutBack() async throws {
+        _ = useStore()
+        try await save("One", "Two")
+        let (first, second) = (SavedPostsViewModel(site: .demo), SavedPostsViewModel(site: .demo))
+        let favourites = SavedPostsViewModel(site: .demo, kind: .favourites)
+        for list in [first, second, favourites] { await list.load() }
+        await first.remove(.mock("one"))
+        await second.state.first { $0.canUndo }
+        #expect(titles(second) == ["Two"] && !favourites.state.value.canUndo)
+        // A list that is opened afterwards knows it, too.
+        let third = SavedPostsViewModel(site: .demo)
+        await third.load()
+        #expect(third.state.value.canUndo)
+        await second.undo()
+        #expect(titles(second) == ["Two", "One"] && !second.state.value.canUndo)
+        for list in [first, third] { await list.state.first { $0.rows.count == 2 && !$0.canUndo } }
+        #expect(titles(first) == ["Two", "One"] && titles(third) == ["Two", "One"])
+        await first.undo()
+        #expect(titles(first) == ["Two", "One"], "it was put back once")
+    }
+
+    @Test func whatIsKeptAgainNeedNotBePutBack() async throws {
+        let provider = useStore()
+        try await save("One", "Two")
+        let list = SavedPostsViewModel(site: .demo)
+        await list.load()
+        await list.remove(.mock("one"))
+        #expect(list.state.value.canUndo)
+        _ = try await provider.apply(.set(.saved(true), [.mock("one")]))
+        await list.state.first { $0.keptCount == 2 }
+        #expect(!list.state.value.canUndo, "the store has it, whoever saved it")
+    }
+
     @Test func aPostThatIsStoredNoLongerDoesNotKeepTheOthersFromBeingPutBack() async throws {
         _ = useStore()
         try await save("One", "Two")

@@ -56,6 +56,44 @@ struct SettingsViewModelTests {
         #expect(screen.state.value.row(columns.key).isDefault)
     }
 
+    private enum Layout: String, CaseIterable, Sendable { case list, cards, dark }
+
+    @Test func namesOfAnAppsOwnSettingsAreInItsLanguages() async throws {
+        let columns = Setting("columns", title: "Columns", default: 2, in: 1...4)
+        let layout = Setting("layout", title: "Layout", default: Layout.list, choiceTitles: ["list": "As a list"])
+        let size = Setting("size", default: "small", choices: ["small", "large"])
+        let own = try InMemorySettingsProvider(own: [columns.definition, layout.definition, size.definition])
+        Dependency.register((any SettingsProvider).self) { own }
+        let screen = SettingsViewModel()
+        await screen.set("9", for: columns.key)
+        let state = screen.state.value
+        let error = try #require(state.banner?.error)
+        // English stands beside the key.
+        let english = PostFormat(language: .english)
+        #expect(english.name(of: state.row(columns.key)) == "Columns" && english.text(columns.phrase) == "Columns")
+        #expect(english.name(of: state.row(size.key)) == "size" && english.text(of: state.row(size.key)) == "small")
+        #expect(english.text(of: state.row(layout.key)) == "As a list")
+        #expect(english.allowed(for: layout.definition) == "Allowed: As a list, cards, Dark")
+        // Another language has them in its table.
+        let language = Language.ukrainian.adding([
+            columns.phrase: .fixed("Стовпці"), layout.phrase: .fixed("Вигляд"),
+            layout.phrase(of: .list): .fixed("Списком"), size.phrase(of: "small"): .fixed("Малий"),
+        ])
+        let format = PostFormat(language: language)
+        #expect(format.name(of: state.row(columns.key)) == "Стовпці" && format.name(of: layout.definition) == "Вигляд")
+        #expect(format.text(of: state.row(layout.key)) == "Списком")
+        #expect(format.text(of: state.row(size.key)) == "Малий")
+        #expect(format.allowed(for: layout.definition) == "Дозволено: Списком, cards, Темна")
+        #expect(
+            format.message(for: error)
+                == "Налаштування «Стовпці» не може мати такого значення. Дозволено: 1–4.")
+        // What a table misses is English.
+        #expect(format.name(of: size.definition) == "size")
+        let korean = PostFormat(language: Language("ko", plurals: .none).adding([layout.phrase: .fixed("모양")]))
+        #expect(korean.name(of: columns.definition) == "Columns" && korean.name(of: layout.definition) == "모양")
+        #expect(korean.text(of: state.row(layout.key)) == "As a list")
+    }
+
     @Test func aRowSaysWhatToDraw() async {
         await screen.set("one, two", for: .blockedWords)
         let words = state.row(.blockedWords)

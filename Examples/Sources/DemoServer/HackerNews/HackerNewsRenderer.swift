@@ -41,6 +41,15 @@ struct HackerNewsRenderer: Sendable {
         return .object(json)
     }
 
+    /// Somebody who has posted; the account is as old as the oldest post.
+    func user(_ name: String, posts: [Post]) -> JSONValue {
+        .object([
+            ("created", time(posts.map(\.age).max() ?? 0)), ("id", .string(name)),
+            ("karma", .int(posts.reduce(1) { $0 + max(0, $1.score) })),
+            ("submitted", .array(posts.map { .int(LemmyID.number($0.id)) })),
+        ])
+    }
+
     private static func ids(_ comments: [Comment]) -> JSONValue {
         .array(comments.map { .int(LemmyID.number($0.id)) })
     }
@@ -149,18 +158,6 @@ enum HackerNewsHTML {
 
     /// A text with the entities that the site writes.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#x27;"
-            case "/": result += "&#x2F;"
-            default: result.append(character)
-            }
-        }
-        return result
+        MarkdownHTML.escaped(text, and: ["\"": "&quot;", "'": "&#x27;", "/": "&#x2F;"])
     }
 }

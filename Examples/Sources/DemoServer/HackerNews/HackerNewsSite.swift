@@ -1,6 +1,6 @@
 import Foundation
 
-/// Answers the routes of Hacker News: the lists and items of its Firebase API, and the threads and searches of
+/// Answers the routes of Hacker News: the lists, items and users of its Firebase API, and the threads and searches of
 /// Algolia's.
 ///
 /// The shapes are those of github.com/HackerNews/API and hn.algolia.com/api.
@@ -36,6 +36,12 @@ struct HackerNewsSite: Sendable {
             if let post = post(numbered: id) { return .plainJSON(renderer.item(post, in: thread(of: post))) }
             guard let (comment, parent, _) = comment(numbered: id) else { return .plainJSON(.null) }
             return .plainJSON(renderer.item(comment, parent: parent))
+        }
+        if parts.count == 2, parts[0] == "user", parts[1].hasSuffix(".json") {
+            let name = String(parts[1].dropLast(5))
+            // Two names that differ in case are two people there.
+            let theirs = posts.filter { $0.author == name }
+            return .plainJSON(theirs.isEmpty ? .null : renderer.user(name, posts: theirs))
         }
         guard parts.count == 1, let posts = list(parts[0]) else {
             return .plainJSON(.object([("error", .string("Permission denied"))]), status: 401)

@@ -12,15 +12,15 @@ enum MarkdownHTML {
         return "<!-- SC_OFF --><div class=\"md\">\(paragraphs)</div><!-- SC_ON -->"
     }
 
-    /// A text with what HTML would take for its own as entities.
-    static func escaped(_ text: String) -> String {
+    /// A text with what HTML would take for its own as entities, and also those signs that a site has more of.
+    static func escaped(_ text: String, and more: [Character: String] = [:]) -> String {
         var result = ""
         for character in text {
             switch character {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            default: result.append(character)
+            default: if let entity = more[character] { result += entity } else { result.append(character) }
             }
         }
         return result

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Foundation
 
 /// Shows and changes what is set.
 struct SettingsCommand: AsyncParsableCommand {
@@ -19,19 +20,29 @@ struct SettingsCommand: AsyncParsableCommand {
         var key: String?
 
         func validate() throws {
-            _ = try keys
+            // What only another version knows can stand in a store alone, and none is made to look.
+            if let key, !isStoreThere { _ = try SettingKey(argument: key) }
         }
 
-        /// The settings to show; nil for all, also those that only another version knows.
-        private var keys: [SettingKey]? {
-            get throws { try key.map { [try SettingKey(argument: $0)] } }
+        /// Whether something may be stored; of a folder that cannot be read the store says so itself.
+        private var isStoreThere: Bool {
+            do {
+                return try FileManager.default.contentsOfDirectory(atPath: options.directory)
+                    .contains { $0.hasPrefix("journal-") }
+            } catch {
+                return FileManager.default.fileExists(atPath: options.directory)
+            }
         }
 
         func run() async throws {
-            let keys = try keys
+            let chosen = key.map { SettingKey(rawValue: $0) }
             try await Session.run(options, isLocal: true) { session in
                 let provider = Dependency.resolve((any SettingsProvider).self)
-                try SettingsPrinter(session: session, provider: provider).print(keys)
+                let settings = provider.settings.value
+                if let chosen, settings.definition(of: chosen) == nil, settings.unknownValues[chosen] == nil {
+                    _ = try SettingKey(argument: chosen.rawValue)
+                }
+                try SettingsPrinter(session: session, provider: provider).print(chosen.map { [$0] })
             }
         }
     }

@@ -27,7 +27,7 @@ struct ListSourcesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(options, isLocal: true) { session in
-            let model = SourceListViewModel()
+            let model = SourceListViewModel(site: session.site)
             await model.load()
             model.stop()
             try SourcesPrinter(session: session).print(model.state.value)
@@ -48,7 +48,7 @@ struct AddSourceCommand: AsyncParsableCommand {
     func run() async throws {
         let name = name
         try await Session.run(options) { session in
-            let model = SourceListViewModel()
+            let model = SourceListViewModel(site: session.site)
             await model.load()
             await model.add(name)
             model.stop()
@@ -72,9 +72,9 @@ struct RemoveSourceCommand: AsyncParsableCommand {
     func run() async throws {
         let name = try SourceArgument.name(name, options)
         try await Session.run(options, isLocal: true) { session in
-            let model = SourceListViewModel()
+            let model = SourceListViewModel(site: session.site)
             await model.load()
-            await model.remove(SubscribedSource.ID(site: session.site, name: name))
+            await model.remove(session.profile.sourceID(of: name))
             model.stop()
             let (state, printer) = (model.state.value, SourcesPrinter(session: session))
             guard state.banner == nil else { return try printer.printRefusal(state, of: "\(name)") }
@@ -112,9 +112,9 @@ struct MoveSourceCommand: AsyncParsableCommand {
     func run() async throws {
         let (name, position) = (try SourceArgument.name(name, options), try place)
         try await Session.run(options, isLocal: true) { session in
-            let model = SourceListViewModel()
+            let model = SourceListViewModel(site: session.site)
             await model.load()
-            let id = SubscribedSource.ID(site: session.site, name: name)
+            let id = session.profile.sourceID(of: name)
             let rows = model.state.value.rows
             if model.state.value.phase == .idle, rows.contains(where: { $0.id == id }), position > rows.count {
                 throw ValidationError("POSITION is a number from 1 to \(rows.count), as many as the list has.")
@@ -137,7 +137,7 @@ struct CheckSourcesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.run(options) { session in
-            let model = SourceListViewModel()
+            let model = SourceListViewModel(site: session.site)
             await model.load()
             await model.verifyPending()
             model.stop()

@@ -13,7 +13,7 @@ struct Manifest {
         var count: Int
         var liveBytes: Int
         var lastChange: UInt64
-        /// What does not fit its type.
+        /// The records that do not fit their type.
         var misfits = MisfitTable()
         /// Its generations, oldest first.
         var generations: [Entry]
@@ -41,8 +41,7 @@ struct Manifest {
     static func path(_ directory: String) -> String { "\(directory)/\(fileName)" }
 
     static func generationPath(_ directory: String, _ number: Int) -> String {
-        let digits = String(number)
-        return "\(directory)/index-\(String(repeating: "0", count: max(0, 8 - digits.count)))\(digits).runs"
+        "\(directory)/index-\(String(number).zeroPadded(to: 8)).runs"
     }
 
     /// The number in the name of a generation file.

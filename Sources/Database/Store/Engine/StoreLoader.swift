@@ -120,7 +120,7 @@ struct StoreLoader {
         return true
     }
 
-    /// What reads the journal.
+    /// Makes the reader of the journal.
     func recovery() -> JournalRecovery {
         var recovery = JournalRecovery(
             files: files, directory: directory, schemas: definitions.mapValues(\.version),

@@ -74,44 +74,17 @@ final class StorePublisher: Sendable {
 
     /// Announces each commit from now on, none left out.
     func commits() -> AsyncStream<StoreCommit> {
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreCommit.self, bufferingPolicy: .unbounded)
-        let id = register { $0.observers[$1] = continuation }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
-        }
-        return stream
+        stream(to: \.observers, .unbounded)
     }
 
     /// Says that there were commits; several that nobody waited for are one.
     func signals() -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let id = register { $0.signals[$1] = continuation }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.signals.removeValue(forKey: id) }
-        }
-        return stream
+        stream(to: \.signals, .bufferingNewest(1))
     }
 
     /// Tells of what is found to be damaged from now on.
     func damages() -> AsyncStream<StoreDamage> {
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreDamage.self, bufferingPolicy: .unbounded)
-        let id = register { $0.damages[$1] = continuation }
-        guard let id else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.damages.removeValue(forKey: id) }
-        }
-        return stream
+        stream(to: \.damages, .unbounded)
     }
 
     /// Tells of what was set aside.
@@ -123,13 +96,27 @@ final class StorePublisher: Sendable {
         }
     }
 
-    private func register(_ add: (inout State, Int) -> Void) -> Int? {
-        state.withLock { state in
+    /// A stream that is told until nobody reads it any more; one that has ended already, once there are no new ones.
+    private func stream<Element: Sendable>(
+        to listeners: any WritableKeyPath<State, [Int: AsyncStream<Element>.Continuation]> & Sendable,
+        _ policy: AsyncStream<Element>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
+        let id: Int? = state.withLock { state in
             guard !state.isClosed else { return nil }
             state.lastObserver += 1
-            add(&state, state.lastObserver)
-            return state.lastObserver
+            let id = state.lastObserver
+            state[keyPath: listeners][id] = continuation
+            return id
         }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0[keyPath: listeners].removeValue(forKey: id) }
+        }
+        return stream
     }
 
     /// Ends all streams; there are no new ones afterwards.

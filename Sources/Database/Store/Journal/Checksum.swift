@@ -1,3 +1,5 @@
+import Core
+
 /// CRC-32C (Castagnoli, RFC 3720 appendix B.4), written as eight hexadecimal digits.
 ///
 /// It finds every flipped bit and every burst of up to 32 bits; it is no protection against somebody who means harm.
@@ -57,10 +59,7 @@ struct Checksum {
 
     var value: UInt32 { ~register }
 
-    var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    var text: String { String(value, radix: 16).zeroPadded(to: 8) }
 
     /// Sixteen tables in a row; the entry of a byte in table `n` is what it does `n` bytes later.
     private struct Tables: @unchecked Sendable {

@@ -43,8 +43,7 @@ struct JournalSpan: Sendable {
 
 extension Journal {
     static func path(_ directory: String, _ segment: Int) -> String {
-        let digits = String(segment)
-        return "\(directory)/journal-\(String(repeating: "0", count: max(0, 8 - digits.count)))\(digits).jsonl"
+        "\(directory)/journal-\(String(segment).zeroPadded(to: 8)).jsonl"
     }
 
     /// The number in the name of a journal file.

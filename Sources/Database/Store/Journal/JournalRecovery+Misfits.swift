@@ -19,7 +19,7 @@ extension JournalRecovery {
         }
     }
 
-    /// What of a collection fits, and what does not.
+    /// The records of a collection that fit its type, and those that do not.
     struct Tally {
         var fitting: Set<SortKey> = []
         var misfits = MisfitTable()

@@ -41,7 +41,7 @@ struct JournalRecovery {
     let now: Date
     let rollLimit: Int
 
-    /// What is known of the collections; without it nothing is refused because too much of it does not fit.
+    /// The definitions of the collections; without one nothing is refused because too much of it does not fit.
     var definitions: [String: any TableDefinition] = [:]
     /// Called before anything is changed on the disk when everything is read.
     var onChange: () throws(FileError) -> Void = {}

@@ -105,7 +105,7 @@ extension RecordCodec {
         try JSONDecoder.storeDecoder.decode(Record.ID.self, from: Data(bytes))
     }
 
-    /// What tells a record that cannot be read from others, as far as its JSON says it.
+    /// Reads the name of a record that cannot be read as a whole, as far as its JSON says it.
     ///
     /// - Parameters:
     ///   - bytes: The record's JSON, or an id's.
@@ -141,7 +141,7 @@ extension RecordCodec {
     }
 }
 
-/// What is known of the id of a record that cannot be read.
+/// The id of a record that cannot be read, as far as it is known.
 enum MisfitID {
     case key(IndexKey)
     case raw([UInt8])

@@ -1,5 +1,5 @@
 /// The JSON of a record is whole and does not fit the record's type.
 struct RecordMisfit: Error {
-    /// What the type's decoding said.
+    /// The error of the type's decoding.
     let reason: any Error
 }

@@ -111,17 +111,7 @@ final class EntryBlock: @unchecked Sendable {
 
     /// The first position whose key is not less than this one.
     func lowerBound(_ key: SortKey, from start: Int = 0) -> Int {
-        var low = start
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isLess(entries[middle], key) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        lowerBound(key, from: start, to: count)
     }
 
     /// The same when it is probably near the start: the steps double until it is passed.
@@ -132,7 +122,13 @@ final class EntryBlock: @unchecked Sendable {
             low += step
             step *= 2
         }
-        var high = min(count, low + step - 1)
+        return lowerBound(key, from: low, to: min(count, low + step - 1))
+    }
+
+    @inline(__always)
+    private func lowerBound(_ key: SortKey, from start: Int, to end: Int) -> Int {
+        var low = start
+        var high = end
         while low < high {
             let middle = (low + high) / 2
             if isLess(entries[middle], key) {

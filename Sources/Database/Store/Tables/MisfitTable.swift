@@ -4,7 +4,7 @@ import Core
 ///
 /// A value: a copy is a snapshot. It is empty in almost every store, and costs nothing then.
 struct MisfitTable: Sendable, Equatable {
-    /// What tells one misfit from another.
+    /// The name that tells one misfit from another.
     enum Key: Hashable, Sendable {
         /// Its id, which can be read although the rest cannot.
         case id(SortKey)
@@ -14,7 +14,7 @@ struct MisfitTable: Sendable, Equatable {
         case nameless(Int)
     }
 
-    /// Where the JSON of a misfit lies; it may be longer than a record can be.
+    /// The place of a misfit's JSON in the files; it may be longer than a record can be.
     struct Place: Hashable, Sendable {
         var file: UInt32
         var offset: Int

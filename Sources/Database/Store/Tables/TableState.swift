@@ -19,7 +19,7 @@ struct TableState: Sendable {
     var largestID: SortKey?
     /// The slots that were changed since the last freeze.
     var dirtySlots: [UInt32]
-    /// What lies in the journal and does not fit its type.
+    /// The records that lie in the journal and do not fit their type.
     var misfits = MisfitTable()
 
     init(orderCount: Int) {

@@ -67,6 +67,10 @@ public enum CommentPhrase: String, LocalizedPhrase {
     case moreOnServer
     /// The thread goes on below.
     case continues
+    /// Everything that was left out is being fetched, and so many places are left.
+    case expandingAll
+    /// So many places are left after as many requests as one run may make.
+    case expansionPaused
     /// Neither the server nor this device has the post.
     case missing
     /// The comments are not kept any more, so nothing can be put between them.
@@ -100,6 +104,15 @@ public enum CommentPhrase: String, LocalizedPhrase {
         case .moreOfUnknownCount: .fixed("More comments")
         case .moreOnServer: .counted([.one: "% more on the server", .other: "% more on the server"])
         case .continues: .fixed("The thread goes on")
+        case .expandingAll:
+            .counted([
+                .one: "Fetching all comments: % place is left", .other: "Fetching all comments: % places are left",
+            ])
+        case .expansionPaused:
+            .counted([
+                .one: "Comments are still missing in % place. Fetch all once more to go on.",
+                .other: "Comments are still missing in % places. Fetch all once more to go on.",
+            ])
         case .missing: .fixed("The server does not know this post")
         case .evicted: .fixed(ThreadRefusal.evicted.error.message)
         }

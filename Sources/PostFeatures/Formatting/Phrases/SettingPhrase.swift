@@ -54,9 +54,9 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case allowedAuthors
     /// What a setting can be: a list of sites.
     case allowedDomains
-    /// What a setting can be: a list of texts.
+    /// The values that a setting can have: a list of texts.
     case allowedTexts
-    /// What a setting can be: a text.
+    /// The values that a setting can have: a text.
     case allowedText
 
     /// How each text reads in English.

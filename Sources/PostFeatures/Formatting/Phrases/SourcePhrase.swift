@@ -35,6 +35,8 @@ public enum SourcePhrase: String, LocalizedPhrase {
     case elsewhere
     /// What was pasted leads to no community.
     case noSource
+    /// There is no list for the site; its name.
+    case noList
     /// The list has as many as it can have.
     case full
     /// The server says that there is none; its name.
@@ -82,6 +84,7 @@ public enum SourcePhrase: String, LocalizedPhrase {
         case .several: .filled("“%” are several names. Add them one by one.")
         case .elsewhere: .filled("“%” leads to another site. Type a name.")
         case .noSource: .filled("“%” is the address of no community. Type a name.")
+        case .noList: .filled("There is no list of communities for “%”.")
         case .full:
             .counted(
                 [

@@ -1,0 +1,19 @@
+import Core
+
+/// The network of an app that never touches it: whatever asks for something fails as it does where there is none.
+struct NoNetwork: RequestProvider, OnlineMediaProvider {
+    func response(to request: NetworkRequest) async throws -> NetworkResponse {
+        try Task.checkCancellation()
+        throw NetworkError(.offline)
+    }
+
+    func shutDown() async {}
+
+    func download(
+        _ link: ResourceLink, to path: String, maximumBytes: Int, priority: RequestPriority,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> Int {
+        try Task.checkCancellation()
+        throw NetworkError(.offline)
+    }
+}
