@@ -29,8 +29,8 @@ public final class URLSessionTransport: HTTPTransport {
 
     private struct State {
         var isShutDown = false
-        /// What most requests share.
-        let shared: URLSessionConnections
+        /// What most requests share; made by the first of them, and let go when it is shut down: a session holds pipes.
+        var shared: URLSessionConnections?
         /// Those of a single request.
         var single: [ObjectIdentifier: URLSessionConnections] = [:]
     }
@@ -94,7 +94,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         self.configuration = configuration
         self.pins = pins
-        state = Mutex(State(shared: URLSessionConnections(configuration, pins: pins)))
+        state = Mutex(State())
     }
 
     /// Sends a request and follows its redirects.
@@ -138,8 +138,8 @@ public final class URLSessionTransport: HTTPTransport {
     /// Ends what is under way and closes the connections.
     public func shutDown() async {
         let open = state.withLock { state in
-            defer { state.isShutDown = true }
-            return state.isShutDown ? [] : [state.shared] + state.single.values
+            defer { state = State(isShutDown: true) }
+            return [state.shared].compactMap(\.self) + state.single.values
         }
         for connections in open { connections.shutDown() }
     }
@@ -155,7 +155,9 @@ public final class URLSessionTransport: HTTPTransport {
                     return single
                 }
             #endif
-            return state.shared
+            let shared = state.shared ?? URLSessionConnections(configuration, pins: pins)
+            state.shared = shared
+            return shared
         }
     }
 

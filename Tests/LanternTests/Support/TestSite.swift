@@ -38,6 +38,7 @@ struct TestSite: Sendable {
     /// - Parameters:
     ///   - name: Its name in a chain; the site's by default.
     ///   - failure: What it answers to everything, where it has nothing else to say.
+    /// - Returns: A backend that reads the site's pages.
     func backend(_ name: String? = nil, failure: NetworkError? = nil) -> Backend {
         Backend(profile, name: name) { request in
             pages.note(request)

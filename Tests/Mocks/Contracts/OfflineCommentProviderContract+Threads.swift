@@ -121,7 +121,8 @@ extension OfflineCommentProviderContract {
                     entries: names.map { .comment(.mock($0)) }, issues: issues, source: "feed", completeness: .partial)
             }
             func isComplete() async throws -> Bool? {
-                try await probe.provider.storedExtents(of: [probe.post])[probe.post]?.isComplete
+                let extents = try await probe.provider.storedExtents(of: [probe.post])
+                return extents[probe.post]?.isComplete
             }
             try await probe.commit("a", " b")
             for (second, thread) in [poor("b"), poor(), poor("b", "a")].enumerated() {

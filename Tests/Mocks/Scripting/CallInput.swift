@@ -40,7 +40,7 @@ enum CallInput {
         !(abs(date.timeIntervalSince1970) < 0x1p62)
     }
 
-    /// Whether a value is or holds such a date. Objects print no more than their type's name, and may lead in a circle.
+    // Objects print no more than their type's name, and may lead in a circle.
     private static func holdsOddDate(_ value: Any) -> Bool {
         if let date = value as? Date { return isOdd(date) }
         let mirror = Mirror(reflecting: value)
