@@ -76,7 +76,12 @@ struct DealsProcess {
     private static func read(_ pipe: Pipe) async -> Data {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(returning: pipe.fileHandleForReading.readDataToEndOfFile())
+                let handle = pipe.fileHandleForReading
+                let data = handle.readDataToEndOfFile()
+                // Foundation on Linux keeps the pipes of a process that has ended, and with well over 1,000 open files
+                // starting the next one may crash (swift-corelibs-foundation, pull request 5472).
+                try? handle.close()  // It was read to its end, so there is nothing left to lose.
+                continuation.resume(returning: data)
             }
         }
     }
