@@ -58,11 +58,12 @@ let package = Package(
         .executableTarget(
             name: "reader",
             dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "demo-server"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport", "demo-server"]),
         .testTarget(
             name: "DealsTests",
             dependencies: [
-                "DealsKit", "ConsoleKit", "deals",
+                "DealsKit", "ConsoleKit", "TestSupport", "deals",
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
@@ -70,7 +71,7 @@ let package = Package(
         .testTarget(
             name: "ReaderTests",
             dependencies: [
-                "ReaderKit", "ConsoleKit", "DemoServer", "reader",
+                "ReaderKit", "ConsoleKit", "DemoServer", "TestSupport", "reader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

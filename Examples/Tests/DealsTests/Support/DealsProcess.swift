@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program as scripts run it: arguments, an exit status and two streams.
@@ -42,8 +43,8 @@ struct DealsProcess {
         process.standardError = errors
         process.standardInput = try input.map { try reading($0) } ?? FileHandle.nullDevice
         // Read while it runs: a pipe that is full would stop it.
-        async let outputData = read(output)
-        async let errorData = read(errors)
+        async let outputData = output.readToEnd()
+        async let errorData = errors.readToEnd()
         let status = try await finish(process)
         return DealsProcess(
             status: status, output: String(decoding: await outputData, as: UTF8.self),
@@ -71,19 +72,6 @@ struct DealsProcess {
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         return try FileHandle(forReadingFrom: URL(filePath: path))
-    }
-
-    private static func read(_ pipe: Pipe) async -> Data {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let handle = pipe.fileHandleForReading
-                let data = handle.readDataToEndOfFile()
-                // Foundation on Linux keeps the pipes of a process that has ended, and with well over 1,000 open files
-                // starting the next one may crash (swift-corelibs-foundation, pull request 5472).
-                try? handle.close()  // It was read to its end, so there is nothing left to lose.
-                continuation.resume(returning: data)
-            }
-        }
     }
 
     /// Beside the tests, where the build puts every product.

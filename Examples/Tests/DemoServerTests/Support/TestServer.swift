@@ -1,6 +1,7 @@
 import DemoServer
 import Foundation
 import Synchronization
+import TestSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -121,6 +122,25 @@ final class TestClock: Sendable {
 /// Runs a server for as long as the body takes.
 func withServer(
     _ configuration: DemoServer.Configuration = testConfiguration(), clock: TestClock = TestClock(),
+    _ body: (DemoServer, TestClient) async throws -> Void
+) async throws {
+    await servers.enter()
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await runServer(configuration, clock, body))
+    } catch {
+        result = .failure(error)
+    }
+    await servers.leave()
+    try result.get()
+}
+
+/// Few at a time: with well over 1,000 open files, starting a process may crash in Foundation on Linux
+/// (swift-corelibs-foundation, pull request 5472).
+private let servers = Gate(width: 16)
+
+private func runServer(
+    _ configuration: DemoServer.Configuration, _ clock: TestClock,
     _ body: (DemoServer, TestClient) async throws -> Void
 ) async throws {
     let server = DemoServer(configuration: configuration, now: { clock.now })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The reader as scripts run it: a process with arguments, an exit status and two streams.
@@ -45,8 +46,8 @@ struct ReaderProcess {
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         // Read while it runs: a pipe that is full would stop it.
-        async let outputData = read(output)
-        async let errorData = read(errors)
+        async let outputData = output.readToEnd()
+        async let errorData = errors.readToEnd()
         let status = try await withCheckedThrowingContinuation {
             (continuation: CheckedContinuation<Int32, any Error>) in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
@@ -55,19 +56,6 @@ struct ReaderProcess {
         return ReaderProcess(
             status: status, output: String(decoding: await outputData, as: UTF8.self),
             errors: String(decoding: await errorData, as: UTF8.self))
-    }
-
-    private static func read(_ pipe: Pipe) async -> Data {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let handle = pipe.fileHandleForReading
-                let data = handle.readDataToEndOfFile()
-                // Foundation on Linux keeps the pipes of a process that has ended, and with well over 1,000 open files
-                // starting the next one may crash (swift-corelibs-foundation, pull request 5472).
-                try? handle.close()  // It was read to its end, so there is nothing left to lose.
-                continuation.resume(returning: data)
-            }
-        }
     }
 
     /// Beside the tests, where the build puts every product.

@@ -1,14 +1,21 @@
 /// Lets so many through at a time, in the order in which they came.
-actor Gate {
+package actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(width: Int) {
+    /// Creates a gate.
+    ///
+    /// - Parameter width: How many it lets through at a time.
+    package init(width: Int) {
         free = width
     }
 
     /// Runs some work when there is room for it.
-    func pass<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+    ///
+    /// - Parameter work: The work.
+    /// - Returns: Its result.
+    /// - Throws: What it throws.
+    package func pass<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         await enter()
         do {
             let result = try await work()
@@ -20,7 +27,8 @@ actor Gate {
         }
     }
 
-    private func enter() async {
+    /// Waits until there is room; ``leave()`` belongs to it.
+    package func enter() async {
         if free > 0 {
             free -= 1
         } else {
@@ -28,7 +36,8 @@ actor Gate {
         }
     }
 
-    private func leave() {
+    /// Lets the next one in.
+    package func leave() {
         if waiting.isEmpty {
             free += 1
         } else {
