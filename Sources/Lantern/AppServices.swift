@@ -13,18 +13,19 @@ public import Foundation
 ///
 /// It registers with `Dependency`, in the current container: posts, threads, sources, search, pictures and other media,
 /// packs, background refresh, storage, the archive, settings, reading positions, the activity log and the state of the
-/// network. Whatever is registered in the `replacing` closure takes the place of a piece. Keep the services for as long as
-/// the app runs, and call ``finish()`` before it ends.
+/// network. Whatever is registered in the `replacing` closure takes the place of a piece, and the others use it. While
+/// it runs, the media of favourites come when they are marked, files that nobody holds are removed, and the cache of
+/// pictures keeps to what the person has set. Keep the services for as long as the app runs, as they keep the
+/// container, and call ``finish()`` before it ends.
 public struct AppServices: Sendable {
     /// The database.
     public let store: JSONStore
     /// The backends, one for each site.
     public let backends: Backends
-    private let images: TieredImageCache
-    private let media: DatabaseMediaProvider
-    private let requests: RegisteredRequestProvider
-    /// Keeps the cache of pictures to what the person has set.
-    private let following: Task<Void, Never>
+    private let container: DependencyContainer
+    private let wired: WiredApp
+    /// What goes on for as long as the app runs.
+    private let following: [Task<Void, Never>]
 
     /// Wires an app; nothing is asked of a network.
     ///
@@ -32,7 +33,12 @@ public struct AppServices: Sendable {
     /// `images`, unless the configuration names another folder) and small values (in `state`).
     ///
     /// A clock (`TimeProvider`) and a disk (`FileSystem`) of the app's own are registered before this call: when
-    /// `replacing` runs, the database is open already.
+    /// `replacing` runs, the database is open already. The store and the backends are those that are given; every other
+    /// piece can be replaced. One that is resolved in the closure is made then, of what is registered so far.
+    ///
+    /// The first backend that has a session gives the app's `SessionProvider`; those of other sites are left to the app.
+    /// What an earlier call registered in this container goes first. Where this one fails, the registrations are what
+    /// they were before it.
     ///
     /// - Parameters:
     ///   - folder: The folder that everything is kept in; made where it is missing.
@@ -81,12 +87,15 @@ public struct AppServices: Sendable {
     ///
     /// - Throws: `StoreError` when something could not be written.
     public func finish() async throws {
-        following.cancel()
-        await requests.shutDown()
-        for backend in backends.all { await (backend.posts?.provider as? FallbackPostProvider)?.flush() }
-        await images.flush()
+        for task in following { task.cancel() }
+        await shutDownRequests()
+        for task in following { await task.value }
+        for backend in backends.all {
+            for part in [backend.posts, backend.search] { await (part?.provider as? FallbackPostProvider)?.flush() }
+        }
+        await made((any ManagedImageCache).self)?.flush()
         do {
-            try await media.flush()
+            try await made(DatabaseMediaProvider.self)?.flush()
         } catch {
             // Files that could not be removed are noted in the store, and the next run tries again.
         }
@@ -113,17 +122,73 @@ public struct AppServices: Sendable {
         _ folder: String, _ store: JSONStore, _ backends: Backends, _ configuration: Configuration,
         _ replacing: () throws -> Void
     ) throws {
+        let container = Dependency.current
+        let before = container.registrations
+        do {
+            // A session, for one, is none of an app whose backends have none.
+            if let earlier = before.made(WiredApp.self) { container.forget(earlier.registrations) }
+            let rest = container.registrations
+            try Wiring(folder, store, backends, configuration).register()
+            try replacing()
+            following = try Self.begin(backends, configuration)
+            let wired = WiredApp(registrations: container.registrations.since(rest))
+            Dependency.register(WiredApp.self) { wired }
+            self.wired = try Dependency.resolveOrThrow(WiredApp.self)
+        } catch {
+            container.restore(before)
+            throw error
+        }
         self.store = store
         self.backends = backends
-        requests = RegisteredRequestProvider()
-        let wiring = try Wiring(folder, store, backends, configuration)
-        let images = wiring.images
-        (self.images, media) = (images, wiring.media)
-        wiring.register()
-        try replacing()
-        let settings = try Dependency.resolveOrThrow((any SettingsProvider).self).settings.values
-        following = Task { await images.follow(settings) }
+        self.container = container
     }
+
+    /// Begins what goes on for as long as the app runs, with the pieces that are registered.
+    private static func begin(
+        _ backends: Backends, _ configuration: Configuration
+    ) throws -> [Task<Void, Never>] {
+        let settings = try Dependency.resolveOrThrow((any SettingsProvider).self).settings.values
+        let cache = try Dependency.resolveOrThrow((any ManagedImageCache).self)
+        let kept = try Dependency.resolveOrThrow((any OfflineMediaProvider).self)
+        let posts = try Dependency.resolveOrThrow((any OfflinePostProvider).self)
+        let media: (any MediaProvider)? =
+            try configuration.tendsMedia ? Dependency.resolveOrThrow((any MediaProvider).self) : nil
+        let images = cache as? TieredImageCache ?? Dependency.current.registrations.made(TieredImageCache.self)
+        var following: [Task<Void, Never>] = []
+        if let images { following.append(Task { await images.follow(settings) }) }
+        guard let media else { return following }
+        let sites = backends.sites
+        following.append(
+            Task(priority: .utility) {
+                do {
+                    _ = try await kept.sweep()
+                } catch {
+                    // What is left is found by the next one.
+                }
+                await media.followFavourites(of: sites, in: posts)
+            })
+        return following
+    }
+
+    /// Ends what is under way, but for the requests of a later app that has the container now.
+    private func shutDownRequests() async {
+        guard isCurrent else {
+            await wired.registrations.made((any RequestProvider).self)?.shutDown()
+            return
+        }
+        do {
+            try await container.resolve((any RequestProvider).self).shutDown()
+        } catch {
+            // It cannot be made, so it has nothing under way.
+        }
+    }
+
+    /// A piece, where it was made: the one that is registered, or this app's own where a later one has the container.
+    private func made<T: Sendable>(_ type: T.Type) -> T? {
+        (isCurrent ? container.registrations : wired.registrations).made(type)
+    }
+
+    private var isCurrent: Bool { container.registrations.made(WiredApp.self) === wired }
 }
 
 extension AppServices {
@@ -135,6 +200,10 @@ extension AppServices {
         public var timeout: Duration
         /// Whether the network is never touched.
         public var isOffline: Bool
+        /// Whether favourites' media come as soon as they are marked, and files that nobody holds go at the start.
+        ///
+        /// A command that ends at once leaves both to the background refresh.
+        public var tendsMedia: Bool
         /// The folder of pictures that can be fetched again; `nil`, the default, for `images` in the app's folder.
         public var cacheFolder: String?
         /// The folder that a person's pictures are saved to; `nil`, the default, for `pictures` in the app's folder.
@@ -156,6 +225,7 @@ extension AppServices {
         ///   - userAgent: The name that requests give; that of the framework by default.
         ///   - timeout: The time that a request has; 20 seconds by default.
         ///   - isOffline: Whether the network is never touched; false by default.
+        ///   - tendsMedia: Whether the media of favourites come as soon as they are marked; true by default.
         ///   - cacheFolder: The folder of pictures that can be fetched again.
         ///   - pictureFolder: The folder that a person's pictures are saved to.
         ///   - ownCollections: Collections of records of the app's own; none by default.
@@ -165,14 +235,15 @@ extension AppServices {
         ///   - scheduler: Asks the system to run the background refresh; nobody by default.
         public init(
             userAgent: String = NetworkRequestProvider.Configuration.defaultUserAgent,
-            timeout: Duration = .seconds(20), isOffline: Bool = false, cacheFolder: String? = nil,
-            pictureFolder: String? = nil, ownCollections: [AnyCollectionSchema] = [],
+            timeout: Duration = .seconds(20), isOffline: Bool = false, tendsMedia: Bool = true,
+            cacheFolder: String? = nil, pictureFolder: String? = nil, ownCollections: [AnyCollectionSchema] = [],
             ownSettings: [SettingDefinition] = [], languages: [InterfaceLanguage] = [], pace: [URL: HostPolicy] = [:],
             scheduler: (any BackgroundScheduler)? = nil
         ) {
             self.userAgent = userAgent
             self.timeout = timeout
             self.isOffline = isOffline
+            self.tendsMedia = tendsMedia
             self.cacheFolder = cacheFolder
             self.pictureFolder = pictureFolder
             self.ownCollections = ownCollections
@@ -181,5 +252,14 @@ extension AppServices {
             self.pace = pace
             self.scheduler = scheduler
         }
+    }
+}
+
+/// What one call has registered in a container: by it the next one knows what to clear away.
+final class WiredApp: Sendable {
+    let registrations: Registrations
+
+    init(registrations: Registrations) {
+        self.registrations = registrations
     }
 }

@@ -22,13 +22,11 @@ struct PublicLinks: EndpointProvider {
     }
 
     func request(for link: ResourceLink) throws -> NetworkRequest {
-        guard let base else {
-            guard !link.isRelative, let url = URL(string: link.text), url.scheme == "https", url.user() == nil else {
-                throw DataError(.invalidInput, message: "'\(site)' has no address that relative links belong to.")
-            }
-            return NetworkRequest(url, expectation: .data)
+        if let base { return try base.request(for: link) }
+        guard !link.isRelative else {
+            throw DataError(.invalidInput, message: "'\(site)' has no address that relative links belong to.")
         }
-        return try base.request(for: link)
+        return try elsewhere.request(for: link)
     }
 
     func url(for link: ResourceLink) -> URL? {

@@ -5,9 +5,10 @@ import Foundation
 import PostFeatures
 
 /// Makes and registers the pieces of an app.
+///
+/// Each piece is made when it is first asked for, of others as they are registered then: so what an app registers in
+/// the place of one is used by all the others.
 struct Wiring {
-    let images: TieredImageCache
-    let media: DatabaseMediaProvider
     private let folder: String
     private let store: JSONStore
     private let backends: Backends
@@ -25,11 +26,6 @@ struct Wiring {
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         settings = try DatabaseSettingsProvider(
             store: store, own: configuration.ownSettings, languages: configuration.languages, time: time)
-        images = TieredImageCache(
-            disk: DiskImageCache(
-                folder: configuration.cacheFolder ?? "\(folder)/images",
-                configuration: .init(maximumBytes: settings.settings.value.imageCacheMegabytes * 1_000_000)))
-        media = DatabaseMediaProvider(store: store, folder: "\(folder)/media", time: time)
     }
 
     func register() {
@@ -44,7 +40,10 @@ struct Wiring {
     private func registerSystem() {
         let (time, folder, backends) = (time, folder, backends)
         let journal = ActivityJournal()
-        Dependency.register((any TimeProvider).self) { time }
+        // The app's own stays its own, for the next app that is started in this container.
+        if !Dependency.current.isRegistered((any TimeProvider).self) {
+            Dependency.register((any TimeProvider).self) { time }
+        }
         Dependency.register((any ActivityRecorder).self) { journal }
         Dependency.register((any ActivityLog).self) { journal }
         Dependency.register((any ConnectivityProvider).self) { ConnectivityTracker(time: time) }
@@ -52,9 +51,12 @@ struct Wiring {
         Dependency.register((any StateStore).self) { FileStateStore(directory: "\(folder)/state") }
         Dependency.register(Backends.self) { backends }
         Dependency.register(SiteProfiles.self) { backends.profiles }
-        let chains: [Site: any FeedProvenanceProvider] = Dictionary(
-            backends.all.compactMap { backend in
-                (backend.posts?.provider as? any FeedProvenanceProvider).map { (backend.site, $0) }
+        // A chain has one provider for feeds and searches; a backend of an app's own may have two.
+        let chains: [Site: [any FeedProvenanceProvider]] = Dictionary(
+            backends.all.compactMap { backend -> (Site, [any FeedProvenanceProvider])? in
+                let parts = [backend.posts?.provider, backend.search?.provider]
+                let telling = parts.compactMap { $0 as? any FeedProvenanceProvider }
+                return telling.isEmpty ? nil : (backend.site, telling)
             }, uniquingKeysWith: { first, _ in first })
         if !chains.isEmpty {
             Dependency.register((any FeedProvenanceProvider).self) { ChainProvenances(chains: chains) }
@@ -63,7 +65,7 @@ struct Wiring {
 
     /// Everything that the database implements.
     private func registerStore() {
-        let (store, settings, media, time) = (store, settings, media, time)
+        let (store, settings, folder, time) = (store, settings, folder, time)
         Dependency.register((any SettingsProvider).self) { settings }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
         Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
@@ -73,7 +75,13 @@ struct Wiring {
         Dependency.register((any PostSearchProvider).self) { DatabasePostSearchProvider(store: store) }
         Dependency.register((any ArchiveProvider).self) { DatabaseArchiveProvider(store: store, time: time) }
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
-        Dependency.register((any OfflineMediaProvider).self) { media }
+        // By its own name too, so that it is found at the end also where the app's own stands before it.
+        Dependency.register(DatabaseMediaProvider.self) {
+            DatabaseMediaProvider(store: store, folder: "\(folder)/media", time: time)
+        }
+        Dependency.register((any OfflineMediaProvider).self) {
+            try Dependency.resolveOrThrow(DatabaseMediaProvider.self)
+        }
     }
 
     /// Requests, with budgets that are kept from run to run.
@@ -106,9 +114,19 @@ struct Wiring {
 
     /// Pictures and other media.
     private func registerMedia() {
-        let (images, configuration, backends, time, folder) = (images, configuration, backends, time, folder)
-        Dependency.register((any ManagedImageCache).self) { images }
-        Dependency.register((any ImageCacheProvider).self) { images }
+        let (configuration, backends, time, folder) = (configuration, backends, time, folder)
+        // By its own name too, so that it follows the settings also where the app's own stands before it.
+        Dependency.register(TieredImageCache.self) {
+            let settings = try Dependency.resolveOrThrow((any SettingsProvider).self).settings.value
+            return TieredImageCache(
+                disk: DiskImageCache(
+                    folder: configuration.cacheFolder ?? "\(folder)/images",
+                    configuration: .init(maximumBytes: settings.imageCacheMegabytes * 1_000_000)))
+        }
+        Dependency.register((any ManagedImageCache).self) { try Dependency.resolveOrThrow(TieredImageCache.self) }
+        Dependency.register((any ImageCacheProvider).self) {
+            try Dependency.resolveOrThrow((any ManagedImageCache).self)
+        }
         // One for the whole app, so that two views of one picture share its download.
         Dependency.register((any ImageProvider).self) { ImageLoader() }
         Dependency.register((any PictureGallery).self) {
@@ -146,7 +164,7 @@ struct Wiring {
         }
         Dependency.register(SourceProviders.self) {
             let lists: [(Site, any SourceProvider)] = backends.all.map { backend in
-                let names = SourceNames(backend.profile, hosts: Set([backend.host].compactMap { $0 }))
+                let names = SourceNames(backend.profile, hosts: backend.hosts)
                 let online = configuration.isOffline ? nil : backend.sources
                 return (backend.site, DefaultSourceProvider(names: names, online: online, time: time))
             }
@@ -190,7 +208,9 @@ struct Wiring {
 
 /// Tells of each feed by the chain of its site.
 private struct ChainProvenances: FeedProvenanceProvider {
-    let chains: [Site: any FeedProvenanceProvider]
+    let chains: [Site: [any FeedProvenanceProvider]]
 
-    func provenance(of feed: Feed) -> FeedProvenance? { chains[feed.site]?.provenance(of: feed) }
+    func provenance(of feed: Feed) -> FeedProvenance? {
+        chains[feed.site]?.lazy.compactMap { $0.provenance(of: feed) }.first
+    }
 }

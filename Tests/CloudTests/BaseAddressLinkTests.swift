@@ -29,6 +29,14 @@ struct BaseAddressLinkTests {
         #expect(error?.message.contains("secret") == false)
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", true), ("http://127.8.9.10/base", true), ("http://LOCALHOST", true),
+        ("http://[::1]:8080", true), ("https://127.0.0.2", true), ("https://127.evil.example", false),
+        ("https://pictures.example/127.0.0.1", false), ("https://localhost.example", false),
+    ]) func anAddressOfThisMachineIsToldFromOthers(_ text: String, _ isLoopback: Bool) throws {
+        #expect(try BaseAddress(url(text), site: .demo).isLoopback == isLoopback)
+    }
+
     @Test func aPathOfAnotherSiteIsRefusedWithAReason() {
         let error = #expect(throws: DataError.self) { try endpoints.request(for: ResourceLink("/a.png", on: .reddit)) }
         #expect(error?.code == .invalidInput)

@@ -21,6 +21,7 @@ struct RedditThreadRequestTests {
             ("t3_a", .qa, 50, "/comments/a.json?limit=50&raw_json=1&sort=qa"),
             ("t3_a", .old, 0, "/comments/a.json?limit=1&raw_json=1&sort=old"),
             ("t3_a", nil, 501, "/comments/a.json?limit=500&raw_json=1"),
+            ("t3_a", CommentSort(rawValue: "live"), nil, "/comments/a.json?raw_json=1&sort=live"),
         ] as [(String, CommentSort?, Int?, String)])
     func requestsAreExact(_ native: String, _ sort: CommentSort?, _ limit: Int?, _ path: String) throws {
         let request = try request(native, sort: sort, limit: limit)

@@ -65,6 +65,22 @@ struct PublicLinksTests {
         }
     }
 
+    @Test(arguments: [nil, "https://pictures.example.com"])
+    func nothingOnThisDeviceIsAskedFor(_ address: String?) {
+        let links = links(address)
+        for text in ["https://127.0.0.1:8443/a.png", "https://localhost/a.png", "http://[::1]/a.png"] {
+            let error = #expect(throws: DataError.self, "\(text)") { try links.request(for: link(text)) }
+            #expect(error?.message.contains("this device") == true, "\(text)")
+        }
+        #expect(throws: DataError.self) { try links.request(for: link("https://:secret@i.example.com/a.png")) }
+    }
+
+    @Test func plainHTTPIsToldApartFromAMissingAddress() throws {
+        // What sends requests refuses it, and says why.
+        let url = try links().request(for: link("http://i.example.com/a.png")).url
+        #expect(url.absoluteString == "http://i.example.com/a.png")
+    }
+
     @Test func aPathOfAnotherSiteIsNotAskedForHere() {
         let links = links("https://pictures.example.com")
         #expect(links.url(for: link("/img/1.png", on: .demo)) == nil)

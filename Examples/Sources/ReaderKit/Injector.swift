@@ -20,11 +20,10 @@ enum Injector {
     ) throws -> AppServices {
         let configuration = AppServices.Configuration(
             userAgent: settings.userAgent, timeout: settings.timeout, isOffline: !isUsed,
-            pictureFolder: settings.pictureFolder,
+            // A command does what it was asked for, and ends.
+            tendsMedia: false, pictureFolder: settings.pictureFolder,
             pace: settings.base == nil && settings.chain.contains(.redditFeed)
                 ? [BackendName.redditFeed.base: .redditFeed] : [:])
-        let isLoopback =
-            settings.chain.contains(.demo) || ["127.0.0.1", "localhost"].contains(settings.base?.host() ?? "")
         return try AppServices.start(store, in: settings.directory, backends: backends, configuration: configuration) {
             let timeout = settings.timeout
             let requests = Dependency.resolve((any RequestProvider).self)
@@ -36,7 +35,7 @@ enum Injector {
                     requests, after: timeout, time: Dependency.resolve((any TimeProvider).self))
             }
             // A server on this machine is reached whatever network there is, and costs nothing.
-            if isLoopback {
+            if settings.isLoopback {
                 Dependency.register((any NetworkPathProvider).self) {
                     ManualNetworkPathProvider(NetworkPath(.ethernet))
                 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cloud
 import ConsoleKit
 import Core
 import Foundation
@@ -8,6 +9,8 @@ struct ReaderSettings: Sendable {
     var directory: String
     var chain: BackendChain
     var base: URL?
+    /// Whether the server is on this machine.
+    var isLoopback: Bool
     /// The facts of the site whose posts they are.
     var profile: SiteProfile
     var isOffline: Bool
@@ -36,6 +39,9 @@ struct ReaderSettings: Sendable {
         chain = options.backend
         base = try options.base
         profile = try options.profile
+        // Without an address the demonstration's server runs inside this process.
+        isLoopback = chain.contains(.demo)
+        if let base { isLoopback = try BaseAddress(base, site: profile.site).isLoopback }
         isOffline = options.offline
         timeout = .milliseconds(Int64((options.timeout * 1000).rounded(.up)))
         format = options.format

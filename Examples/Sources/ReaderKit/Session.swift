@@ -22,10 +22,11 @@ struct Session: Sendable {
     ///   - options: The options of every command.
     ///   - isLocal: Whether the command never needs the network, so that no server is started for it.
     ///   - limitsEachRequest: Whether the timeout is that of each request, and not that of the whole command.
+    ///   - tellsDamage: Whether the command itself says what was damaged, and does not end before it begins.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func run(
-        _ options: ReaderOptions, isLocal: Bool = false, limitsEachRequest: Bool = false,
+        _ options: ReaderOptions, isLocal: Bool = false, limitsEachRequest: Bool = false, tellsDamage: Bool = false,
         _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         LoopbackProxy.bypass()
@@ -39,7 +40,7 @@ struct Session: Sendable {
             try await server?.start()
             // Before the store is opened: what is refused here leaves nothing behind.
             let backends = try settings.backends(base: settings.base ?? server?.baseURL, isUsed: isUsed)
-            let session = Session(settings: settings, store: try await open(settings))
+            let session = Session(settings: settings, store: try await open(settings, tellsDamage))
             let services: AppServices
             do {
                 services = try Injector.start(settings, session.store, backends, isUsed: isUsed)
@@ -71,9 +72,9 @@ struct Session: Sendable {
         }
     }
 
-    private static func open(_ settings: ReaderSettings) async throws -> JSONStore {
+    private static func open(_ settings: ReaderSettings, _ tellsDamage: Bool) async throws -> JSONStore {
         let store = try await JSONStore.open(directory: settings.directory)
-        guard store.damages.isEmpty else {
+        guard store.damages.isEmpty || tellsDamage else {
             // The settings are in the store, so the language is the system's.
             let format = PostFormat.chosen()
             for damage in store.damages { Console.warn(damage.text(in: format)) }
@@ -86,7 +87,7 @@ struct Session: Sendable {
 
 extension StoreDamage {
     /// What was damaged and where it is kept, for a person; English says most.
-    fileprivate func text(in format: PostFormat) -> String {
+    func text(in format: PostFormat) -> String {
         guard format.language != .english else { return description }
         return "\(format.text(ReaderPhrase.damagedFile, filling: path)) "
             + format.text(ReaderPhrase.damagedFileAside, filling: asidePath)

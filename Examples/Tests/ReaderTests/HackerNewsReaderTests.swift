@@ -27,9 +27,10 @@ struct HackerNewsReaderTests {
                 let id = try #require(item["id"] as? String)
                 #expect(Int(id) != nil && item["permalink"] as? String == "/item?id=\(id)")
                 #expect(item["subreddit"] is NSNull)
-                let media = item["media"] as? [String: Any]
+                let kind = try #require((item["media"] as? [String: Any])?["kind"] as? String)
                 let isText = (item["url"] as? String)?.hasSuffix("/item?id=\(id)") == true
-                #expect(isText == (media?["kind"] as? String != "link"))
+                #expect(isText ? ["text", "poll"].contains(kind) : kind == "link")
+                #expect((item["url"] as? String)?.hasPrefix("http") == true)
             }
             #expect(paths(world).allSatisfy { $0.hasPrefix(feed.hasPrefix("u/") ? "/api/v1/" : "/v0/") })
         }
@@ -57,6 +58,7 @@ struct HackerNewsReaderTests {
             #expect(comments.count == item["commentCount"] as? Int)
             #expect((try thread.json["more"] as? [Any])?.isEmpty == true)
             let bodies = comments.compactMap { $0["body"] as? String }.joined()
+            #expect(bodies.contains { $0.isLetter })
             #expect(!bodies.contains("<p>") && !bodies.contains("&#x") && !bodies.contains("</"))
             let stored = try await call(world, ["comments", id, "--offline"])
             #expect((try stored.json["comments"] as? [Any])?.count == comments.count)

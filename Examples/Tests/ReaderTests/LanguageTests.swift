@@ -50,7 +50,7 @@ struct LanguageTests {
                 ["sources", "add", "swift", "--offline"],
                 ["sources", "add", "r/SWIFT"], ["sources", "add", "private"], ["sources", "remove", "u/nobody"],
                 ["list", "--feed", "r/pics", "--offline"], ["list", "--feed", "favourites"],
-                ["dismiss", "--all", "--feed", "r/swift"], ["list", "--feed", "r/swift", "--offline"],
+                ["dismiss", "--all", "--feed", "r/swift"], ["list", "--feed", "r/swift", "--offline"], ["verify"],
             ]
             for arguments in commands {
                 let call = try await run(arguments)

@@ -197,6 +197,26 @@ struct ListTests {
         }
     }
 
+    @Test(arguments: [BackendCase.demo, .lemmy])
+    func aListOfThisDeviceHasNoOrderAndOneThatIsGivenIsNotPassedOver(_ backend: BackendCase) async throws {
+        try await World.runCalls { world in
+            _ = try await StoredFeed.of(backend).copy(to: world.store)
+            for feed in ["saved", "favourites", "downloads"] {
+                let list = try await world.call(backend, "list", "--feed", feed)
+                #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
+                #expect(try list.json["sort"] is NSNull)
+            }
+            let sorted = try await world.call(backend, "list", "--feed", "saved", "--sort", "new")
+            #expect(sorted.status == 0 && sorted.errors.contains("'saved' has one order only"), "\(sorted.errors)")
+            #expect(try sorted.json["sort"] is NSNull && sorted.ids.count == 1)
+            let dismissed = try await world.call(
+                backend, "dismiss", "--all", "--feed", "saved", "--period", "week")
+            #expect(dismissed.status == 0 && dismissed.errors.contains("'saved' has one order only"))
+            #expect(try dismissed.json["changed"] as? [String] == sorted.ids)
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
     @Test func aProxyInTheEnvironmentHearsNothingOfLoopback() async throws {
         try await World.run { world in
             let list = try await world.reader(

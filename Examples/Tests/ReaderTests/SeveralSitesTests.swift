@@ -3,6 +3,7 @@ import Core
 import Database
 import Foundation
 import PostFeatures
+import Synchronization
 import Testing
 
 /// Two servers that have different pictures at the same path, in one app: over HTTP, in the caches, and kept on the disk.
@@ -10,7 +11,13 @@ import Testing
 struct SeveralSitesTests {
     private static let path = "/img/1.png"
     private let sites = [Site.reddit, .lemmy("example.org")]
+    private let requests = Requests()
     private let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+
+    /// How often the servers were asked.
+    private final class Requests: Sendable {
+        let count = Mutex(0)
+    }
 
     private static func picture(_ number: UInt8) -> Data {
         Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, number])
@@ -23,8 +30,11 @@ struct SeveralSitesTests {
 
     /// Runs a test with the addresses of two servers, each with a picture of its own.
     private func run(_ test: @Sendable (RoutingEndpointProvider) async throws -> Void) async throws {
-        let answers = [1, 2].map { number -> @Sendable (FixtureServer.Request) -> FixtureServer.Answer in
-            { _ in .file(Self.picture(number), contentType: "image/png") }
+        let answers = ([1, 2] as [UInt8]).map { number -> @Sendable (FixtureServer.Request) -> FixtureServer.Answer in
+            { [requests] _ in
+                requests.count.withLock { $0 += 1 }
+                return .file(Self.picture(number), contentType: "image/png")
+            }
         }
         try await FixtureServer.run(answers[0]) { first in
             try await FixtureServer.run(answers[1]) { second in
@@ -56,6 +66,7 @@ struct SeveralSitesTests {
                     #expect(state == .loaded(Self.picture(number)), "\(site)")
                 }
                 await cache.flush()
+                #expect(requests.count.withLock { $0 } == 2, "once for each site, and never again")
             }
         }
     }

@@ -98,6 +98,7 @@ struct StorageTests {
         let file: String
         let restored: Int
         let known: Int
+        let maybeDeleted: Int
         let misfits: Int
         let unreadableBytes: Int
         let isComplete: Bool
@@ -121,6 +122,8 @@ struct StorageTests {
             let second = try decode(Restored.self, await world.reader("storage", "restore", path))
             #expect(second.restored == 0 && second.known == first.restored + first.known)
             #expect(manager.fileExists(atPath: path))
+            let third = try decode(Restored.self, await world.reader("storage", "restore", aside, "--with-deleted"))
+            #expect(third.restored == 0 && third.maybeDeleted == 0 && third.known == second.known)
             let page = try await world.reader("storage", "restore", aside, format: "text")
             #expect(page.status == 0 && page.output.contains("given back: 0"))
             try Data("a letter\n".utf8).write(to: URL(filePath: path))

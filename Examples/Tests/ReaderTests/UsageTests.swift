@@ -19,6 +19,7 @@ struct UsageTests {
         ["comments", "t3_a", "--sort", "hottest"], ["comments", "t3_a", "--sort", "rising"],
         ["refresh", "--deadline", "0"], ["refresh", "--deadline", "-1"], ["refresh", "--deadline", "nan"],
         ["refresh", "--deadline", "86401"], ["refresh", "--deadline", "soon"], ["refresh", "home"],
+        ["verify", "t3_a"],
     ]
 
     @Test(arguments: refused) func isRefusedWithStatus64(arguments: [String]) async throws {

@@ -41,19 +41,21 @@ extension Backend {
     /// - Parameters:
     ///   - base: The address before every path; `https://www.reddit.com` by default.
     ///   - profile: The site; Reddit by default, also where the base is another server that stands in its place.
+    ///   - name: The name in a chain, where each of several servers needs its own; `reddit-json` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` when the base is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
     public static func redditJSON(
-        base: URL? = nil, profile: SiteProfile = .reddit, requests: any RequestProvider = .registered
+        base: URL? = nil, profile: SiteProfile = .reddit, name: String = "reddit-json",
+        requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let site = profile.site
         let endpoints =
             try base.map { (url: URL) throws(DataError) in try RedditEndpointProvider(baseURL: url, site: site) }
             ?? RedditEndpointProvider(site: site)
         return reddit(
-            profile, name: "reddit-json", host: base.map(authority) ?? "www.reddit.com",
+            profile, name: name, host: try base.map(authority) ?? "www.reddit.com",
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
             comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests),
             sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests), links: endpoints)
@@ -64,11 +66,13 @@ extension Backend {
     /// - Parameters:
     ///   - base: The address before every path; `https://www.reddit.com` by default.
     ///   - profile: The site; Reddit by default, also where the base is another server that stands in its place.
+    ///   - name: The name in a chain, where each of several servers needs its own; `reddit-feed` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
-    /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:requests:)``.
+    /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:name:requests:)``.
     public static func redditFeed(
-        base: URL? = nil, profile: SiteProfile = .reddit, requests: any RequestProvider = .registered
+        base: URL? = nil, profile: SiteProfile = .reddit, name: String = "reddit-feed",
+        requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let site = profile.site
         let endpoints =
@@ -76,7 +80,7 @@ extension Backend {
             ?? RedditFeedEndpointProvider(site: site)
         let feeds = RedditFeedOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
         return reddit(
-            profile, name: "reddit-feed", host: base.map(authority) ?? "www.reddit.com", posts: feeds, comments: feeds,
+            profile, name: name, host: try base.map(authority) ?? "www.reddit.com", posts: feeds, comments: feeds,
             sources: RedditFeedOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests),
             links: endpoints)
     }
@@ -85,33 +89,39 @@ extension Backend {
     ///
     /// - Parameters:
     ///   - host: The server's host, such as `lemmy.world`.
+    ///   - name: The name in a chain; `lemmy` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` when it is no host.
     public static func lemmy(
-        host: String, requests: any RequestProvider = .registered
+        host: String, name: String = "lemmy", requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
-        lemmy(try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), host: host, requests)
+        lemmy(try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), name: name, host: host, requests)
     }
 
     /// A Lemmy server anywhere; its site is named by its host.
     ///
     /// - Parameters:
     ///   - base: The address before every path, such as `http://127.0.0.1:8536`.
+    ///   - name: The name in a chain, where each of several addresses needs its own; `lemmy` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
-    /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:requests:)``.
-    public static func lemmy(base: URL, requests: any RequestProvider = .registered) throws(DataError) -> Backend {
+    /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:name:requests:)``.
+    public static func lemmy(
+        base: URL, name: String = "lemmy", requests: any RequestProvider = .registered
+    ) throws(DataError) -> Backend {
         let profile = SiteProfile.lemmy(host: base.host() ?? "")
-        return lemmy(try LemmyEndpointProvider(baseURL: base), profile: profile, host: authority(of: base), requests)
+        let endpoints = try LemmyEndpointProvider(baseURL: base)
+        return lemmy(endpoints, profile: profile, name: name, host: try authority(of: base), requests)
     }
 
     private static func lemmy(
-        _ endpoints: LemmyEndpointProvider, profile: SiteProfile, host: String, _ requests: any RequestProvider
+        _ endpoints: LemmyEndpointProvider, profile: SiteProfile, name: String, host: String,
+        _ requests: any RequestProvider
     ) -> Backend {
         let server = LemmyOnlinePostProvider(site: profile.site, endpoints: endpoints, requests: requests)
         return Backend(
-            profile, name: "lemmy", host: host.lowercased(),
+            profile, name: name, hosts: [host], cursorFamily: "lemmy",
             posts: Posts(server, sorts: sorts, periods: periods),
             threads: Threads(server, sorts: [.confidence, .top, .new, .controversial, .old]),
             sources: LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests),
@@ -125,16 +135,15 @@ extension Backend {
         session: (any SessionProvider)? = nil
     ) -> Backend {
         Backend(
-            profile, name: name, host: host.lowercased(), cursorFamily: "reddit",
+            profile, name: name, hosts: [host], cursorFamily: "reddit",
             posts: Posts(posts, sorts: sorts, periods: periods),
             threads: Threads(comments, sorts: CommentSort.allCases), sources: sources,
             search: Posts(posts, sorts: [.hot, .new, .top], periods: periods), links: links, session: session)
     }
 
-    /// The host, with a port where there is one.
-    private static func authority(of url: URL) -> String {
-        let host = url.host() ?? ""
-        return url.port.map { "\(host):\($0)" } ?? host
+    /// The host, with a port where there is one that the scheme does not have anyway.
+    private static func authority(of url: URL) throws(DataError) -> String {
+        try BaseAddress(url, site: .reddit).authority
     }
 
     private static var sorts: [FeedSort] { [.hot] + FeedSort.builtIn.filter { $0 != .hot } }

@@ -5,7 +5,8 @@ extension Backend {
     ///
     /// A page and a thread say which one answered, in their `source`, and how much that knows. A backend that refuses is
     /// passed over for a while, also after a relaunch where a `StateStore` is registered; asking by hand tries it again.
-    /// ``FallbackPostProvider`` has the rules. The session is that of the first that has one.
+    /// ``FallbackPostProvider`` has the rules, for feeds and for searches. The session, the media and the links are
+    /// those of the first that has some.
     ///
     /// - Parameters:
     ///   - backends: The backends of one site, the best one first, each with a name of its own.
@@ -13,9 +14,10 @@ extension Backend {
     ///     each site apart.
     ///   - activity: Hears what was passed over; the registered one by default, else nobody.
     ///   - time: The clock; the registered one by default, else the system's.
-    /// - Returns: The chain; a single backend as it is.
-    /// - Throws: `DataError` with the code `invalidInput` for no backend, backends of several sites, and a name that two
-    ///   of them have or that is none.
+    /// - Returns: The chain. A single backend stays itself, but for its cursors: they are stored with its name, and one
+    ///   that another backend stored is never sent to its server.
+    /// - Throws: `DataError` with the code `invalidInput` for no backend, backends of several sites, a part of another
+    ///   site than its backend's, and a name that two of them have or that is none.
     public static func chain(
         _ backends: [Backend], memory: RoadMemory? = nil, activity: any ActivityRecorder = .registered,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
@@ -23,20 +25,22 @@ extension Backend {
         guard let first = backends.first else {
             throw DataError(.invalidInput, message: "A chain needs at least one backend.")
         }
-        guard backends.count > 1 else { return first }
+        for backend in backends { try backend.checkParts() }
+        guard backends.count > 1 else { return first.marking() }
         try check(backends)
         let site = first.site
         let memory = memory ?? RoadMemory(store: .registered, name: RoadMemory.name(of: site), time: time)
+        let feeds = backends.compactMap { link in link.posts.map { (link, $0) } }
+        let searches = backends.compactMap { link in link.search.map { (link, $0) } }
+        let (feedRoads, searchRoads) = (roads(feeds), roads(searches))
+        // One for both, so that it knows where searches came from too.
+        let posts = FallbackPostProvider(site: site, memory: memory, activity: activity, time: time) { feed in
+            feed.source.kind == .search && !searchRoads.isEmpty ? searchRoads : feedRoads
+        }
         return Backend(
-            first.profile, name: "chain", cursorFamily: "chain",
-            posts: posts(backends.compactMap { link in link.posts.map { (link, $0) } }) { roads in
-                FallbackPostProvider(site: site, memory: memory, activity: activity, time: time, roads: roads)
-            },
-            threads: threads(backends, memory, activity, time),
-            sources: sources(backends, memory, activity, time),
-            search: posts(backends.compactMap { link in link.search.map { (link, $0) } }) { roads in
-                FallbackPostProvider(site: site, memory: memory, activity: activity, time: time, roads: roads)
-            },
+            first.profile, name: "chain", hosts: Set(backends.flatMap(\.hosts)), cursorFamily: "chain",
+            posts: part(posts, of: feeds), threads: threads(backends, memory, activity, time),
+            sources: sources(backends, memory, activity, time), search: part(posts, of: searches),
             media: backends.lazy.compactMap(\.media).first, links: backends.lazy.compactMap(\.links).first,
             session: backends.lazy.compactMap(\.session).first)
     }
@@ -62,15 +66,15 @@ extension Backend {
         }
     }
 
-    private static func posts(
-        _ parts: [(Backend, Posts)],
-        _ make: ([Road<any OnlinePostProvider>]) -> FallbackPostProvider
-    ) -> Posts? {
-        guard !parts.isEmpty else { return nil }
-        let roads = parts.map { link, part in
+    private static func roads(_ parts: [(Backend, Posts)]) -> [Road<any OnlinePostProvider>] {
+        parts.map { link, part in
             Road(link.name, host: link.roadHost, cursorFamily: link.cursorFamily, provider: part.provider)
         }
-        return Posts(make(roads), sorts: union(parts.map(\.1.sorts)), periods: union(parts.map(\.1.periods)))
+    }
+
+    private static func part(_ provider: FallbackPostProvider, of parts: [(Backend, Posts)]) -> Posts? {
+        guard !parts.isEmpty else { return nil }
+        return Posts(provider, sorts: union(parts.map(\.1.sorts)), periods: union(parts.map(\.1.periods)))
     }
 
     private static func threads(

@@ -17,8 +17,8 @@ import Synchronization
 /// - ``ClosingPolicy`` says which failures are remembered; ``RoadMemory`` remembers them. `PageRequest.isManual` asks every
 ///   road once more all the same.
 /// - A further page comes by the road of the page before it, else by another one of its `cursorFamily`. Where none of
-///   those is open it fails, and the cursor stays good for later. A cursor from before there was a chain goes to all
-///   roads in their order.
+///   those is open it fails, and the cursor stays good for later. A cursor from before there were marks on them goes
+///   to the roads of the first one's family, in their order: others would take it for one of their own.
 /// - A revision goes back to the road that it came from, and to no other.
 ///
 /// When no road answers, the most telling error is thrown. Errors of roads that were asked count before what is
@@ -28,7 +28,7 @@ import Synchronization
 /// ones the first road's is thrown. `invalidInput` is thrown only when every road says so.
 ///
 /// Safe from any thread.
-public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvider {
+public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvider, CursorMarking {
     /// Whose posts it fetches.
     public let site: Site
 
@@ -89,7 +89,7 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         }
         let tag = request.cursor.flatMap(RoadTag.init)
         let known = try checked(roads(request.feed), for: request.feed)
-        let usable = tag.map { Self.order(known, behind: $0) } ?? known
+        let usable = Self.usable(known, behind: request.cursor, tag)
         let ask = RoadChain.Ask(thing: request.feed.key, isManual: request.isManual, priority: request.priority)
         let outcome = try await chain.first(of: usable, for: ask) { road in
             try await Self.page(request, tag: tag, from: road)
@@ -144,10 +144,12 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         return roads
     }
 
-    /// The roads that can go on behind a cursor, its own first.
-    private static func order(
-        _ roads: [Road<any OnlinePostProvider>], behind tag: RoadTag
+    /// The roads that can go on behind a cursor, its own first; all of them for a first page.
+    private static func usable(
+        _ roads: [Road<any OnlinePostProvider>], behind cursor: PageCursor?, _ tag: RoadTag?
     ) -> [Road<any OnlinePostProvider>] {
+        guard cursor != nil else { return roads }
+        guard let tag else { return roads.filter { $0.cursorFamily == roads.first?.cursorFamily } }
         let family = roads.filter { $0.cursorFamily == tag.family }
         return family.filter { $0.name == tag.road } + family.filter { $0.name != tag.road }
     }
@@ -160,13 +162,7 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         own.revision = request.revision.flatMap { RoadTag.unmark($0, road: road.name) }
         var page = try await road.provider.fetchPage(own)
         page.source = road.name
-        page.next = page.next.map { next in
-            // A cursor that the server repeats is the end of the feed: whoever asked has to recognise it.
-            if let cursor = request.cursor, next == own.cursor { return cursor }
-            return RoadTag(road: road.name, family: road.cursorFamily, cursor: next).marked
-        }
-        page.revision = page.revision.map { RoadTag.mark($0, road: road.name) }
-        return page
+        return RoadTag.marking(page, asked: request, own: own, road: road.name, family: road.cursorFamily)
     }
 
     private func error(_ failure: RoadsFailure, behind tag: RoadTag?, on feed: Feed) -> any Error {
@@ -176,10 +172,7 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
         }
         // Nobody was asked: it is the chain that cannot go on, and not the server.
         if let error, !failure.asked.isEmpty { return error }
-        guard let code = failure.remembered.first?.code else {
-            return DataError(
-                .invalidInput, message: "This page came from '\(tag.road)', which is not in use. Refresh the feed.")
-        }
+        guard let code = failure.remembered.first?.code else { return tag.notInUse }
         return DataError(
             code, message: "The next page can only come from '\(tag.road)', which is closed. Refresh, or try later.",
             isRetryable: true, retryAfter: failure.wait(now: chain.time.now))

@@ -7,11 +7,12 @@ extension Backend {
     /// - Parameters:
     ///   - base: The address before `/v0` and `/api/v1` of a server that speaks as both APIs do; the two public hosts by
     ///     default.
+    ///   - name: The name in a chain, where each of several servers needs its own; `hackernews` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` when the base is neither `https` nor a loopback address.
     public static func hackerNews(
-        base: URL? = nil, requests: any RequestProvider = .registered
+        base: URL? = nil, name: String = "hackernews", requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let server: HackerNewsProvider
         if let base {
@@ -20,8 +21,8 @@ extension Backend {
             server = HackerNewsProvider(requests: requests)
         }
         return Backend(
-            .hackerNews, host: base?.host()?.lowercased(), posts: Posts(server), threads: Threads(server),
-            sources: server, search: Posts(server), links: server.links)
+            .hackerNews, name: name, hosts: server.hosts, cursorFamily: "hackernews", posts: Posts(server),
+            threads: Threads(server), sources: server, search: Posts(server), links: server.links)
     }
 }
 
@@ -48,6 +49,9 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, Onl
     public let site = Site.hackerNews
     /// The address that links lead to: the site that people see, or the base URL.
     public let links: BaseAddress
+
+    /// The hosts that are asked.
+    var hosts: Set<String> { [lists.authority, search.authority] }
 
     private let lists: BaseAddress
     private let search: BaseAddress

@@ -47,7 +47,8 @@ public struct LemmyEndpointProvider: EndpointProvider {
         guard !host.contains(where: { "/?#@\\".contains($0) }), let url = URL(string: "https://\(host)") else {
             throw DataError(.invalidInput, message: "'\(host)' is no host. A Lemmy server's is like lemmy.world.")
         }
-        site = .lemmy(url.host() ?? "")
+        // As the profile of this host has it, with a port where there is one.
+        site = .lemmy(host)
         base = try BaseAddress(url, site: site)
     }
 
@@ -194,7 +195,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         var query = ["post_id": try Self.number(more.post.native, of: "post"), "type_": "All"]
         query["limit"] = String(Self.pageSize)
         query["page"] = String(number)
-        query["sort"] = more.sort.map(Self.sort)
+        query["sort"] = more.sort.flatMap(Self.sort)
         return try request("/api/v3/comment/list", query, priority: more.priority)
     }
 
@@ -220,7 +221,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         query["type_"] = "All"
         // With a depth, Lemmy sends up to 300 comments whatever the limit (LemmyNet/lemmy, issue 4421).
         query["limit"] = String(min(max(limit ?? 50, 1), 50))
-        query["sort"] = sort.map(Self.sort)
+        query["sort"] = sort.flatMap(Self.sort)
         return try request("/api/v3/comment/list", query, priority: priority)
     }
 
@@ -231,13 +232,15 @@ public struct LemmyEndpointProvider: EndpointProvider {
         return native
     }
 
-    private static func sort(_ sort: CommentSort) -> String {
+    /// Lemmy's word for an order; nil, and so its own order, for one that it does not have.
+    private static func sort(_ sort: CommentSort) -> String? {
         switch sort {
         case .confidence, .qa: "Hot"
         case .top: "Top"
         case .new: "New"
         case .controversial: "Controversial"
         case .old: "Old"
+        default: nil
         }
     }
 

@@ -9,7 +9,8 @@ public struct BaseAddress: Sendable, Hashable {
     /// The site whose server it is: links that it makes are links of that site.
     public private(set) var site: Site
     private let scheme: String
-    let authority: String
+    /// The host in lowercase, with its port where the scheme has another one.
+    public let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
     private let prefix: String
     /// Scheme, host and port, as a URL begins with them.
@@ -71,6 +72,11 @@ public struct BaseAddress: Sendable, Hashable {
         address.site = site
         return address
     }
+
+    /// Whether the server is on this machine by definition: `localhost`, 127.0.0.0/8 or `::1`.
+    public var isLoopback: Bool { host.map(AddressRule.isLoopback) ?? false }
+
+    private var host: String? { URL(string: text("/"))?.host(percentEncoded: false) }
 
     /// The text of a URL below this address.
     ///
@@ -159,8 +165,7 @@ public struct BaseAddress: Sendable, Hashable {
     func mayLead(to url: URL) -> Bool {
         guard url.user == nil, url.password == nil, let host = url.host(percentEncoded: false) else { return false }
         guard AddressRule.isLoopback(host) else { return true }
-        let own = URL(string: text("/"))?.host(percentEncoded: false)
-        return own?.lowercased() == host.lowercased()
+        return self.host?.lowercased() == host.lowercased()
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -46,7 +46,7 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
         case unknownNetwork
         /// The person asked for little to be sent by this network; it waits until that is over.
         case lowData
-        /// The person wants nothing downloaded that they did not ask for.
+        /// The person wants no media downloaded: the setting `downloadPolicy` is `never`.
         case downloadsOff
     }
 
@@ -56,7 +56,7 @@ public struct ActivityEvent: Hashable, Sendable, Codable {
         case packs
         /// The media of favourites.
         case favourites
-        /// Pictures that are about to be seen.
+        /// Pictures that are seen, or are about to be.
         case pictures
     }
 

@@ -4,25 +4,18 @@ extension Archive {
     /// The archive in the form in which a store takes it, if everything in it is allowed.
     ///
     /// Values of built-in settings come into the form in which they are kept, and dates become what a file can hold.
-    /// Settings that are not built in, an app's own and those of a newer version, stay as they are.
+    /// Settings that are not built in, an app's own and those of a newer version, stay as they are, and so do values that
+    /// this version cannot use: whoever takes the archive keeps them, or leaves that one setting out.
     ///
     /// - Returns: The archive.
     /// - Throws: The ``ArchiveRefusal/error`` of the first thing that cannot be.
     public func checked() throws(DataError) -> Archive {
         var settings: [ArchivedSetting] = []
         for setting in self.settings {
-            let key = SettingKey(rawValue: setting.key)
-            guard key.isBuiltIn else {
-                guard (1...200).contains(setting.key.utf8.count), setting.changed.isStorable else {
-                    throw ArchiveRefusal.invalid(setting.key).error
-                }
-                settings.append(setting)
-                continue
-            }
-            guard let value = setting.value.normalized(for: key), setting.changed.isStorable else {
+            guard (1...200).contains(setting.key.utf8.count), setting.changed.isStorable else {
                 throw ArchiveRefusal.invalid(setting.key).error
             }
-            settings.append(ArchivedSetting(key, value, changed: setting.changed))
+            settings.append(setting.normalized)
         }
         var sources: [ArchivedSource] = []
         for source in self.sources {

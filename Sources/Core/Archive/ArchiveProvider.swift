@@ -5,11 +5,13 @@
 /// - A merge is one commit or none, synced before the call returns: all of an archive, or nothing of it.
 /// - Each thing is put together by its own dates, as ``Archive/merging(_:)`` says: in whatever order archives are
 ///   merged, the store is the same afterwards, and an archive that was merged before changes nothing and is no commit.
+/// - A setting that this version cannot use is kept where nothing usable is set, else left out and named in the receipt;
+///   it takes nothing else of its archive with it.
 /// - Whoever follows statuses, sources or settings hears of a merge as of any other change.
 public protocol ArchiveProvider: Sendable {
     /// Everything that belongs into an archive.
     ///
-    /// Settings that cannot be used, or that only a newer version knows, are left out.
+    /// Settings that cannot be used here, or that only a newer version knows, go along as they are.
     ///
     /// - Returns: The archive, with the date of now.
     /// - Throws: A ``CodedError`` when the store cannot be read.

@@ -37,8 +37,8 @@ public struct ArchiveReceipt: Hashable, Sendable {
     public var sources: Counts
     /// What became of settings.
     public var settings: Counts
-    /// The settings that were left as they are, by their keys: a newer version has set them in a way that this one does
-    /// not understand.
+    /// The settings that were left as they are, by their keys: a newer version has set them, here or in the archive, in a
+    /// way that this one does not understand.
     public var ignoredSettings: [String]
     /// The number of the store's last commit when this came about.
     public var version: UInt64

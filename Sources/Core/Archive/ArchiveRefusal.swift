@@ -10,7 +10,8 @@ public enum ArchiveRefusal: Error, Hashable, Sendable {
     case tooNew(version: Int)
     /// It has more bytes than are allowed.
     case tooLarge(maximumBytes: Int)
-    /// It is whole, and says something that cannot be: the key of a setting, the id of a source, or where in it.
+    /// It is whole, and says something that cannot be: the id of a status or a source, the key of a setting without a
+    /// date, or where in it.
     case invalid(String)
 
     /// The error that a person gets: `malformed`; `storeTooNew` for a newer version, `tooLarge` for too many bytes.

@@ -19,10 +19,11 @@ public struct Backend: Sendable {
     /// The name of what answers, for people and for what is remembered of failures, such as `reddit-json`; 1 to 64 of
     /// `A-Z a-z 0-9 . _ -`.
     public let name: String
-    /// The host that is asked, in lowercase: hosts that refuse one thing refuse others too; `nil` where there are several
-    /// or it is not known.
-    public var host: String?
-    /// The backends of one site that go on behind each other's cursors have one word here; by default the name.
+    /// The hosts that are asked, in lowercase; none where they are not known.
+    ///
+    /// Each has its port where the address names one. URLs of theirs that a person pastes lead to this site.
+    public var hosts: Set<String>
+    /// The word that backends of one site share which go on behind each other's cursors; by default the name.
     public var cursorFamily: String
     /// Fetches pages of feeds; `nil` where it has none.
     public var posts: Posts?
@@ -32,7 +33,10 @@ public struct Backend: Sendable {
     public var sources: (any OnlineSourceProvider)?
     /// Finds posts by words: fetches the feeds whose source is a search.
     public var search: Posts?
-    /// Fetches files of media; where it is `nil`, they are fetched from where ``links`` lead.
+    /// Fetches the files that favourites and packs keep; where it is `nil`, they are fetched from where ``links`` lead.
+    ///
+    /// The pictures of rows do not come by it: those that are not on the device are fetched from where ``links`` lead,
+    /// by the registered `ImageProvider`.
     public var media: (any OnlineMediaProvider)?
     /// Knows where links lead; where it is `nil`, they lead where they say, or to the site's public address.
     public var links: (any EndpointProvider)?
@@ -42,12 +46,16 @@ public struct Backend: Sendable {
     /// The site.
     public var site: Site { profile.site }
 
+    /// The one host that is asked, with its port where the address names one: hosts that refuse one thing refuse others
+    /// too; `nil` where there are several or none is known.
+    public var host: String? { hosts.count == 1 ? hosts.first : nil }
+
     /// Creates a backend from providers; parts that are left out it does not have.
     ///
     /// - Parameters:
     ///   - profile: The facts of the site.
     ///   - name: The name of what answers; the site's own by default, with `-` in place of what names cannot have.
-    ///   - host: The host that is asked; unknown by default.
+    ///   - hosts: The hosts that are asked, with their ports where the address names them; unknown by default.
     ///   - cursorFamily: The word that backends have in common which go on behind each other's cursors; by default the
     ///     name.
     ///   - posts: Fetches pages of feeds.
@@ -58,7 +66,7 @@ public struct Backend: Sendable {
     ///   - links: Knows where links lead.
     ///   - session: Signs people in.
     public init(
-        _ profile: SiteProfile, name: String? = nil, host: String? = nil, cursorFamily: String? = nil,
+        _ profile: SiteProfile, name: String? = nil, hosts: Set<String> = [], cursorFamily: String? = nil,
         posts: Posts? = nil, threads: Threads? = nil, sources: (any OnlineSourceProvider)? = nil,
         search: Posts? = nil, media: (any OnlineMediaProvider)? = nil, links: (any EndpointProvider)? = nil,
         session: (any SessionProvider)? = nil
@@ -66,7 +74,7 @@ public struct Backend: Sendable {
         self.profile = profile
         let name = name ?? Self.name(of: profile.site)
         self.name = name
-        self.host = host
+        self.hosts = Set(hosts.map { $0.lowercased() })
         self.cursorFamily = cursorFamily ?? name
         self.posts = posts
         self.threads = threads
@@ -109,6 +117,23 @@ public struct Backend: Sendable {
     public var online: (any OnlinePostProvider)? {
         guard let search else { return posts?.provider }
         return PostsAndSearch(site: site, posts: posts?.provider, search: search.provider)
+    }
+
+    /// Refuses a part of another site than the profile's: it would answer for a site that it does not ask.
+    ///
+    /// - Throws: ``DataError`` with the code `invalidInput`.
+    package func checkParts() throws(DataError) {
+        let parts: [(String, Site?)] = [
+            ("posts", posts?.provider.site), ("threads", threads?.provider.site), ("sources", sources?.site),
+            ("search", search?.provider.site), ("links", links?.site),
+        ]
+        for (part, other) in parts {
+            guard let other, other != site else { continue }
+            throw DataError(
+                .invalidInput,
+                message: "The backend '\(name)' is of '\(site)', and its part for \(part) of '\(other)'. "
+                    + "Give it parts of its own site only.")
+        }
     }
 
     private static func name(of site: Site) -> String {

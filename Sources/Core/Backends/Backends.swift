@@ -8,17 +8,25 @@ public struct Backends: Sendable {
 
     /// Creates the backends of an app.
     ///
+    /// The cursors and revisions of each are stored with its name, so that an app which changes its backends later
+    /// sends none of them to another server.
+    ///
     /// - Parameter all: The backends, each of another site.
-    /// - Throws: ``DataError`` with the code `invalidInput` where two are of one site: several for one site are chained.
+    /// - Throws: ``DataError`` with the code `invalidInput` where two are of one site (several for one site are
+    ///   chained), and where a part of one is of another site than its profile.
     public init(_ all: [Backend]) throws(DataError) {
         var bySite: [Site: Backend] = [:]
+        var marking: [Backend] = []
         for backend in all {
+            try backend.checkParts()
+            let backend = backend.marking()
+            marking.append(backend)
             guard bySite.updateValue(backend, forKey: backend.site) == nil else {
                 throw DataError(
                     .invalidInput, message: "There are two backends for '\(backend.site)'. Make one chain of them.")
             }
         }
-        self.all = all
+        self.all = marking
         self.bySite = bySite
     }
 

@@ -14,11 +14,13 @@ extension CommentForest {
     /// | `new`, `old` | date |
     /// | `controversial` | answers below it for each vote of the score, then the lower score |
     /// | `qa` | pinned ones first, then those that the post's writer answered, then score |
+    /// | any other | nothing: it stays in the order that it has |
     ///
     /// - Parameter sort: The order.
     /// - Returns: The forest.
     /// - Complexity: O(*n* log *n*).
     public func sorted(by sort: CommentSort) -> CommentForest {
+        guard sort.isBuiltIn else { return self }
         var tree = CommentTree(entries, parents: CommentTree.enclosing(entries))
         let outline = CommentOutline(entries)
         let ranks = entries.indices.map { index in
@@ -60,6 +62,7 @@ extension CommentForest {
         case .qa:
             let isAnswered = tree.comments(below: index).contains { entries[$0].comment?.isSubmitter == true }
             return Rank(group: pinned + (isAnswered ? 1 : 0), first: score)
+        default: return Rank()
         }
     }
 }

@@ -1,15 +1,37 @@
 /// The order of the comments of a thread, as the server makes it.
-public enum CommentSort: String, Sendable, Hashable, Codable, CaseIterable {
-    /// What the server takes for the best.
-    case confidence
+///
+/// Orders are open: the built-in ones have names here, and a site that has others makes them,
+/// `CommentSort(rawValue: "live")`. An order of a newer version that is stored with a thread is kept by its word.
+public struct CommentSort: RawRepresentable, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
+    /// The stable word for it, as commands and stored threads have it.
+    public let rawValue: String
+
+    /// Creates an order.
+    ///
+    /// - Parameter rawValue: The stable word for it; it need not be one of ``allCases``.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The comments that the server takes for the best.
+    public static let confidence = CommentSort(rawValue: "confidence")
     /// Most votes first.
-    case top
+    public static let top = CommentSort(rawValue: "top")
     /// Newest first.
-    case new
+    public static let new = CommentSort(rawValue: "new")
     /// Most disputed first.
-    case controversial
+    public static let controversial = CommentSort(rawValue: "controversial")
     /// Oldest first.
-    case old
+    public static let old = CommentSort(rawValue: "old")
     /// Questions that the post's writer answered first.
-    case qa
+    public static let qa = CommentSort(rawValue: "qa")
+
+    /// The orders that are built in, as commands list them.
+    public static let allCases: [CommentSort] = [.confidence, .top, .new, .controversial, .old, .qa]
+
+    /// Whether it is one of ``allCases``, and so one that can be made here from what is stored.
+    public var isBuiltIn: Bool { Self.allCases.contains(self) }
+
+    /// The word.
+    public var description: String { rawValue }
 }

@@ -189,8 +189,8 @@ public struct DefaultCommentProvider: CommentProvider {
         thread.post = item?.post
         if let issues { thread.issues = issues }
         update.sort = stored.sort
-        // The server's own order cannot be made here: one that is known is shown instead, and says so.
-        if let sort, sort != stored.sort {
+        // The server's own order, and one that is not built in, cannot be made here: the stored one is shown instead.
+        if let sort, sort != stored.sort, sort.isBuiltIn {
             thread.entries = CommentForest(thread.entries).sorted(by: sort).entries
             (update.sort, update.isApproximate) = (sort, true)
         }

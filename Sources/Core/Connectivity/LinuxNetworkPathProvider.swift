@@ -11,7 +11,7 @@
     /// | by a cable, a bridge, a bond or a VLAN without a wireless one below it | `ethernet` |
     /// | by a modem: `wwan`, raw IP | `cellular`, and so expensive |
     /// | by a tunnel | that of the best default route that is none; `unknown` without one |
-    /// | by anything else, or routes are not shown | `unknown` |
+    /// | by a phone on a cable or Bluetooth, by anything else, or routes are not shown | `unknown` |
     /// | no default route, or by the loopback or an interface that is down | `none` |
     ///
     /// It looks once when it is created, and then at intervals until it is released; a look reads a few files that the

@@ -19,8 +19,9 @@ struct LinuxNetworkRoutes {
     /// The path that the next request would go by.
     ///
     /// The default route decides, of several the one with the lowest metric whose interface is up. A tunnel says nothing
-    /// of what lies below it, so that the next best route that is none decides. Without a default route there is no
-    /// network, and where the system does not show its routes nobody knows.
+    /// of what lies below it, so that the next best route that is none decides; of another interface whose kind is not
+    /// known nobody knows what it costs. Without a default route there is no network, and where the system does not show
+    /// its routes nobody knows either.
     var path: NetworkPath {
         let (four, six) = (text(of: "/proc/net/route"), text(of: "/proc/net/ipv6_route"))
         guard four != nil || six != nil else { return NetworkPath(.unknown) }
@@ -32,7 +33,8 @@ struct LinuxNetworkRoutes {
             case .wifi: return NetworkPath(.wifi)
             case .mobile: return NetworkPath(.cellular)
             case .wired: return NetworkPath(.ethernet)
-            case .tunnel, .other, .loopback, .down: continue
+            case .other: return NetworkPath(.unknown)
+            case .tunnel, .loopback, .down: continue
             }
         }
         return NetworkPath(kinds.isEmpty ? .none : .unknown)
@@ -117,14 +119,29 @@ struct LinuxNetworkRoutes {
         case 519, 530: return .mobile
         case 801, 802, 803: return .wifi
         case 1:
+            guard !isTethered(name) else { return .other }
             // A bridge, a bond or a VLAN is what lies below it; of several the one that may cost.
             let below = names.filter { $0.hasPrefix("lower_") }.sorted()
             guard depth > 0, !below.isEmpty else { return .wired }
             let kinds = below.map { kind(of: String($0.dropFirst("lower_".count)), depth: depth - 1) }
-            return [Kind.mobile, .wifi, .wired].first(where: kinds.contains) ?? .other
+            return [Kind.mobile, .other, .wifi, .wired].first(where: kinds.contains) ?? .other
         // A telephone line or a modem behind PPP, and what nobody here knows.
         default: return .other
         }
+    }
+
+    /// The drivers of phones that share their network over a cable; sticks with a real cable have drivers of their own.
+    private static let tetheringDrivers: Set<Substring> = ["rndis_host", "cdc_ether", "cdc_ncm", "ipheth"]
+
+    /// Whether an interface that looks like a cable may lead to a phone, which may pay by the byte: by USB or Bluetooth.
+    private func isTethered(_ name: String) -> Bool {
+        if name.hasPrefix("bnep") { return true }
+        let event = text(of: "/sys/class/net/\(name)/device/uevent") ?? ""
+        if let driver = event.split(separator: "\n").first(where: { $0.hasPrefix("DRIVER=") })?.dropFirst(7) {
+            return Self.tetheringDrivers.contains(driver)
+        }
+        // So USB's devices are called where nobody says which driver they have.
+        return name.hasPrefix("usb") || name.hasPrefix("enx")
     }
 
     // MARK: Files

@@ -52,7 +52,7 @@ public struct NetworkPath: Hashable, Sendable {
 extension DownloadPolicy {
     /// Whether media may be fetched that nobody asked for.
     ///
-    /// What a person asks for goes whatever the path.
+    /// What a person asks for goes whatever the path, unless the policy is ``never``.
     ///
     /// - Parameter path: What the request would go by.
     /// - Returns: For ``never``, false; for ``wifi``, true on a path that ``NetworkPath/isFree``, and so not on one of

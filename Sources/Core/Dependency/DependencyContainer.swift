@@ -127,6 +127,34 @@ public final class DependencyContainer: Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// What is registered here, without a parent's.
+    package var registrations: Registrations {
+        Registrations(all: content.withLock { $0.registrations })
+    }
+
+    /// Forgets what is still registered of some registrations; what took their place stays.
+    package func forget(_ registrations: Registrations) {
+        let old = content.withLock { content in
+            let old = content.registrations
+            content.registrations = old.filter { type, registration in
+                registrations.all[type]?.box !== registration.box
+            }
+            return old
+        }
+        // Released after unlocking: a deinit may resolve something.
+        withExtendedLifetime(old) {}
+    }
+
+    /// Registers again what was registered at another time, and nothing else.
+    package func restore(_ registrations: Registrations) {
+        let old = content.withLock { content in
+            let old = content.registrations
+            content.registrations = registrations.all
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
     private var root: DependencyContainer { parent?.root ?? self }
 
     private func find(_ key: ObjectIdentifier) -> (DependencyContainer, Registration)? {

@@ -9,6 +9,7 @@ public import Foundation
 /// - Cancelling the calling task throws `CancellationError`; the download ends when nobody waits for it any more, and
 ///   leaves nothing behind.
 /// - Only whole, successful answers are cached.
+/// - While the setting `downloadPolicy` is `never`, an image that is not on the device is not fetched, whoever asks.
 /// - Safe from any thread.
 public protocol ImageProvider: Sendable {
     /// The bytes of an image.

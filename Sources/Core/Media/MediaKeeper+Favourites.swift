@@ -19,32 +19,7 @@ extension MediaKeeper {
     /// Whatever fails is tried again with the next change, and by whoever calls ``keepFavourites()``. Cancel the task that
     /// runs it to end it.
     public func followFavourites() async {
-        let changes = posts.changes()
-        var known: Set<Post.ID>?
-        func follow() async {
-            do {
-                let ids = Set(try await favourites().map(\.id))
-                guard ids != known else { return }
-                known = ids
-                try await keepFavourites()
-            } catch {
-                // Nobody waits for it. The next change finds everything missing that is missing now.
-                known = nil
-            }
-        }
-        await follow()
-        for await change in changes where change.isReload || !change.posts.isEmpty {
-            guard !Task.isCancelled else { return }
-            await follow()
-        }
-    }
-
-    private func favourites() async throws -> [FeedItem] {
-        var items: [FeedItem] = []
-        for site in sites {
-            items += try await posts.storedFeed(Feed(site: site, source: .favourites)).items
-        }
-        return items
+        await followFavourites(of: sites, in: posts)
     }
 
     private func keepAllFavourites() async throws -> MediaReceipt {
@@ -55,7 +30,7 @@ extension MediaKeeper {
         var failure: DataError?
         let items: [FeedItem]
         do {
-            items = try await favourites()
+            items = try await posts.favourites(of: sites)
         } catch let error as CancellationError {
             throw error
         } catch {

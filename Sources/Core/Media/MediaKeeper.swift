@@ -76,7 +76,8 @@ public final class MediaKeeper: MediaProvider {
 
     /// Keeps the files of a post.
     ///
-    /// A server that fails ends the call; one that refuses a file, or has it no more, costs that file only.
+    /// A server that fails ends the call; one that refuses a file, or has it no more, costs that file only. While the
+    /// setting `downloadPolicy` is `never`, nothing is fetched: what is not on the device is `waiting`.
     ///
     /// - Parameters:
     ///   - post: The post as it is stored.
@@ -90,7 +91,7 @@ public final class MediaKeeper: MediaProvider {
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt {
         try await keep(
-            post.id, MediaPlan(post).items(roles), from: online, maximumBytes: maximumBytes, priority: priority)
+            post.id, MediaPlan(post).items(roles), from: allowed, maximumBytes: maximumBytes, priority: priority)
     }
 
     /// Keeps some files of a post.
@@ -105,7 +106,12 @@ public final class MediaKeeper: MediaProvider {
     public func keep(
         _ items: [MediaPlan.Item], of post: Post.ID, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt {
-        try await keep(post, items, from: online, maximumBytes: maximumBytes, priority: priority)
+        try await keep(post, items, from: allowed, maximumBytes: maximumBytes, priority: priority)
+    }
+
+    /// The road to files; nil while the person wants no media downloaded.
+    private var allowed: (any OnlineMediaProvider)? {
+        settings.settings.value.downloadPolicy == .never ? nil : online
     }
 
     func keep(

@@ -8,7 +8,7 @@
 /// | image | the picture; of one with a side beyond the limit, its largest preview within that |
 /// | gallery | each picture that is available |
 /// | animated, video | the plain file; playlists (HLS, DASH) only name files and are never taken |
-/// | link, text, poll, embed, crosspost, removed | nothing |
+/// | link, text, poll, embed, crosspost, removed, and what only another version knows | nothing |
 ///
 /// A crosspost whose parent is known has the parent's media and is of their kind. The small picture is the post's
 /// thumbnail, else its smallest preview that is worth showing; what was removed has none.
@@ -103,7 +103,7 @@ extension Media {
         case .gallery: gallery.compactMap { $0.source?.link }.filter(Self.isFile)
         case .animated, .video:
             [[video?.fallback, source?.link].compactMap { $0 }.first(where: Self.isFile)].compactMap { $0 }
-        case .embed, .link, .text, .poll, .crosspost, .removed: []
+        case .embed, .link, .text, .poll, .crosspost, .removed, .unknown: []
         }
     }
 

@@ -5,6 +5,7 @@
 /// Contract:
 /// - What is kept already is only held for the post, and what an image cache has is taken from there; nothing is fetched
 ///   twice, also when two posts that share a file are kept at the same time, and after a kill.
+/// - While the setting `downloadPolicy` is `never`, nothing is fetched, whoever asks.
 /// - What a call has kept stays, however it ends.
 /// - Safe from any thread.
 public protocol MediaProvider: Sendable {
@@ -15,7 +16,8 @@ public protocol MediaProvider: Sendable {
     ///   - roles: Which of its files.
     ///   - maximumBytes: The largest file that is brought onto the device.
     ///   - priority: Who waits.
-    /// - Returns: What came, and what cannot be had: gone, too large, refused; `waiting` where there is no cloud.
+    /// - Returns: What came, and what cannot be had: gone, too large, refused; `waiting` where there is no cloud, or
+    ///   the person wants no media downloaded.
     /// - Throws: `CancellationError`; ``DataError`` when the network, the disk or the store fails.
     func keep(
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority

@@ -24,7 +24,7 @@ public actor DefaultPackProvider: PackProvider {
     ///   - media: What is kept of files; the registered one by default.
     ///   - keeper: Brings files; the registered one by default.
     ///   - packs: What is stored of packs; the registered one by default.
-    ///   - settings: What the person has set, for automatic packs; the registered one by default, else the defaults.
+    ///   - settings: What the person has set; the registered one by default, else the defaults.
     ///   - path: Which network there is; the registered one by default, else one of which nothing is known.
     ///   - activity: Hears why a pack waits; the registered one by default, else nobody.
     ///   - time: The clock; the registered one by default, else the system's.
@@ -65,7 +65,7 @@ public actor DefaultPackProvider: PackProvider {
     /// Goes on with the packs that were interrupted, one after the other, those that a person asked for first.
     ///
     /// It leaves off when no server answers. Automatic ones wait where the setting `downloadPolicy` does not allow the network
-    /// that there is.
+    /// that there is, and those whose files alone are missing while it is `never`.
     ///
     /// - Returns: How each ended; empty when there are none.
     /// - Throws: `CancellationError`; ``DataError`` when the database fails.
@@ -73,10 +73,12 @@ public actor DefaultPackProvider: PackProvider {
         let stored = try await translated { try await self.services.packs.packs() }
         let interrupted = stored.filter { $0.stop.map { $0 != .bytes } ?? false }
         var ended: [PackReport] = []
-        for request in interrupted.map(\.request).filter({ !$0.isAutomatic })
-            + interrupted.map(\.request).filter(\.isAutomatic)
-        {
-            let policy = services.settings.settings.value.downloadPolicy
+        for waiting in interrupted.filter({ !$0.request.isAutomatic }) + interrupted.filter(\.request.isAutomatic) {
+            let (request, policy) = (waiting.request, services.settings.settings.value.downloadPolicy)
+            if policy == .never, waiting.stop == .policy {
+                services.noteWaiting(request, for: .policy)
+                continue
+            }
             if request.isAutomatic, !policy.allows(services.path.path.value) {
                 services.noteWaiting(request)
                 continue

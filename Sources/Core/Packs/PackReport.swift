@@ -22,6 +22,9 @@ public struct PackReport: Equatable, Sendable {
         case time
         /// It waits for a network, or for one that costs nothing; it goes on by itself.
         case network
+        /// Files wait, as the setting `downloadPolicy` is `never`; texts and threads are there. It goes on when the setting
+        /// has changed.
+        case policy
         /// The person paused it, or the process ended; it goes on when it is asked for again.
         case paused
         /// Something failed; ``PackReport/error`` says what.
@@ -51,7 +54,8 @@ public struct PackReport: Equatable, Sendable {
     public var partialThreads: [PartialThread] = []
     /// Why it ended before everything was there; `nil` while it runs, and when nothing more can be had now.
     public var stop: Stop?
-    /// What failed; beside a pack that is complete, why its feed could not be asked for what is new.
+    /// What failed; beside a pack that is complete, why its feed could not be asked for what is new; beside
+    /// ``Stop/policy`` the sentence that says so, with the code `downloadsOff`.
     public var error: DataError?
 
     /// A thread of which something is left out.

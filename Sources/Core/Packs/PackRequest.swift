@@ -9,6 +9,8 @@ public struct PackRequest: Hashable, Sendable {
     /// Whether the comments of each post are fetched.
     public var includesComments: Bool
     /// Whether the media of each post are fetched; thumbnails always are.
+    ///
+    /// While the setting `downloadPolicy` is `never`, both wait.
     public var includesMedia: Bool
     /// How many bytes the pack may have, texts, threads and files together; at most one item is more.
     public var maximumBytes: Int

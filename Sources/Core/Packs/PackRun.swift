@@ -74,6 +74,9 @@ struct PackHalt: Error {
         self.error = error
     }
 
+    /// What ends a run whose files have to wait until the person wants media again.
+    static let policy = PackHalt(.policy, DataError(.downloadsOff))
+
     /// What a failure of the network means for a pack.
     init(_ error: DataError) {
         let isUnreachable = [.offline, .timedOut, .captivePortal].contains(error.code)

@@ -13,9 +13,17 @@ struct PackServices: Sendable {
     let configuration: DefaultPackProvider.Configuration
     let scale = PackScale()
 
-    /// Notes why an automatic pack, or one that was told to, waits.
-    func noteWaiting(_ request: PackRequest) {
-        let policy = request.isAutomatic ? settings.settings.value.downloadPolicy : nil
+    /// Whether the person wants no media downloaded, whoever asks for them.
+    var isOff: Bool { settings.settings.value.downloadPolicy == .never }
+
+    /// Notes why a pack waits.
+    ///
+    /// - Parameters:
+    ///   - request: Which one.
+    ///   - stop: For what: a network, or another policy.
+    func noteWaiting(_ request: PackRequest, for stop: PackReport.Stop = .network) {
+        let now = request.isAutomatic ? settings.settings.value.downloadPolicy : nil
+        let policy: DownloadPolicy? = stop == .policy ? .never : now
         activity.record(ActivityEvent(waiting: .packs, date: time.now, policy: policy, path: path.path.value))
     }
 

@@ -2,11 +2,8 @@ import Foundation
 
 /// The pictures and videos of the pack's posts.
 extension PackWork {
-    /// Which files the pack is about; none where the person wants none that they did not ask for.
-    var fileRoles: Set<MediaRole> {
-        if request.isAutomatic, services.settings.settings.value.downloadPolicy == .never { return [] }
-        return request.includesMedia ? [.thumbnail, .full] : [.thumbnail]
-    }
+    /// Which files the pack is about.
+    var fileRoles: Set<MediaRole> { request.includesMedia ? [.thumbnail, .full] : [.thumbnail] }
 
     /// The files that the pack is about: thumbnails, and then the rest; one that several posts have is one.
     func plannedFiles() -> [PackFile] {
@@ -106,6 +103,8 @@ extension PackWork {
                 let gone = removed.isEmpty ? [] : file.holders.filter(removed.contains)
                 if !gone.isEmpty { _ = try await self.services.media.release(gone) }
             case .failure(let error):
+                // Set while it was on its way: then nothing was asked for.
+                if self.services.isOff { throw PackHalt.policy }
                 try await self.settle(error, file.link)
             }
         }

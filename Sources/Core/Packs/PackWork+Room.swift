@@ -29,7 +29,8 @@ extension PackWork {
     /// The list does not have them any more, so nobody would ever fetch the rest. The texts stay stored; what is whole, or
     /// has at least its thread or a file, stays packed as well.
     private func takeOutBarePosts() async throws {
-        guard let previous, previous.stop != nil else { return }
+        // Where the person wanted no files, the text is what they wanted.
+        guard let previous, previous.stop != nil, previous.stop != .policy else { return }
         let isMember = Set(members.map(\.id))
         let left = previous.posts.filter { !isMember.contains($0) }
         guard !left.isEmpty else { return }

@@ -104,8 +104,12 @@ actor PackWork {
                 guard let stop = run.stop else { throw CancellationError() }
                 return try await uncancelled { try await self.end(stop, nil) }
             } catch let halt as PackHalt {
-                if halt.stop == .network, halt.error == nil { services.noteWaiting(request) }
-                return try await uncancelled { try await self.end(halt.stop, halt.error) }
+                if halt.stop == .policy || halt.stop == .network && halt.error == nil {
+                    services.noteWaiting(request, for: halt.stop)
+                }
+                // What failed before files had to wait is worth another try whatever the policy.
+                let last = halt.stop == .policy ? lastFailure.map { PackHalt($0) } ?? halt : halt
+                return try await uncancelled { try await self.end(last.stop, last.error) }
             }
         } catch is CancellationError {
             show(.paused, nil)
@@ -205,8 +209,10 @@ actor PackWork {
         if isFetchingFiles { try checkPolicy() }
     }
 
-    /// Ends an automatic run where the person does not want files fetched by the network that there is now.
+    /// Ends a run where the person wants no files fetched, and an automatic one where they want none by the network that
+    /// there is now.
     func checkPolicy() throws {
+        if services.isOff { throw PackHalt.policy }
         let policy = services.settings.settings.value.downloadPolicy
         if request.isAutomatic, !policy.allows(services.path.path.value) { throw PackHalt(.network) }
     }

@@ -2,30 +2,6 @@ public import Foundation
 
 /// What a post has to show, resolved to one kind.
 public struct Media: Hashable, Sendable {
-    /// The kinds, as the example programs print them.
-    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A still picture.
-        case image
-        /// A picture that moves without sound: a GIF, or a silent video that plays like one.
-        case animated
-        /// A video.
-        case video
-        /// Several pictures; see ``Media/gallery``.
-        case gallery
-        /// Something that another site plays.
-        case embed
-        /// A page elsewhere.
-        case link
-        /// A text, in ``Post/text``.
-        case text
-        /// A poll.
-        case poll
-        /// A post that shows another one whose media are not known.
-        case crosspost
-        /// Nothing any more: it was taken down.
-        case removed
-    }
-
     /// What it is.
     public var kind: Kind
     /// The thing itself in full size, `nil` where there is none or nobody said.

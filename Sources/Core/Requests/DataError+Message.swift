@@ -37,6 +37,8 @@ extension DataError {
         case .storeClosed: "The store was closed. Open the app again."
         case .invalidInput: "This cannot be asked for as it is. Check what was typed."
         case .superseded: "A newer request took the place of this one. Nothing needs to be done."
+        case .downloadsOff:
+            "Pictures and other media are not downloaded: the setting downloadPolicy is never. Choose wifi or always."
         default: "Something went wrong (\(code)). Try again."
         }
     }

@@ -80,6 +80,8 @@ extension ErrorCode {
     public static let invalidInput = ErrorCode(rawValue: "invalidInput")
     /// A later request made the answer void.
     public static let superseded = ErrorCode(rawValue: "superseded")
+    /// The person wants no media downloaded: the setting `downloadPolicy` is `never`.
+    public static let downloadsOff = ErrorCode(rawValue: "downloadsOff")
     /// An error that carries no code.
     public static let unknown = ErrorCode(rawValue: "unknown")
 }

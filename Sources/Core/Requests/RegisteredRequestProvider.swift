@@ -1,29 +1,46 @@
 /// The request provider that is registered, looked up when the first request is made: for backends that are made before an
 /// app is wired.
 ///
-/// It looks in the container that was the current one when it was made. Safe from any thread.
+/// It looks in the container that was the current one when it was made, and does not keep it: whoever wires an app
+/// keeps its container, as `AppServices` do. Safe from any thread.
 public struct RegisteredRequestProvider: RequestProvider {
-    private let container: DependencyContainer
+    private let container = LaterContainer()
 
     /// Creates a provider for the current container.
-    public init() {
-        container = Dependency.current
-    }
+    public init() {}
 
     /// Performs a request by the registered provider.
     ///
     /// - Parameter request: The request.
     /// - Returns: A successful answer with its whole body.
-    /// - Throws: ``DependencyError`` where no request provider is registered; else as the registered one.
+    /// - Throws: ``DataError`` with the code `invalidInput` where no request provider is registered, or it cannot be
+    ///   made: its message says what to register; else as the registered one.
     public func response(to request: NetworkRequest) async throws -> NetworkResponse {
-        try await container.resolve((any RequestProvider).self).response(to: request)
+        try await registered().response(to: request)
+    }
+
+    private func registered() throws(DataError) -> any RequestProvider {
+        let found: (any RequestProvider)?
+        do throws(DependencyError) {
+            found = try container.registered((any RequestProvider).self)
+        } catch {
+            throw DataError(
+                .invalidInput, message: "The RequestProvider that is registered with Dependency cannot be made.",
+                underlying: error)
+        }
+        guard let provider = found else {
+            throw DataError(
+                .invalidInput,
+                message: "No RequestProvider is registered, so no server can be asked. Register one before the first "
+                    + "request: Dependency.register((any RequestProvider).self) { NetworkRequestProvider() }.")
+        }
+        return provider
     }
 
     /// Ends what is under way in the registered provider; does nothing where none is registered.
     public func shutDown() async {
-        guard container.isRegistered((any RequestProvider).self) else { return }
         do {
-            try await container.resolve((any RequestProvider).self).shutDown()
+            try await container.registered((any RequestProvider).self)?.shutDown()
         } catch {
             // It cannot be made, so it has nothing under way.
         }

@@ -1,9 +1,10 @@
-/// When media are downloaded to be kept that nobody asked for one by one: those of automatic packs.
+/// When media are downloaded: pictures, animations and videos.
 ///
-/// The media of favourites were asked for by the mark: they come by any network, unless the policy is ``never``. A pack
-/// that a person asks for and a picture that they open come whatever is set here. Texts always come.
+/// Under ``never`` none are, whoever asks: what is on the device is shown, and the rest waits. The other two are about
+/// media that nobody asked for one by one, those of automatic packs; what a person asks for (a pack, a favourite, opening
+/// a picture) comes by any network then. Texts always come.
 public enum DownloadPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Never, those of favourites neither.
+    /// Never, also not for a pack that a person asks for, a favourite, or a picture that they open.
     case never
     /// On a network that is known to cost nothing.
     case wifi

@@ -85,7 +85,9 @@ extension ReadingSettings {
             return try set(rule.value(from: text), for: key)
         }
         let value = field.value(from: text)
-        guard field.isOffered(value) else { throw SettingDefinition(key, field).refusal(of: value.shown) }
+        if let odd = field.notOffered(of: value, besides: self) {
+            throw SettingDefinition(key, field).refusal(of: odd.shown)
+        }
         try set(value, for: key)
     }
 

@@ -9,6 +9,8 @@ public struct ReadingSettings: Hashable, Sendable {
     /// What becomes of posts that give something away.
     public var spoilers = ContentVisibility.covered
     /// The kinds of media that are shown; `nil`, the default, for all, also those that are yet to come.
+    ///
+    /// Kinds that only another version knows stay among them, and are written back.
     public var mediaKinds: Set<Media.Kind>?
     /// Words that no post has that is shown, as they were typed.
     public var blockedWords: [String] = []
@@ -32,7 +34,7 @@ public struct ReadingSettings: Hashable, Sendable {
     public var imageCacheMegabytes = 150
     /// How much one pack may take, in megabytes (10^6 bytes), 1 to 100,000; 200 by default.
     public var packBudgetMegabytes = 200
-    /// When media are downloaded that nobody asked for one by one.
+    /// When media are downloaded; by default, where nobody asked for them one by one, on a network that costs nothing.
     public var downloadPolicy = DownloadPolicy.wifi
     /// How old a feed may be before it is refreshed by itself, in minutes, 1 to 10,080; an hour by default.
     public var refreshAgeMinutes = 60

@@ -88,9 +88,7 @@ enum SettingField {
         case .language: .text(settings.language.rawValue)
         case .list(let property, _): .list(settings[keyPath: property])
         case .kinds:
-            settings.mediaKinds.map { kinds in
-                .list(Media.Kind.allCases.filter(kinds.contains).map(\.rawValue))
-            } ?? .text(Self.all)
+            settings.mediaKinds.map { .list(Self.words(of: $0)) } ?? .text(Self.all)
         }
     }
 
@@ -127,12 +125,15 @@ enum SettingField {
     private static func kinds(_ value: SettingValue) throws(NotAllowed) -> Set<Media.Kind>? {
         if value == .text(all) { return nil }
         guard let names = value.texts, !names.isEmpty else { throw NotAllowed(value) }
-        var kinds: Set<Media.Kind> = []
-        for name in names {
-            guard let kind = Media.Kind(rawValue: name) else { throw NotAllowed(.text(name)) }
-            kinds.insert(kind)
-        }
-        return kinds
+        // A word of another version is kept; one that would be another one when it is read again is none.
+        for name in names where name.isEmpty || name == all || name.contains(",") { throw NotAllowed(.text(name)) }
+        return Set(names.map(Media.Kind.init(rawValue:)))
+    }
+
+    /// The words of kinds: those that are known here first, in their order.
+    private static func words(of kinds: Set<Media.Kind>) -> [String] {
+        let known = Media.Kind.allCases.filter(kinds.contains)
+        return (known + kinds.subtracting(known).sorted { $0.rawValue < $1.rawValue }).map(\.rawValue)
     }
 
     static func wholeNumber(_ value: SettingValue) -> Int? {
@@ -167,10 +168,22 @@ enum SettingField {
         return isNumber ? Int(text) : nil
     }
 
-    /// Whether a person may choose a value, where more is kept than can be chosen.
-    func isOffered(_ value: SettingValue) -> Bool {
-        guard case .language(let languages) = self else { return true }
-        return languages.contains { value == .text($0.rawValue) }
+    /// The part of a value that a person may not choose, where more is kept than can be chosen; nil for none.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - settings: What is set: kinds of media that another version has set may stay.
+    /// - Returns: That part.
+    func notOffered(of value: SettingValue, besides settings: ReadingSettings) -> SettingValue? {
+        switch self {
+        case .language(let languages): languages.contains { value == .text($0.rawValue) } ? nil : value
+        case .kinds:
+            (value.texts ?? []).first { word in
+                let kind = Media.Kind(rawValue: word)
+                return !Media.Kind.allCases.contains(kind) && settings.mediaKinds?.contains(kind) != true
+            }.map(SettingValue.text)
+        case .toggle, .number, .step, .choice, .list: nil
+        }
     }
 
     static func parts(of text: String) -> [String] {

@@ -28,7 +28,8 @@ extension SiteProfile {
         ],
         defaultSort: nil,
         sources: SourceSpelling(
-            words: ["u": .user, "user": .user], signs: ["@": .user], hosts: ["news.ycombinator.com"], examples: "u/pg"),
+            words: ["u": .user, "user": .user], queries: ["user": "id"], signs: ["@": .user],
+            hosts: ["news.ycombinator.com"], examples: "u/pg"),
         ids: { text in
             let isID = (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             return isID && text.utf8.first != UInt8(ascii: "0") ? text : nil

@@ -93,6 +93,8 @@ public struct SiteProfile: Sendable {
 
     /// Makes a feed of this site, with a key by the site's rules.
     ///
+    /// Another word for a kind is that kind: `.home` makes the feed `top` where `home` is an alias of it.
+    ///
     /// - Parameters:
     ///   - source: The place that the posts come from; not checked.
     ///   - sort: The order; `nil` where the site has only one.
@@ -102,11 +104,19 @@ public struct SiteProfile: Sendable {
     public func feed(
         _ source: FeedSource, sort: FeedSort?, period: FeedPeriod = .day, account: String? = nil
     ) -> Feed {
-        guard let rule = feeds.first(where: { $0.kind == source.kind }) else {
+        guard let (rule, known) = ruled(source) else {
             return Feed(site: site, source: source, sort: sort, period: period, account: account)
         }
         return Feed(
-            site: site, source: source, sort: sort, period: period, account: account, place: rule.canonical(source))
+            site: site, source: known, sort: sort, period: period, account: account, place: rule.canonical(known))
+    }
+
+    /// The rule of a source, and the source by the rule's own word.
+    private func ruled(_ source: FeedSource) -> (FeedRule, FeedSource)? {
+        if let rule = feeds.first(where: { $0.kind == source.kind }) { return (rule, source) }
+        guard source.name.isEmpty, !source.isLocal else { return nil }
+        return feeds.first { !$0.takesName && $0.aliases.contains(source.kind.rawValue) }
+            .map { ($0, FeedSource($0.kind)) }
     }
 
     /// Makes a feed of this site in the order of a feed that nobody chose one for.

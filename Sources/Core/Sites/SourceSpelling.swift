@@ -6,6 +6,9 @@ public struct SourceSpelling: Sendable {
     public var plain: FeedKind?
     /// The words in front of a slash, in lowercase, in what is typed and in the paths of URLs.
     public var words: [String: FeedKind]
+    /// The names of the queries that hold a source's name in the site's URLs where the path does not, by the word of the
+    /// path: `["user": "id"]` for `/user?id=NAME`.
+    public var queries: [String: String]
     /// The signs in front of a name, such as `!`.
     public var signs: [Character: FeedKind]
     /// The site's own hosts, in lowercase; what is below them is the site's too where one begins with a dot.
@@ -39,16 +42,18 @@ public struct SourceSpelling: Sendable {
     /// - Parameters:
     ///   - plain: The kind of a name without anything in front of it; none by default.
     ///   - words: The words in front of a slash, in lowercase; none by default.
+    ///   - queries: The names of queries that hold a source's name, by the word of the path; none by default.
     ///   - signs: The signs in front of a name; none by default.
     ///   - hosts: The site's own hosts, in lowercase, with a dot in front for all that is below; none by default.
     ///   - federation: How names of other servers are written; `nil`, the default, for a site that has none.
     ///   - examples: Names as examples for messages.
     public init(
-        plain: FeedKind? = nil, words: [String: FeedKind] = [:], signs: [Character: FeedKind] = [:],
-        hosts: [String] = [], federation: Federation? = nil, examples: String = ""
+        plain: FeedKind? = nil, words: [String: FeedKind] = [:], queries: [String: String] = [:],
+        signs: [Character: FeedKind] = [:], hosts: [String] = [], federation: Federation? = nil, examples: String = ""
     ) {
         self.plain = plain
         self.words = words
+        self.queries = queries
         self.signs = signs
         self.hosts = hosts
         self.federation = federation

@@ -7,6 +7,7 @@ import Foundation
 /// | `swift`, `r/swift`, `/r/Swift/` | the subreddit, or the Lemmy community |
 /// | `u/ann`, `/user/ann` | the user |
 /// | `https://www.reddit.com/r/swift/comments/…` | the subreddit of that page, where the host is the site's own |
+/// | `https://news.ycombinator.com/user?id=pg` | the user, where the site's addresses hold names in a query |
 /// | `!swift@programming.dev`, `@ann@lemmy.ml`, `c/swift` | as Lemmy writes them, on a Lemmy server |
 /// | `https://programming.dev/c/swift` | on a Lemmy server that is another one, `swift@programming.dev` |
 ///
@@ -100,7 +101,7 @@ public struct SourceNames: Sendable {
         let source = try rule.source(named: String(rest))
         guard !rule.takesSeveral || source.names.count == 1 else {
             throw DataError(
-                .invalidInput, message: "'\(rest)' names several subreddits. Add them one by one.",
+                .invalidInput, message: "'\(rest)' names several sources. Add them one by one.",
                 underlying: SourceRefusal.several(String(rest)))
         }
         return SourceName(kind, withoutOwnHost(source.name))
@@ -120,6 +121,8 @@ public struct SourceNames: Sendable {
         /// In lowercase, with its port.
         let host: String
         let path: [Substring]
+        /// Behind the question mark; names with their values, encoded.
+        let query: [(name: Substring, value: Substring)]
     }
 
     /// The parts of a URL; also of one that was pasted without its scheme, as browsers show it.
@@ -130,11 +133,24 @@ public struct SourceNames: Sendable {
             rest = rest.dropFirst(scheme.count)
             hasScheme = true
         }
-        rest = rest.prefix { $0 != "?" && $0 != "#" }
+        rest = rest.prefix { $0 != "#" }
+        let query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? ""
+        rest = rest.prefix { $0 != "?" }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         // No name has both a dot and a slash behind it, so this can only be a host.
         guard let host = parts.first, hasScheme || (parts.count > 1 && host.contains(".")) else { return nil }
-        return Address(host: host.lowercased(), path: parts.dropFirst().filter { !$0.isEmpty })
+        let pairs = query.split(separator: "&").map { pair -> (name: Substring, value: Substring) in
+            let name = pair.prefix { $0 != "=" }
+            return (name: name, value: pair.dropFirst(name.count + 1))
+        }
+        return Address(host: host.lowercased(), path: parts.dropFirst().filter { !$0.isEmpty }, query: pairs)
+    }
+
+    /// The name that an address holds, encoded: behind the word of its path, or in a query.
+    private func spelledName(in address: Address, behind word: String) -> Substring? {
+        if address.path.count >= 2 { return address.path[1] }
+        guard let query = spelling.queries[word] else { return nil }
+        return address.query.first { $0.name == query && !$0.value.isEmpty }?.value
     }
 
     private func pasted(_ address: Address, _ typed: String) throws(DataError) -> (FeedKind, Substring) {
@@ -144,16 +160,18 @@ public struct SourceNames: Sendable {
                 .invalidInput, message: "'\(typed)' leads elsewhere than to \(site). Type a name like \(examples).",
                 underlying: SourceRefusal.elsewhere(typed))
         }
-        guard address.path.count >= 2, let kind = spelling.words[address.path[0].lowercased()] else {
+        guard let word = address.path.first?.lowercased(), let kind = spelling.words[word],
+            let found = spelledName(in: address, behind: word)
+        else {
             throw DataError(
                 .invalidInput, message: "'\(typed)' is the address of no source. Type a name like \(examples).",
                 underlying: SourceRefusal.noSource(typed))
         }
-        let name = address.path[1].removingPercentEncoding ?? String(address.path[1])
+        let name = found.removingPercentEncoding ?? String(found)
         guard !isOwn, let federation = spelling.federation else { return (kind, name[...]) }
         let isOther =
             SourceSpelling.contains(address.host, in: federation.otherHosts)
-            || federation.ownWords.contains(address.path[0].lowercased())
+            || federation.ownWords.contains(word)
         guard !isOther else {
             throw DataError(
                 .invalidInput,

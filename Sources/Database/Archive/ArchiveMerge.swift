@@ -22,11 +22,10 @@ struct ArchiveMerge {
     /// - Throws: `DataError` for an archive that cannot be merged, ``StoreError`` when the disk fails.
     init(_ archive: Archive, into snapshot: StoreSnapshot) throws {
         let wanted = try archive.checked()
-        let before = try snapshot.archive(at: wanted.date, with: wanted.posts.map(\.id))
-        let settings = try wanted.settings.filter { try !snapshot.isOfNewerVersion($0) }
-        let allowed = Archive(
-            date: wanted.date, statuses: wanted.statuses, posts: wanted.posts, extras: wanted.extras,
-            sources: wanted.sources, settings: settings)
+        let stored = try snapshot.archive(at: wanted.date, with: wanted.posts.map(\.id))
+        let settings = ArchivedSetting.admitted(wanted.settings, to: stored.settings)
+        let before = stored.setting(settings.stored)
+        let allowed = wanted.setting(settings.wanted)
         let after = before.merging(allowed)
         let lists = Dictionary(grouping: after.sources.filter { !$0.isRemoved }, by: \.id.site)
         guard lists.values.allSatisfy({ $0.count <= SubscribedSource.maximumCount }) else {
@@ -38,12 +37,9 @@ struct ArchiveMerge {
         sources = Self.news(before.sources, after.sources).map(SourceRecord.init)
         let kept = Set(after.sources.map(\.id))
         forgotten = before.sources.map(\.id).filter { !kept.contains($0) }
-        self.settings = Self.news(before.settings, after.settings).map { setting in
-            SettingRecord(SettingKey(rawValue: setting.key), setting.value, changed: setting.changed)
-        }
+        self.settings = Self.news(before.settings, after.settings).map(SettingRecord.init)
         var receipt = ArchiveReceipt(of: allowed, before: before, after: after, version: snapshot.version)
-        receipt.ignoredSettings =
-            wanted.settings.map(\.key).filter { key in !settings.contains { $0.key == key } }.sorted()
+        receipt.ignoredSettings = settings.ignored
         self.receipt = receipt
     }
 
@@ -51,13 +47,6 @@ struct ArchiveMerge {
     private static func news<Entry: Identifiable & Equatable>(_ before: [Entry], _ after: [Entry]) -> [Entry] {
         let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
         return after.filter { old[$0.id] != $0 }
-    }
-}
-
-extension StoreSnapshot {
-    /// Whether a newer version has set a setting: what this one does not understand it does not replace.
-    fileprivate func isOfNewerVersion(_ setting: ArchivedSetting) throws -> Bool {
-        try record(setting.key, in: SettingRecord.schema).map { $0.version > SettingRecord.currentVersion } ?? false
     }
 }
 

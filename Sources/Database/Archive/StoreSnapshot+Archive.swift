@@ -20,25 +20,15 @@ extension StoreSnapshot {
         return Archive(
             date: date, statuses: statuses, posts: posts, extras: extras,
             sources: try window(of: SourceSchemas.sources).map(ArchivedSource.init),
-            settings: try window(of: SettingRecord.schema).compactMap(\.archived))
+            settings: try window(of: SettingRecord.schema).map(\.archived))
     }
 }
 
 extension SettingRecord {
-    /// The setting as an archive has it; nil for a value that this version cannot use.
+    /// The setting as an archive has it.
     ///
-    /// One that is not built in stays as it is: whoever knows it knows what it may be.
-    fileprivate var archived: ArchivedSetting? {
-        guard version <= Self.currentVersion else { return nil }
-        let key = SettingKey(rawValue: id)
-        guard key.isBuiltIn else { return ArchivedSetting(key, value, changed: changed) }
-        var settings = ReadingSettings()
-        do throws(DataError) {
-            try settings.set(value, for: key)
-        } catch {
-            // It counts as its default until it is set anew: it is nothing that the person has set.
-            return nil
-        }
-        return ArchivedSetting(key, settings[key], changed: changed)
+    /// What this version cannot use, or does not know, stays as it is: whoever knows it knows what it may be.
+    fileprivate var archived: ArchivedSetting {
+        ArchivedSetting(SettingKey(rawValue: id), value, changed: changed, version: version).normalized
     }
 }

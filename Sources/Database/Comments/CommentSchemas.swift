@@ -8,9 +8,9 @@ enum CommentSchemas {
     static let comments = CollectionSchema<CommentRecord>(
         name: "comments", search: [SearchField("words", inOrderOf: Index("newest", \.newestKey)) { $0.searchedText }])
 
-    static let threads = CollectionSchema<ThreadRecord>(name: "threads")
+    static let threads = CollectionSchema<ThreadRecord>(name: "threads").derived()
 
-    static let parts = CollectionSchema<ThreadPart>(name: "threadParts")
+    static let parts = CollectionSchema<ThreadPart>(name: "threadParts").derived()
 
     static let marks = CollectionSchema<ThreadMarksRecord>(name: "threadMarks")
 

@@ -8,6 +8,7 @@ enum MediaSchemas {
     static let holds = CollectionSchema<MediaHold>(name: "mediaHolds", indexes: [Index("post", \.post)])
 
     static let places = CollectionSchema<MediaPlace>(name: "mediaPlaces", indexes: [Index("released", \.released)])
+        .derived()
 }
 
 /// A file that is kept: it is there whole before the record is, and goes after it.

@@ -115,7 +115,7 @@ extension FieldReader {
         return text.map { ResourceLink($0, on: site) }
     }
 
-    /// Reads the id of a post of ASCII letters; others are for the complete decoder.
+    /// Reads the id of a post.
     mutating func readPostID() throws -> Post.ID {
         if let container = try begin() { return try container.keyed.decode(Post.ID.self, forKey: key) }
         return try scanPostID()
@@ -123,8 +123,12 @@ extension FieldReader {
 
     /// Goes over the id of a post, or of something else that is written in the same way.
     mutating func scanPostID() throws -> Post.ID {
-        guard let (bytes, isASCII) = try scanQuoted(), isASCII, let id = Post.ID(utf8: bytes)
-        else { throw unusual() }
+        guard let (bytes, _) = try scanQuoted() else {
+            // With escapes, which are rare.
+            guard let id = Post.ID(try scanText()) else { throw unusual() }
+            return id
+        }
+        guard let id = Post.ID(utf8: bytes) else { throw unusual() }
         return id
     }
 

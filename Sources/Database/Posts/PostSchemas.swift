@@ -16,13 +16,14 @@ enum PostSchemas {
         name: "statuses",
         indexes: [Index("saved", \.savedPosition), Index("favourite", \.favouritePosition)])
 
-    static let feeds = CollectionSchema<FeedRecord>(name: "feeds")
+    static let feeds = CollectionSchema<FeedRecord>(name: "feeds").derived()
 
     static let entries = CollectionSchema<FeedEntry>(name: "entries", indexes: [Index("position", \.position)])
+        .derived()
 
     static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
 
-    static let arrivals = CollectionSchema<ArrivalRecord>(name: "arrivals")
+    static let arrivals = CollectionSchema<ArrivalRecord>(name: "arrivals").derived()
 
     static let all =
         [

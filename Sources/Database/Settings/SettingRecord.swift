@@ -13,7 +13,7 @@ struct SettingRecord: StoredRecord {
     let version: Int
 
     /// The version that is written, and the newest that is understood.
-    static let currentVersion = 1
+    static let currentVersion = ArchivedSetting.currentVersion
 
     static let schema = CollectionSchema<SettingRecord>(name: "settings")
 
@@ -22,6 +22,14 @@ struct SettingRecord: StoredRecord {
         self.value = value
         self.changed = changed
         version = Self.currentVersion
+    }
+
+    /// The record of a setting of an archive, which a newer version may have set.
+    init(_ setting: ArchivedSetting) {
+        id = setting.key
+        value = setting.value
+        changed = setting.changed
+        version = setting.version
     }
 
     /// Reads a record, whatever its fields are: one that could not be read would keep the whole store from opening.

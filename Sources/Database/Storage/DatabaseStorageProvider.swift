@@ -17,7 +17,7 @@ public final class DatabaseStorageProvider: OfflineStorageProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened with `DatabasePostProvider.collections` among its collections. Once it is
+    ///   - store: A store that was opened by ``JSONStore/open(directory:ownCollections:files:time:)``. Once it is
     ///     closed, it is still told how large it is.
     ///   - folders: Folders that lie outside the store's, such as an image cache in the system's caches, by what is in
     ///     them; none by default.

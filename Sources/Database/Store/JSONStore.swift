@@ -227,7 +227,8 @@ public final class JSONStore: Sendable {
     ///
     /// - Returns: What was damaged, which is not reported again, and what does not fit its type, which is named each
     ///   time. Damaged derived files lose nothing and are not named.
-    /// - Throws: ``StoreError`` when the disk fails; `migrationFailed` when most of a collection does not fit its type.
+    /// - Throws: ``StoreError`` when the disk fails. A collection of which most does not fit its type is named record by
+    ///   record, and is not read or written from then on.
     /// - Complexity: O(*n*) in the bytes of the store.
     public func verify() async throws -> StoreVerification {
         try await writer.verify()

@@ -122,7 +122,7 @@ extension StoreSnapshot {
         do {
             return try body()
         } catch is RecordMisfit {
-            try view.mend()
+            try view.mend(name)
         }
         do {
             return try body()

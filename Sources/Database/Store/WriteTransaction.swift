@@ -143,6 +143,8 @@ public struct WriteTransaction {
     ) throws -> TableChanges {
         if let last, last.name == name { return last.changes }
         guard snapshot.view.tables[name] != nil else { throw snapshot.view.undeclared(name) }
+        // What a migration would save must not be written over.
+        if let refusal = snapshot.view.refusals[name] { throw refusal }
         let changes = staged[name] ?? TableChanges(indexCount: indexCount, searchCount: searchCount)
         staged[name] = changes
         versions[name] = version

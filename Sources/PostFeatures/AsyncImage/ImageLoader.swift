@@ -19,6 +19,9 @@ import Synchronization
 ///
 /// What is no image, as far as its first bytes tell, is given to whoever asked and not cached; when a cache holds such
 /// a thing, it is fetched again.
+///
+/// While the setting `downloadPolicy` is `never`, nothing is fetched, also not for a person who opens a picture: what is
+/// not on the device is a ``Core/DataError`` with the code `downloadsOff`, and the activity log says so.
 public final class ImageLoader: ImageProvider {
     private struct Asker: Sendable {
         let priority: RequestPriority
@@ -63,6 +66,9 @@ public final class ImageLoader: ImageProvider {
     private let endpoints: any EndpointProvider
     private let media: (any OfflineMediaProvider)?
     private let files: any FileSystem
+    private let settings: any SettingsProvider
+    private let activity: any ActivityRecorder
+    private let time: any TimeProvider
     private let state = Mutex(State())
     // Pictures are large and the disk is slow: off Swift's cooperative threads.
     private let disk = DispatchQueue(label: "Lantern.ImageLoader", qos: .userInitiated)
@@ -75,16 +81,27 @@ public final class ImageLoader: ImageProvider {
     ///   - endpoints: Where links lead; resolved by default.
     ///   - media: What is kept for favourites and packs; `nil`, the default, for the registered one, else nothing.
     ///   - files: The disk that kept files are on; the registered one by default, else the system's.
+    ///   - settings: Where the setting `downloadPolicy` is; the registered one by default, else the defaults.
+    ///   - activity: Hears that pictures are not fetched; the registered one by default, else nobody.
+    ///   - time: The clock; the registered one by default, else the system's.
     public init(
         cache: any ImageCacheProvider = Dependency.resolve((any ImageCacheProvider).self),
         requests: any RequestProvider = Dependency.resolve((any RequestProvider).self),
         endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self),
         media: (any OfflineMediaProvider)? = nil,
-        files: any FileSystem = Dependency.resolve((any FileSystem).self, default: LocalFileSystem())
+        files: any FileSystem = Dependency.resolve((any FileSystem).self, default: LocalFileSystem()),
+        settings: any SettingsProvider = Dependency.resolve(
+            (any SettingsProvider).self, default: InMemorySettingsProvider()),
+        activity: any ActivityRecorder = Dependency.resolve(
+            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
+        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
         let isRegistered = Dependency.current.isRegistered((any OfflineMediaProvider).self)
         self.media = media ?? (isRegistered ? Dependency.resolve((any OfflineMediaProvider).self) : nil)
         self.files = files
+        self.settings = settings
+        self.activity = activity
+        self.time = time
         self.cache = cache
         self.requests = requests
         self.endpoints = endpoints
@@ -203,6 +220,11 @@ public final class ImageLoader: ImageProvider {
 
     private func fetch(_ link: ResourceLink, _ priority: RequestPriority) async -> Result<Data, any Error> {
         if let stored = await storedImage(for: link) { return .success(stored) }
+        if settings.settings.value.downloadPolicy == .never {
+            activity.record(
+                ActivityEvent(date: time.now, kind: .skipped, reason: .downloadsOff, host: "", subject: .pictures))
+            return .failure(DataError(.downloadsOff))
+        }
         do {
             try Task.checkCancellation()
             var request = try endpoints.request(for: link)

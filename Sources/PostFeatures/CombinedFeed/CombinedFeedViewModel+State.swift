@@ -61,7 +61,7 @@ extension CombinedFeedViewModel {
         ///   - newCount: How many posts have arrived in front of those that are listed.
         ///   - filteredCount: How many posts the settings leave out.
         ///   - banner: What could not be done, until the next success.
-        ///   - canUndo: Whether a dismissal that was made here can be undone.
+        ///   - canUndo: Whether there is a dismissal to undo, made in this list, in another one or in an earlier run.
         public init(
             items: [CombinedFeedItem] = [], phase: Phase = .initial, sources: [Source] = [], newCount: Int = 0,
             filteredCount: Int = 0, banner: Banner? = nil, canUndo: Bool = false

@@ -2,6 +2,8 @@ public import Core
 
 /// A source with its orders, switched on the fly: hot, new, top of a week.
 ///
+/// A site that has one order shows that.
+///
 /// ```swift
 /// let browser = FeedBrowserViewModel(site: .reddit, source: .subreddits(["swift"]))
 /// let token = browser.state.observe { draw($0.list, heading: $0.choice) }
@@ -21,7 +23,7 @@ public import Core
 public final class FeedBrowserViewModel {
     /// What there is to draw.
     public let state: ObservableValue<State>
-    /// The orders that the person can choose from.
+    /// The orders that the person can choose from; none where the site has only one.
     public let sorts: [FeedSort]
     /// The list of the current choice: what pages, refreshes and takes statuses.
     ///
@@ -48,21 +50,27 @@ public final class FeedBrowserViewModel {
     /// How many lists are kept, the current one included.
     private static let listLimit = 6
 
-    /// Creates a browser; resolves what its lists need, and `StateStore` where it is registered, and starts nothing.
+    /// Creates a browser; resolves what its lists need, and `StateStore`, `SiteProfiles` and `Backends` where they are
+    /// registered, and starts nothing.
     ///
     /// - Parameters:
     ///   - site: Whose posts.
     ///   - source: One source, or several subreddits; the front page by default.
     ///   - account: The account that looks; nobody by default.
-    ///   - choice: What is chosen where nothing was before; `hot` by default.
-    ///   - sorts: The orders to choose from; hot, new, top and rising by default, none for a site that has one order.
+    ///   - choice: What is chosen where nothing was before; by default the order that the site's profile names, else the
+    ///     first of `sorts`.
+    ///   - sorts: The orders to choose from, none for a site that has one order. By default those of the registered
+    ///     backend of the site; without one hot, new, top and rising, unless the site's profile knows of one order only.
     ///   - makeList: Makes the list of a feed, for other page sizes and policies; the usual list by default.
     public init(
-        site: Site, source: FeedSource = .home, account: String? = nil, choice: FeedChoice = FeedChoice(),
-        sorts: [FeedSort] = [.hot, .new, .top, .rising],
+        site: Site, source: FeedSource = .home, account: String? = nil, choice: FeedChoice? = nil,
+        sorts: [FeedSort]? = nil,
         makeList: @escaping @MainActor (Feed) -> PostListViewModel = { PostListViewModel(feed: $0) }
     ) {
-        profile = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())[site]
+        let profile = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())[site]
+        let sorts = sorts ?? Self.sorts(of: profile)
+        let choice = choice ?? FeedChoice(sort: Self.usualSort(of: profile, among: sorts))
+        self.profile = profile
         self.account = account
         self.sorts = sorts
         self.makeList = makeList
@@ -165,6 +173,23 @@ public final class FeedBrowserViewModel {
         token = list.state.observe { [weak self] shown in
             self?.state.update { $0.list = shown }
         }
+    }
+
+    // MARK: Orders
+
+    /// The orders that a site has: as its backend says, else as its profile lets one suppose.
+    private static func sorts(of profile: SiteProfile) -> [FeedSort] {
+        if Dependency.current.isRegistered(Backends.self),
+            let backend = Dependency.resolve(Backends.self)[profile.site]
+        {
+            return backend.posts?.sorts ?? []
+        }
+        return profile.defaultSort == nil ? [] : [.hot, .new, .top, .rising]
+    }
+
+    private static func usualSort(of profile: SiteProfile, among sorts: [FeedSort]) -> FeedSort {
+        if let sort = profile.defaultSort, sorts.contains(sort) { return sort }
+        return sorts.first ?? .hot
     }
 
     // MARK: Remembering

@@ -51,7 +51,7 @@ extension ActivityEvent.Subject {
         switch self {
         case .packs: .packs
         case .favourites: .favourites
-        case .pictures: .picturesAhead
+        case .pictures: .pictures
         }
     }
 }

@@ -3,7 +3,8 @@ public import Core
 /// A language as a value: its code, how it counts, and its texts.
 ///
 /// English stands beside each phrase. Any other language is tables from phrases to texts, the built-in Ukrainian too, and
-/// an app makes one in the same way. What a language misses, a phrase or a form of it, is English.
+/// an app makes one in the same way; what it adds to English takes the place of Lantern's words. What a language misses,
+/// a phrase or a form of it, is English.
 ///
 /// ```swift
 /// let korean = Language("ko", plurals: .none)
@@ -63,7 +64,13 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
     /// - Parameter phrase: Which text.
     /// - Returns: The text.
     public func text(of phrase: some LocalizedPhrase) -> PhraseText? {
-        self == .english ? phrase.english : texts[ObjectIdentifier(type(of: phrase))]?[phrase.rawValue]
+        // An app may say it in other words in English, too.
+        ownText(of: phrase) ?? (self == .english ? phrase.english : nil)
+    }
+
+    /// The text that was added for a phrase; `nil` where none was.
+    func ownText<Topic: LocalizedPhrase>(of phrase: Topic) -> PhraseText? {
+        texts[ObjectIdentifier(Topic.self)]?[phrase.rawValue]
     }
 
     /// The code itself.

@@ -4,7 +4,7 @@ extension PostFormat {
     /// What an order of comments is called.
     ///
     /// - Parameter sort: The order.
-    /// - Returns: Such as "Best".
+    /// - Returns: Such as "Best"; the word of an order that is not built in.
     public func name(of sort: CommentSort) -> String {
         switch sort {
         case .confidence: text(CommentPhrase.confidence)
@@ -13,6 +13,7 @@ extension PostFormat {
         case .controversial: text(CommentPhrase.controversial)
         case .old: text(CommentPhrase.old)
         case .qa: text(CommentPhrase.questionsAndAnswers)
+        default: sort.rawValue
         }
     }
 

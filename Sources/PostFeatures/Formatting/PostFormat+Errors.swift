@@ -3,7 +3,8 @@ public import Core
 extension PostFormat {
     /// What went wrong and what to do about it, for a person.
     ///
-    /// English is the error's own message, which says most: it names what was typed and the path that is in trouble.
+    /// English is the error's own message, which says most: it names what was typed and the path that is in trouble. Where
+    /// that is no more than the sentence of the code, it is the one that the language has for the code.
     /// In other languages the sentence is that of the code, with the wait and the path where the error knows them; for
     /// a setting and a source that was refused it says which, and why. A code of an app's own has no sentence here, so
     /// the error's own is taken where it has one.
@@ -11,7 +12,11 @@ extension PostFormat {
     /// - Parameter error: The error.
     /// - Returns: A whole sentence, or a few.
     public func message(for error: DataError) -> String {
-        guard language != .english else { return error.message }
+        guard language != .english else {
+            let isOwn = error.message != DataError.message(for: error.code, retryAfter: error.retryAfter)
+            // The sentence of a code may be one that the app has added.
+            return isOwn ? error.message : message(for: error.code, retryAfter: error.retryAfter)
+        }
         let sentence =
             switch error.underlying {
             case let error as SignInError: message(for: error)

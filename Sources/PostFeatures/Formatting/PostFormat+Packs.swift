@@ -34,6 +34,7 @@ extension PostFormat {
         case .bytes: text(PackPhrase.stoppedByBytes)
         case .time: text(PackPhrase.stoppedByTime)
         case .network: text(PackPhrase.stoppedByNetwork)
+        case .policy: text(PackPhrase.stoppedByPolicy)
         case .paused: text(PackPhrase.paused)
         case .failure: text(PackPhrase.failed)
         }

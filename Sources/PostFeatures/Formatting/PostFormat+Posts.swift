@@ -4,7 +4,7 @@ extension PostFormat {
     /// What a kind of media is called.
     ///
     /// - Parameter kind: The kind.
-    /// - Returns: Such as "picture".
+    /// - Returns: Such as "picture"; the raw word of a kind that only another version knows.
     public func name(of kind: Media.Kind) -> String {
         switch kind {
         case .image: text(MediaPhrase.image)
@@ -17,6 +17,7 @@ extension PostFormat {
         case .poll: text(MediaPhrase.poll)
         case .crosspost: text(MediaPhrase.crosspost)
         case .removed: text(MediaPhrase.removed)
+        case .unknown(let word): word
         }
     }
 

@@ -118,7 +118,9 @@ extension PostFormat {
 
     private func name(ofChoice word: String, of key: SettingKey, _ definition: SettingDefinition?) -> String {
         // A kind of media and a choice can have the same word.
-        if key == .mediaKinds, let kind = Media.Kind(rawValue: word) { return name(of: kind) }
+        if key == .mediaKinds, word != SettingChoicePhrase.all.rawValue {
+            return name(of: Media.Kind(rawValue: word))
+        }
         return definition.flatMap { ownName(ofChoice: word, of: $0) } ?? choiceName(word)
     }
 
@@ -126,8 +128,7 @@ extension PostFormat {
     private func ownName(ofChoice word: String, of definition: SettingDefinition) -> String? {
         guard definition.title != nil else { return nil }
         let phrase = definition.phrase(ofChoice: word)
-        let hasTranslation = language != .english && language.text(of: phrase) != nil
-        return hasTranslation || definition.choiceTitles[word] != nil ? text(phrase) : nil
+        return language.ownText(of: phrase) != nil || definition.choiceTitles[word] != nil ? text(phrase) : nil
     }
 
     /// Whether somebody is signed in.

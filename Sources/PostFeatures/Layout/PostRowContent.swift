@@ -48,7 +48,7 @@ public struct PostRowContent: Hashable, Sendable {
         let hasPicture =
             switch media.kind {
             case .image, .animated, .video, .gallery: true
-            case .embed, .link, .text, .poll, .crosspost: !media.previews.isEmpty
+            case .embed, .link, .text, .poll, .crosspost, .unknown: !media.previews.isEmpty
             case .removed: false
             }
         self.init(

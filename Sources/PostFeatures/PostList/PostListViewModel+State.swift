@@ -82,7 +82,7 @@ extension PostListViewModel {
         ///   - issues: What could not be read in the last answer.
         ///   - banner: What could not be done, until the next success.
         ///   - offlineSince: Since when no server answers.
-        ///   - canUndo: Whether a dismissal that was made here can be undone.
+        ///   - canUndo: Whether there is a dismissal to undo, made in this list, in another one or in an earlier run.
         ///   - saveEvent: The last double-tap that saved a post, for its animation.
         public init(
             items: [FeedItem] = [], filtered: [FilteredPost] = [], newCount: Int = 0, anchor: ReadingAnchor? = nil,

@@ -175,6 +175,9 @@ public final class RecordTableViewModel<Row: Identifiable & Equatable & Sendable
 
     /// Says that a row has come into sight: the visible part moves just so far that it is in it.
     ///
+    /// The rows that are drawn at first may say so, too: only one behind the first `showSize` counts as a move of the
+    /// person's.
+    ///
     /// - Parameter id: One of ``State/rows``; another one is ignored.
     public func rowAppeared(_ id: Row.ID) {
         act { $0.reveal(id) }

@@ -53,6 +53,10 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
 
     mutating func scroll(to rank: Int) {
         if rank != (target ?? top) { isTouched = true }
+        move(to: rank)
+    }
+
+    private mutating func move(to rank: Int) {
         guard let fetched else {
             target = max(0, rank)
             return
@@ -73,13 +77,17 @@ struct TableViewport<Row: Identifiable & Equatable & Sendable> where Row.ID: Sen
     }
 
     /// Moves the visible part just so far that a row is in it.
+    ///
+    /// Rows appear when the table is first drawn, too, and more of them than ``visibleCount`` says: that is nobody's
+    /// move. One behind all that was shown at first appears only when somebody has moved.
     mutating func reveal(_ id: Row.ID) {
         // While the person waits to be somewhere else, what appears belongs to where they were.
         guard target == nil, let rank = place(of: id, in: fetched) else { return }
+        if rank >= showSize { isTouched = true }
         if rank < top {
-            scroll(to: rank)
+            move(to: rank)
         } else if rank >= top + visibleCount {
-            scroll(to: rank - visibleCount + 1)
+            move(to: rank - visibleCount + 1)
         }
     }
 

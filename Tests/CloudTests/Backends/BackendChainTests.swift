@@ -12,7 +12,7 @@ struct BackendChainTests {
 
     private func backend(_ name: String, _ posts: MockOnlinePostProvider, sorts: [FeedSort]) -> Backend {
         Backend(
-            .reddit, name: name, host: "\(name).example", cursorFamily: "reddit", posts: .init(posts, sorts: sorts))
+            .reddit, name: name, hosts: ["\(name).example"], cursorFamily: "reddit", posts: .init(posts, sorts: sorts))
     }
 
     private func chain(_ backends: Backend...) throws -> Backend {
@@ -51,6 +51,75 @@ struct BackendChainTests {
         #expect(error?.message.contains(words) == true)
     }
 
+    @Test func aChainOfOneUnderstandsTheCursorsOfALongerOne() async throws {
+        let (oauth, atom) = (MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit))
+        oauth.onFetchPage.returns(.mock([Post.mock("t3_a", site: .reddit)], next: "t3_next"))
+        let both = try chain(backend("oauth", oauth, sorts: []), backend("atom", atom, sorts: []))
+        let feed = Feed(site: .reddit)
+        let next = try #require(try await both.online?.fetchPage(PageRequest(feed: feed)).next)
+        #expect(next.rawValue == "reddit\u{1F}oauth\u{1F}t3_next")
+        atom.onFetchPage.returns(.mock([Post.mock("t3_b", site: .reddit)], next: "t3_last"))
+        let one = try chain(backend("atom", atom, sorts: []))
+        let page = try await one.online?.fetchPage(PageRequest(feed: feed, cursor: next))
+        #expect(atom.onFetchPage.calls.map(\.cursor) == [.mock("t3_next")])
+        // And back: what the one stored says whose it is.
+        #expect(page?.next?.rawValue == "reddit\u{1F}atom\u{1F}t3_last")
+        oauth.onFetchPage.returns(.mock([Post.mock("t3_c", site: .reddit)]))
+        atom.onFetchPage.fails(with: NetworkError(.timedOut))
+        _ = try await both.online?.fetchPage(PageRequest(feed: feed, cursor: page?.next))
+        #expect(oauth.onFetchPage.calls.last?.cursor == .mock("t3_last"))
+    }
+
+    @Test func aCursorWithoutAMarkGoesToOneFamilyOnly() async throws {
+        let (words, numbers) = (MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit))
+        words.onFetchPage.fails(with: NetworkError(.timedOut))
+        let online = try chain(
+            backend("words", words, sorts: []),
+            Backend(.reddit, name: "numbers", cursorFamily: "numbers", posts: .init(numbers))
+        ).online
+        await #expect(throws: NetworkError.self) {
+            try await online?.fetchPage(PageRequest(feed: Feed(site: .reddit), cursor: .mock("t3_old")))
+        }
+        #expect(words.onFetchPage.calls.count == 1 && numbers.onFetchPage.calls.isEmpty)
+    }
+
+    @Test func aPartOfAnotherSiteIsRefusedAndStopsNothing() {
+        let wrong = Backend(.reddit, name: "wrong", threads: .init(MockOnlineCommentProvider(site: .demo)))
+        let sources = Backend(.reddit, name: "wrong", sources: MockOnlineSourceProvider(site: .demo))
+        let right = Backend(.reddit, name: "right")
+        for backends in [[wrong], [right, wrong], [sources, right]] {
+            let error = #expect(throws: DataError.self) { try Backend.chain(backends) }
+            #expect(error?.code == .invalidInput && error?.message.contains("'wrong'") == true)
+        }
+    }
+
+    @Test func aSearchHasAProvenanceToo() async throws {
+        let posts = MockOnlinePostProvider(site: .reddit)
+        let backends = ["a", "b"].map { Backend(.reddit, name: $0, posts: .init(posts), search: .init(posts)) }
+        let chain = try Backend.chain(
+            backends, memory: RoadMemory(store: states, time: clock), activity: activity, time: clock)
+        posts.onFetchPage.returns(.mock([Post.mock("t3_a", site: .reddit)]))
+        let feed = Feed(site: .reddit, source: .search("red sky"))
+        _ = try await chain.online?.fetchPage(PageRequest(feed: feed))
+        let telling = try #require(chain.posts?.provider as? any FeedProvenanceProvider)
+        #expect(telling.provenance(of: feed)?.source == "a")
+    }
+
+    @Test func mirrorsOfOneKindAreChainedByTheirNames() throws {
+        let urls = try ["https://One.example", "http://127.0.0.1:8080"].map { try #require(URL(string: $0)) }
+        let json = try urls.map { try Backend.redditJSON(base: $0, name: "json-\($0.host() ?? "")") }
+        let chain = try Backend.chain(json + [.redditFeed(base: urls[0], name: "atom")])
+        #expect(chain.hosts == ["one.example", "127.0.0.1:8080"] && chain.host == nil)
+        #expect(Set(json.map(\.cursorFamily)) == ["reddit"])
+        let names = SourceNames(chain.profile, hosts: chain.hosts)
+        #expect(try names.name(of: "http://127.0.0.1:8080/r/swift").description == "r/swift")
+        let news = try Backend.hackerNews(base: urls[1], name: "mirror")
+        #expect(news.name == "mirror" && news.host == "127.0.0.1:8080" && news.cursorFamily == "hackernews")
+        #expect(try Backend.hackerNews().hosts == ["hacker-news.firebaseio.com", "hn.algolia.com"])
+        let lemmy = try Backend.lemmy(base: urls[1], name: "mirror")
+        #expect(lemmy.name == "mirror" && lemmy.host == "127.0.0.1:8080" && lemmy.cursorFamily == "lemmy")
+    }
+
     @Test func theBuiltInOnesHaveWhatTheirServersHave() throws {
         let json = try Backend.redditJSON()
         #expect(json.site == .reddit && json.name == "reddit-json" && json.host == "www.reddit.com")
@@ -67,11 +136,15 @@ struct BackendChainTests {
 
     @Test func requestsGoToTheProviderThatIsRegisteredLater() async throws {
         let container = DependencyContainer()
+        // What looks into it does not keep it.
+        defer { withExtendedLifetime(container) {} }
         let backend = try Dependency.withContainer(container) { try Backend.redditJSON() }
         let online = try #require(backend.online)
-        await #expect(throws: DependencyError.self) {
+        let error = await #expect(throws: DataError.self) {
             try await online.fetchPage(PageRequest(feed: Feed(site: .reddit)))
         }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("Dependency.register((any RequestProvider).self)") == true)
         let requests = CannedRequests(#"{"kind":"Listing","data":{"children":[]}}"#)
         container.register((any RequestProvider).self) { requests }
         #expect(try await online.fetchPage(PageRequest(feed: Feed(site: .reddit))).posts.isEmpty)

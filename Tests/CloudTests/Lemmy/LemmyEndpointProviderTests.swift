@@ -71,6 +71,7 @@ struct LemmyEndpointProviderTests {
             (.new, 0, "limit=1&max_depth=8&post_id=123&sort=New&type_=All"),
             (.old, nil, "limit=50&max_depth=8&post_id=123&sort=Old&type_=All"),
             (.controversial, nil, "limit=50&max_depth=8&post_id=123&sort=Controversial&type_=All"),
+            (CommentSort(rawValue: "live"), nil, "limit=50&max_depth=8&post_id=123&type_=All"),
         ] as [(CommentSort?, Int?, String)])
     func threadsAreAskedForByTheirPost(_ sort: CommentSort?, _ limit: Int?, _ query: String) throws {
         let post = Post.ID(site: lemmySite, native: "123")

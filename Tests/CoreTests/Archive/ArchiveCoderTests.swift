@@ -136,7 +136,8 @@ struct ArchiveCoderTests {
     @Test func whatCannotBeIsNamed() throws {
         let body = try body(of: archive)
         let cases = [
-            ("\"value\":50", "\"value\":1000", "pageSize"), ("\"id\":\"demo/a\"", "\"id\":\"demo\"", "statuses.0.id"),
+            ("\"changed\":1700000000.5,\"key\":\"pageSize\"", "\"changed\":1e300,\"key\":\"pageSize\"", "pageSize"),
+            ("\"id\":\"demo/a\"", "\"id\":\"demo\"", "statuses.0.id"),
             ("\"name\":\"Swift\"", "\"name\":\"Rust\"", "demo/r/swift"),
             ("\"isRead\":true", "\"isRead\":7", "statuses.1.isRead"),
             ("\"position\":1,", "\"position\":1e999,", "sources.0.position"),
@@ -167,6 +168,33 @@ struct ArchiveCoderTests {
         let read = try ArchiveCoder.decode(sealed(body))
         #expect(read.settings.map(\.key).contains("paperSize"))
         #expect(try read.checked().settings == read.settings)
+    }
+
+    @Test func aSettingThatThisVersionCannotUseIsReadAndWrittenAsItWas() throws {
+        let body = try body(of: archive)
+        let odd = sealed(body.replacing("\"value\":50", with: "\"value\":1000"))
+        let read = try ArchiveCoder.decode(odd)
+        #expect(read.settings.last == ArchivedSetting(.pageSize, .integer(1000), changed: start))
+        #expect(read.posts == archive.posts && read.statuses == archive.statuses, "nothing else goes with it")
+        #expect(try read.checked().settings == read.settings)
+        #expect(try ArchiveCoder.encode(read) == odd)
+    }
+
+    @Test func whatANewerVersionHasSetSaysSo() throws {
+        let theme = ArchivedSetting(.theme, .text("neon"), changed: start, version: 2)
+        let data = try ArchiveCoder.encode(Archive(date: start, settings: [theme]))
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.contains(#"{"changed":1700000000.5,"key":"theme","value":"neon","version":2}"#))
+        let read = try ArchiveCoder.decode(data)
+        #expect(read.settings == [theme] && read.settings.first?.version == 2)
+        #expect(try read.checked().settings == [theme])
+        // What is no number is nothing that this version understands.
+        let body = try #require(text.range(of: "\"sha256\":")).lowerBound
+        let words = sealed(String(text[..<body]).replacing("\"neon\",\"version\":2", with: "1,\"version\":\"two\""))
+        #expect(try ArchiveCoder.decode(words).settings.first?.version == .max)
+        // Of one date the newer version counts.
+        let plain = ArchivedSetting(.theme, .text("zebra"), changed: start)
+        #expect(plain.merging(theme) == theme && theme.merging(plain) == theme)
     }
 
     @Test func anArchiveThatIsTooLargeIsNotLookedAt() throws {

@@ -54,6 +54,25 @@ struct BackendTests {
         #expect(backends.profiles[Self.pictures.site].name == "Pictures")
     }
 
+    @Test func aPartOfAnotherSiteIsRefused() throws {
+        let (posts, threads) = (MockOnlinePostProvider(site: .reddit), MockOnlineCommentProvider(site: .reddit))
+        let backends = [
+            Backend(.demo, posts: .init(posts)), Backend(.demo, search: .init(posts)),
+            Backend(.demo, threads: .init(threads)), Backend(.demo, sources: MockOnlineSourceProvider(site: .reddit)),
+            Backend(.demo, links: MockEndpointProvider(site: .reddit)),
+        ]
+        for (backend, part) in zip(backends, ["posts", "search", "threads", "sources", "links"]) {
+            let error = #expect(throws: DataError.self) { try Backends([backend]) }
+            #expect(error?.code == .invalidInput)
+            #expect(error?.message.contains(part) == true && error?.message.contains("reddit") == true)
+        }
+    }
+
+    @Test func hostsAreInLowercaseAndOneIsTheHost() {
+        #expect(Backend(.demo, hosts: ["Demo.Example:8080"]).host == "demo.example:8080")
+        #expect(Backend(.demo, hosts: ["a.example", "b.example"]).host == nil && Backend(.demo).host == nil)
+    }
+
     @Test func eachFeedIsAskedOfItsOwnSite() async throws {
         let lemmy = Site.lemmy("lemmy.example")
         let (first, second) = (MockOnlinePostProvider(site: .demo), MockOnlinePostProvider(site: lemmy))

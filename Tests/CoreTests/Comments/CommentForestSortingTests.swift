@@ -75,6 +75,12 @@ struct CommentForestSortingTests {
         }
     }
 
+    @Test func inAnOrderThatIsNotBuiltInEverythingStaysWhereItIs() {
+        let forest = CommentForest([comment("a", score: 1), comment("b", score: 9), comment("c", parent: "b")])
+        #expect(forest.sorted(by: CommentSort(rawValue: "live")) == forest)
+        #expect(!CommentSort(rawValue: "live").isBuiltIn && CommentSort.allCases.allSatisfy(\.isBuiltIn))
+    }
+
     @Test(arguments: 0..<40) func sortingMovesSiblingsAndNothingElse(_ seed: UInt64) {
         let random = SeededRandomSource(seed: seed)
         let server = ForestServer(count: 5 + Int(random.next() % 60), random)

@@ -166,6 +166,23 @@ struct DefaultCommentProviderTests {
         #expect(servers.sort == .top && !servers.isApproximate, "the server's own order cannot be made here")
     }
 
+    @Test func anOrderOfANewerVersionIsShownByItsWordAndNeverGuessed() async throws {
+        let live = CommentSort(rawValue: "live")
+        let thread = CommentThread.mock("a", " b", "c")
+        shelf.store(thread, sort: live)
+        let stored = try await provider.thread(request(.storedOnly))
+        #expect(stored.sort == live && !stored.isApproximate && stored.thread?.entries == thread.entries)
+        let old = try await provider.thread(request(.storedOnly, sort: .old))
+        #expect(old.sort == .old && old.isApproximate)
+        shelf.store(thread, sort: .top)
+        let wanted = try await provider.thread(request(.storedOnly, sort: live))
+        #expect(wanted.sort == .top && !wanted.isApproximate, "it cannot be made here")
+        // A server is asked for it by its word.
+        online.onFetchThread.returns(thread)
+        let answer = try await provider.thread(ThreadRequest(post: .mock("t3_a"), sort: live))
+        #expect(answer.sort == live && online.onFetchThread.calls.last?.sort == live)
+    }
+
     @Test func whatIsStoredIsReadWithoutTheNetwork() async throws {
         #expect(try await provider.thread(request(.storedOnly)) == ThreadUpdate())
         shelf.store(.mock("a", " b"), sort: nil)

@@ -126,6 +126,50 @@ struct NetworkTree {
         #expect(tree.path == NetworkPath(.unknown))
     }
 
+    @Test(arguments: [
+        ("usb0", "rndis_host"), ("enx0a1b2c3d4e5f", "cdc_ether"), ("enp0s20u1", "cdc_ncm"), ("eth1", "ipheth"),
+    ])
+    func aPhoneOnACableIsNotFree(_ name: String, _ driver: String) throws {
+        try tree.routes("\(name) \(Self.everywhere) 100", "wlan0 \(Self.everywhere) 600")
+        try tree.interface(name)
+        try tree.interface("wlan0", folders: ["wireless"])
+        let event = "/sys/class/net/\(name)/device/uevent"
+        try tree.write(event, "DEVTYPE=usb_interface\nDRIVER=\(driver)\nPRODUCT=1/2/3\n")
+        #expect(tree.path == NetworkPath(.unknown))
+        #expect(!tree.path.isFree)
+        // A stick with a cable of its own has another driver, however it is called.
+        try tree.write(event, "DEVTYPE=usb_interface\nDRIVER=r8152\n")
+        #expect(tree.path == NetworkPath(.ethernet))
+    }
+
+    @Test(arguments: ["bnep0", "usb0", "enx0a1b2c3d4e5f"])
+    func whatIsCalledAsPhonesAreIsNotFreeWhereNobodyNamesItsDriver(_ name: String) throws {
+        try tree.routes("\(name) \(Self.everywhere) 100")
+        try tree.interface(name)
+        #expect(tree.path == NetworkPath(.unknown))
+    }
+
+    @Test func aBridgeOverAPhoneIsNotFreeEither() throws {
+        try tree.routes("br0 \(Self.everywhere) 100")
+        try tree.interface("br0", event: "DEVTYPE=bridge\n", folders: ["lower_bnep0", "lower_eth0"])
+        try tree.interface("bnep0")
+        try tree.interface("eth0")
+        #expect(tree.path == NetworkPath(.unknown))
+    }
+
+    @Test func anInterfaceThatNobodyKnowsIsNotLookedThroughAsATunnelIs() throws {
+        // The telephone's line is the best route; what lies behind it is not taken.
+        try tree.routes("ppp0 \(Self.everywhere) 0", "eth0 \(Self.everywhere) 100")
+        try tree.interface("ppp0", type: 512, state: "unknown")
+        try tree.interface("eth0")
+        #expect(tree.path == NetworkPath(.unknown))
+        // Below a tunnel the line decides too.
+        try tree.routes(
+            "tun0 \(Self.everywhere) 0", "ppp0 \(Self.everywhere) 50", "eth0 \(Self.everywhere) 100")
+        try tree.interface("tun0", type: 65534, state: "unknown", files: ["tun_flags"])
+        #expect(tree.path == NetworkPath(.unknown))
+    }
+
     @Test func aNetworkOfTheSixthVersionAloneIsOneToo() throws {
         let zeros = String(repeating: "0", count: 32)
         func route(_ destination: String, _ length: String, _ metric: String, _ flags: String, _ name: String) -> String

@@ -164,6 +164,14 @@ struct MediaKeeperTests {
         #expect(try await large.added.bytes == 50)
     }
 
+    @Test func whileThePersonWantsNothingDownloadedOnlyWhatIsHereIsKept() async throws {
+        try await mocks.settings.update { $0.downloadPolicy = .never }
+        mocks.imageCache.keepImages([ResourceLink.mock("/t.png"): picture])
+        let receipt = try await keep(post("a", full: "/a.jpg", thumbnail: "/t.png"))
+        #expect(receipt.held.files == 1 && receipt.missing.map(\.reason) == [.waiting])
+        #expect(asked.isEmpty)
+    }
+
     // MARK: Favourites
 
     @Test func theMediaOfFavouritesAreKept() async throws {

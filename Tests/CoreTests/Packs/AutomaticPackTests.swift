@@ -141,12 +141,13 @@ struct AutomaticPackTests {
         let report = try #require(try await world.run(automatic("a1", 2)))
         #expect(report.posts == 2, "texts always come")
         #expect(report.media == (policy.allows(path) ? 2 : 0))
-        // Never asks for nothing more; the others wait for their network.
-        #expect(report.stop == (policy == .never || policy.allows(path) ? nil : .network))
-        #expect(world.activity.events.map(\.subject) == (report.stop == .network ? [.packs] : []))
-        // What a person asks for comes by any network.
+        // Under never files wait for another policy; the others wait for their network, and both say so.
+        #expect(report.stop == (policy == .never ? .policy : policy.allows(path) ? nil : .network))
+        #expect(world.activity.events.map(\.subject) == (policy.allows(path) ? [] : [.packs]))
+        #expect((world.activity.events.first?.reason == .downloadsOff) == (policy == .never))
+        // What a person asks for comes by any network, unless they want none at all.
         let asked = try #require(try await world.run(PackRequest(feed: .mock("a1"), posts: 2, includesMedia: true)))
-        #expect(asked.isComplete && asked.media == 2)
+        #expect(asked.isComplete == (policy != .never) && asked.media == (policy == .never ? 0 : 2))
     }
 
     @Test func noMoreFilesBeginWhereTheNetworkBeginsToCostInTheMiddle() async throws {

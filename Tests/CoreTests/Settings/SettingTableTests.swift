@@ -176,6 +176,24 @@ struct SettingTableTests {
         #expect(settings[.localSaveLimit] == .integer(0))
     }
 
+    @Test func kindsOfMediaThatOnlyAnotherVersionKnowsAreKept() throws {
+        var settings = ReadingSettings()
+        try settings.set(.list(["audio", "image", "3d"]), for: .mediaKinds)
+        #expect(settings.mediaKinds == [.image, .unknown("audio"), .unknown("3d")])
+        #expect(settings[.mediaKinds] == .list(["image", "3d", "audio"]))
+        #expect(settings.text(of: .mediaKinds) == "image, 3d, audio")
+        #expect(try settings.validated() == settings)
+        // A person may leave them as they are, and types none that is not there.
+        try settings.set("audio, video", for: .mediaKinds)
+        #expect(settings[.mediaKinds] == .list(["video", "audio"]))
+        let error = try #require(throws: DataError.self) { try settings.set("video, 3d", for: .mediaKinds) }
+        #expect(error.message.contains("'3d'") && settings[.mediaKinds] == .list(["video", "audio"]))
+        // These would be something else when they are read again.
+        for word in ["", "all", "image,video"] {
+            #expect(throws: DataError.self) { try settings.set(.list([word]), for: .mediaKinds) }
+        }
+    }
+
     @Test func eachPropertyBelongsToItsOwnKey() throws {
         var all: Set<ReadingSettings> = []
         for row in Self.rows {

@@ -50,6 +50,19 @@ import Testing
             error?.message == "'r/swift' is no feed. Use home, top, tag/NAME, u/NAME, saved, favourites or downloads.")
     }
 
+    @Test func anotherWordForAKindIsThatKind() throws {
+        let news = SiteProfile.hackerNews
+        let home = news.feed(.home)
+        #expect(home.key == "hackernews|-|-|-|top")
+        #expect(try home == news.feed(news.source(parsing: "home")))
+        #expect(home.source.kind == FeedKind(rawValue: "top"))
+        #expect(news.feed(.saved).key == "hackernews|-|-|-|saved")
+        #expect(SiteProfile.reddit.feed(.home).key == "reddit|-|hot|-|home")
+        let stored = Feed(
+            storedKey: "hackernews|-|-|-|home", site: .hackerNews, source: .home, sort: nil, period: nil, account: nil)
+        #expect(stored.key == "hackernews|-|-|-|home" && stored.source == .home, "an earlier version's")
+    }
+
     @Test func aStoredKeyIsTakenAsItIs() {
         let feed = Feed(
             storedKey: "older rules", site: .reddit, source: .subreddits(["Swift"]), sort: .hot, period: nil,

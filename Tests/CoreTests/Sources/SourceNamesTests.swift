@@ -36,6 +36,7 @@ struct SourceNamesTests {
         #expect(error?.message.contains("A-Z a-z 0-9") == true)
         let several = #expect(throws: DataError.self) { try reddit.name(of: "r/swift+rust") }
         #expect(several?.message.contains("one by one") == true)
+        #expect(several?.message.contains("subreddit") == false, "a site need not have any")
     }
 
     @Test(arguments: [
@@ -48,6 +49,22 @@ struct SourceNamesTests {
         ("https://lemmy.world/c/%D1%81%D0%B2%D1%96%D1%84%D1%82", "r/свіфт"),
     ]) func aNameOnLemmyIsRead(_ typed: String, _ expected: String) throws {
         #expect(try lemmy.name(of: typed).description == expected)
+    }
+
+    @Test(arguments: [
+        "https://news.ycombinator.com/user?id=pg", "news.ycombinator.com/user?x=1&id=pg#top",
+        "http://news.ycombinator.com/user/pg?id=ann", "u/pg", "@pg",
+    ]) func aUserOfHackerNewsIsReadAlsoFromAQuery(_ typed: String) throws {
+        #expect(try SourceNames(.hackerNews).name(of: typed) == SourceName(.user, "pg"))
+    }
+
+    @Test(arguments: [
+        "https://news.ycombinator.com/item?id=8863", "https://news.ycombinator.com/user", "pg",
+        "https://news.ycombinator.com/user?id=", "https://news.ycombinator.com/user?name=pg",
+        "https://news.ycombinator.com/user?id=a%2Fb", "https://example.com/user?id=pg",
+    ]) func whatIsNoUserOfHackerNewsIsRefused(_ typed: String) {
+        let error = #expect(throws: DataError.self) { try SourceNames(.hackerNews).name(of: typed) }
+        #expect(error?.code == .invalidInput)
     }
 
     @Test(arguments: [

@@ -212,7 +212,7 @@ struct DatabaseArchiveProviderTests {
         let (version, before) = (device.version, try await device.exported())
         let bad = Archive(
             date: start, statuses: [.mock("new", isSaved: true, changed: start)],
-            settings: [ArchivedSetting(.pageSize, .integer(0), changed: start + 99)])
+            settings: [ArchivedSetting(.pageSize, .integer(10), changed: start + 1e300)])
         let error = try await #require(throws: DataError.self) { _ = try await device.archives.merge(bad) }
         #expect(error.underlying as? ArchiveRefusal == .invalid("pageSize") && error.message.contains("pageSize"))
         await #expect(throws: DataError.self) { _ = try await device.archives.preview(bad) }
@@ -260,7 +260,54 @@ struct DatabaseArchiveProviderTests {
         #expect(try await device.sources.sources(on: .demo).sources.map(\.name.text) == ["ann", "linux"])
     }
 
-    @Test func aSettingThatCannotBeUsedIsNoPartOfAnArchiveAndAUsableOneTakesItsPlace() async throws {
+    @Test func aPostOfAKindThatOnlyANewerVersionKnowsGoesAlong() async throws {
+        let (device, fresh) = (try Device(clock), try Device(clock))
+        let song = Post.mock("a", media: Media(kind: Media.Kind(rawValue: "audio")))
+        try await device.posts.store([song], completeness: .full)
+        _ = try await device.posts.apply(.set(.saved(true), [.mock("a")]), at: start)
+        let data = try await device.exported()
+        #expect(String(decoding: data, as: UTF8.self).contains(#""kind":"audio""#))
+        _ = try await fresh.archives.merge(try ArchiveCoder.decode(data))
+        #expect(try await fresh.posts.items([.mock("a")]).map(\.post) == [song])
+        #expect(try await fresh.exported() == data)
+    }
+
+    @Test func aSettingThatThisVersionCannotUseTakesNothingElseOfTheArchiveWithIt() async throws {
+        let device = try await usedDevice()
+        let mode = SettingKey(rawValue: "paper.mode")
+        let strange = [
+            ArchivedSetting(.pageSize, .integer(0), changed: start + 999_999_999),
+            ArchivedSetting(.theme, .text("neon"), changed: start), ArchivedSetting(.nsfw, .integer(2), changed: start),
+            ArchivedSetting(mode, .text("a3"), changed: start, version: 7),
+        ]
+        let archive = Archive(
+            date: start, statuses: [.mock("new", isSaved: true, changed: start)], settings: strange)
+        let memory = InMemoryArchiveProvider(try await device.archives.export(), time: clock)
+        let preview = try await device.archives.preview(archive)
+        let receipt = try await device.archives.merge(archive)
+        #expect(receipt.statuses == .init(added: 1), "everything else came")
+        #expect(receipt.ignoredSettings == ["pageSize"], "what the person has set here stays")
+        #expect(receipt.settings == .init(added: 3) && receipt.settings == preview.settings)
+        var expected = try await memory.merge(archive)
+        expected.version = receipt.version
+        #expect(receipt == expected)
+        let settings = try await device.archives.export().settings
+        #expect(settings.map(\.key) == ["blockedWords", "nsfw", "pageSize", "paper.mode", "theme"])
+        #expect(strange.dropFirst().allSatisfy(settings.contains), "as they came")
+        #expect(settings.first { $0.key == "pageSize" }?.value == .integer(50))
+        // Stored raw, they count as their defaults, and are told of.
+        let provider = try DatabaseSettingsProvider(store: device.store, time: clock)
+        #expect(provider.settings.value.theme == .system && provider.settings.value[mode] == .text("a3"))
+        #expect(provider.issues.map(\.key) == ["nsfw", "theme"])
+        // The next device gets them as they came; twice changes nothing.
+        let fresh = try Device(clock)
+        _ = try await fresh.archives.merge(try ArchiveCoder.decode(try await device.exported()))
+        #expect(try await fresh.exported() == device.exported())
+        let version = device.version
+        #expect(try await device.archives.merge(archive).isEmpty && device.version == version)
+    }
+
+    @Test func aSettingThatCannotBeUsedGoesAlongAndAUsableOneTakesItsPlace() async throws {
         // Given a value that somebody has written by hand, and one of a newer version
         let device = try Device(clock)
         let lines = [
@@ -278,7 +325,10 @@ struct DatabaseArchiveProviderTests {
         let store = try JSONStore(
             directory: "/tmp/raw", collections: DatabaseArchiveProvider.collections, files: device.files, time: clock)
         let archives = DatabaseArchiveProvider(store: store, time: clock)
-        #expect(try await archives.export().settings.map(\.key) == ["paperSize"], "which somebody else may know")
+        let exported = try await archives.export().settings
+        #expect(exported.map(\.key) == ["pageSize", "paperSize", "theme"], "which somebody else may know")
+        #expect(exported.map(\.value) == [.integer(0), .integer(4), .text("neon")])
+        #expect(exported.map(\.version) == [1, 1, 2])
         // When an older, usable value comes
         let receipt = try await archives.merge(
             Archive(
@@ -289,7 +339,9 @@ struct DatabaseArchiveProviderTests {
                 ]))
         // Then it takes the place of what cannot be used, and not of what a newer version has set
         #expect(receipt.settings == .init(added: 1) && receipt.ignoredSettings == ["theme"])
-        #expect(try await archives.export().settings.map(\.key) == ["pageSize", "paperSize"])
+        let after = try await archives.export().settings
+        #expect(after.map(\.key) == ["pageSize", "paperSize", "theme"])
+        #expect(after.map(\.value) == [.integer(10), .integer(4), .text("neon")])
         #expect(try DatabaseSettingsProvider(store: store, time: clock).settings.value.pageSize == 10)
     }
 

@@ -81,6 +81,28 @@ struct DatabaseCommentProviderTests {
         )
     }
 
+    @Test func aThreadInAnOrderThatOnlyANewerVersionKnowsIsReadAndKeepsItsWord() async throws {
+        let line =
+            #"{"id":"demo/t3_a","sort":"live","fetched":1700000000.0,"source":"mock","completeness":"full","#
+            + #""count":0,"partCount":1,"changes":1,"placeholders":1}"#
+        let codec = RecordCodec<ThreadRecord>.make()
+        let record = try Array(line.utf8).withUnsafeBytes { try codec.decode($0) }
+        var written: [UInt8] = []
+        try codec.encode(record, to: &written)
+        #expect(String(decoding: written, as: UTF8.self) == line)
+        let parts = ThreadPart.parts(of: CommentThread.mock("…4").entries, post)
+        let (store, provider) = try open()
+        try await store.write(.buffered) { transaction in
+            try transaction.upsert(record, in: CommentSchemas.threads)
+            for part in parts { try transaction.upsert(part, in: CommentSchemas.parts) }
+        }
+        let stored = try #require(try await provider.storedThread(of: post))
+        #expect(stored.sort == CommentSort(rawValue: "live") && stored.thread.entries.count == 1)
+        // A newer answer in the order of this version takes its place.
+        _ = try await provider.commit(.mock("a"), of: post, sort: .top, date: start)
+        #expect(try await provider.storedThread(of: post)?.sort == .top)
+    }
+
     @Test func howMuchOfThreadsThereIsIsKnownWithoutReadingThem() async throws {
         let (_, provider) = try open()
         let thread = CommentThread.mock("a", " …3", "b", "…")

@@ -43,7 +43,7 @@ struct Shelf: JournalVisitor {
 
     mutating func commit(_ number: UInt64) { commits.append(number) }
 
-    mutating func check() throws {}
+    mutating func check(_ versions: [String: Int]) throws {}
 
     /// The JSON of each record.
     subscript(collection: String) -> [Int: String] { (places[collection] ?? [:]).mapValues(\.json) }

@@ -59,7 +59,7 @@ struct StoredSettingsTests {
 
     private static let bad: [(SettingKey, SettingValue)] = [
         (.pageSize, .text("many")), (.pageSize, .integer(101)), (.pageSize, .number(2.5)), (.pageSize, .null),
-        (.nsfw, .text("sometimes")), (.spoilers, .bool(true)), (.mediaKinds, .list([.text("sculpture")])),
+        (.nsfw, .text("sometimes")), (.spoilers, .bool(true)), (.mediaKinds, .list([.integer(4)])),
         (.mediaKinds, .object([:])), (.blockedWords, .text("one")), (.blockedAuthors, .list([.integer(1)])),
         (.blockedDomains, .list([.text("two words")])), (.hideRead, .text("true")), (.autoplay, .integer(1)),
         (.theme, .text("sepia")), (.language, .text("d e")), (.localSaveLimit, .integer(51)),
@@ -92,6 +92,21 @@ struct StoredSettingsTests {
         #expect(provider.issues == [issue])
         try await store.close()
         #expect(try await stored().first { $0.id == key.rawValue }?.value ?? .null == value)
+    }
+
+    @Test func aKindOfMediaThatOnlyANewerVersionKnowsStaysAmongThoseThatAreShown() async throws {
+        let value = SettingValue.list(["sculpture", "image"])
+        try await write(RawSetting(id: "mediaKinds", value: value))
+        let (store, provider) = try open()
+        #expect(provider.settings.value.mediaKinds == [.image, .unknown("sculpture")] && provider.issues.isEmpty)
+        try await provider.set([.hideRead: .bool(true)])
+        try await store.close()
+        #expect(try await stored().first { $0.id == "mediaKinds" }?.value == value, "as it was found")
+        let (again, changed) = try open()
+        try await changed.update { $0.mediaKinds?.insert(.video) }
+        try await again.close()
+        #expect(
+            try await stored().first { $0.id == "mediaKinds" }?.value == .list(["image", "video", "sculpture"]))
     }
 
     @Test func aBadValueIsGoneOnceTheKeyIsSetAnewAlsoToItsDefault() async throws {

@@ -92,12 +92,14 @@ struct MisfitTests {
         #expect(try store.snapshot().count(of: SizedShoe.migrated) == 100)
     }
 
-    @Test func aTypeThatChangedWithoutAnIndexIsRefusedWhenItIsRead() async throws {
+    @Test func aTypeThatChangedWithoutAnIndexIsRefusedWhenTheStoreIsOpened() async throws {
         try await fill(10)
-        let store = try open(SizedShoe.unindexed)
-        let error = #expect(throws: StoreError.self) { try store.snapshot().window(of: SizedShoe.unindexed) }
-        #expect(error?.code == .migrationFailed)
-        try? await store.close()
+        let before = contents
+        for _ in 1...2 {
+            let error = #expect(throws: StoreError.self) { try open(SizedShoe.unindexed) }
+            #expect(error?.code == .migrationFailed)
+            #expect(contents == before)
+        }
         #expect(try open(SizedShoe.migrated).snapshot().count(of: SizedShoe.migrated) == 10)
     }
 
@@ -181,7 +183,8 @@ struct MisfitTests {
         #expect(store.snapshot().misfitCounts.isEmpty)
     }
 
-    @Test(arguments: [0, 1]) func compactionCarriesMisfitsOverByteForByte(power: Int) async throws {
+    @Test(arguments: [false, true])
+    func compactionCarriesMisfitsOverByteForByte(losesPower: Bool) async throws {
         var limits = StoreLimits()
         limits.compactionBytes = 256
         limits.freezeCount = 8
@@ -196,8 +199,9 @@ struct MisfitTests {
             }
         }
         try await store.close()
-        let name = power == 0 ? "\"old\"" : "\"name\":\"old\""
-        #expect(lines(containing: name).sorted() == before.sorted())
+        // What was not synced is gone then: derived files, and the names of files that are no more.
+        if losesPower { files.crash() }
+        #expect(lines(containing: "\"old\"").sorted() == before.sorted())
         // Most rounds are gone, so it was compacted.
         #expect(lines(containing: "round").count < 100)
         let reopened = try open(SizedShoe.forgotten, limits: limits)

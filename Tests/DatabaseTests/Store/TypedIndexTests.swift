@@ -43,6 +43,8 @@ struct TypedIndexTests {
             (Deal.byPrice >= .nan, { _ in false }),
             (Deal.byPrice.range(10..<20), { (10..<20).contains($0.price) }),
             (Deal.byPrice.range(10...20), { (10...20).contains($0.price) }),
+            (Deal.byStore >= nil, { _ in false }), (Deal.byStore > nil, { _ in false }),
+            (Deal.byStore <= nil, { _ in false }), (Deal.byStore < nil, { _ in false }),
             (Deal.byStore == nil, { $0.store == nil }), (Deal.byStore == "Corner", { $0.store == "Corner" }),
             (Deal.byStore.hasPrefix("Corner"), { $0.store?.hasPrefix("Corner") == true }),
             (Deal.byStore.hasPrefix(""), { $0.store != nil }),

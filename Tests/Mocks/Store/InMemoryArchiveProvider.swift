@@ -64,13 +64,16 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
     private static func merged(_ archive: Archive, into state: State) throws -> (
         archive: Archive, receipt: ArchiveReceipt
     ) {
-        let wanted = try archive.checked()
-        let merged = state.archive.merging(wanted)
+        let checked = try archive.checked()
+        let settings = ArchivedSetting.admitted(checked.settings, to: state.archive.settings)
+        let (before, wanted) = (state.archive.setting(settings.stored), checked.setting(settings.wanted))
+        let merged = before.merging(wanted)
         let lists = Dictionary(grouping: merged.sources.filter { !$0.isRemoved }, by: \.id.site)
         guard lists.values.allSatisfy({ $0.count <= SubscribedSource.maximumCount }) else {
             throw DataError.sourceListIsFull
         }
-        let receipt = ArchiveReceipt(of: wanted, before: state.archive, after: merged, version: state.version)
+        var receipt = ArchiveReceipt(of: wanted, before: before, after: merged, version: state.version)
+        receipt.ignoredSettings = settings.ignored
         return (merged, receipt)
     }
 }

@@ -73,6 +73,30 @@ struct ImageLoaderTests {
         #expect(await loader.storedImage(for: other) == nil)
     }
 
+    @Test func whileThePersonWantsNothingDownloadedOnlyWhatIsHereIsGiven() async throws {
+        try await mocks.settings.update { $0.downloadPolicy = .never }
+        for priority in [RequestPriority.userInitiated, .prefetch] {
+            let error = await #expect(throws: DataError.self) {
+                try await loader.image(for: link, priority: priority)
+            }
+            #expect(error == DataError(.downloadsOff) && error?.message.contains("downloadPolicy") == true)
+        }
+        #expect(mocks.requestProvider.onResponse.calls.isEmpty)
+        let events = mocks.activity.events
+        #expect(events.map(\.reason) == [.downloadsOff, .downloadsOff])
+        #expect(events.allSatisfy { $0.kind == .skipped && $0.subject == .pictures })
+        // What is kept is shown, and so is what is cached.
+        _ = try await mocks.mediaStore.keep(picture, as: link, for: .mock("a"), as: .full, at: mocks.clock.now)
+        #expect(try await loader.image(for: link) == picture)
+        let cached = ResourceLink.mock("/images/dog.png")
+        mocks.imageCache.keepImages([cached: picture])
+        #expect(try await loader.image(for: cached) == picture)
+        // It is asked for again as soon as they have changed their mind.
+        try await mocks.settings.update { $0.downloadPolicy = .wifi }
+        mocks.requestProvider.onResponse.returns(answer(picture))
+        #expect(try await loader.image(for: ResourceLink.mock("/images/owl.png")) == picture)
+    }
+
     @Test func anImageOnTheDeviceIsFoundWithoutAsking() async {
         #expect(await loader.storedImage(for: link) == nil)
         mocks.imageCache.keepImages([link: picture])

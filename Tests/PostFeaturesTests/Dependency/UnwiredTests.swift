@@ -9,7 +9,9 @@ import Testing
 struct UnwiredTests {
     @Test func screensWithoutARegisteredProviderShareTheirSettings() async {
         await Dependency.withContainer(DependencyContainer()) {
-            Dependency.register((any PostProvider).self) { MockPostProvider() }
+            let posts = MockPostProvider()
+            posts.onPerform.returns(.drawn("a! b", isEnd: true))
+            Dependency.register((any PostProvider).self) { posts }
             let (screen, other) = (SettingsViewModel(), SettingsViewModel())
             let list = PostListViewModel(feed: .mock())
             await screen.set("50", for: .pageSize)
@@ -17,7 +19,11 @@ struct UnwiredTests {
             other.load()
             #expect(other.state.value.settings.pageSize == 50)
             #expect(SettingsViewModel().state.value.settings.pageSize == 50)
-            withExtendedLifetime(list) {}
+            await list.load()
+            #expect(list.state.value.items.count == 2)
+            await screen.set("hidden", for: .nsfw)
+            await list.state.first { $0.items.count == 1 }
+            #expect(list.state.value.items.map(\.id) == [.mock("b")] && list.state.value.filtered.count == 1)
         }
     }
 

@@ -220,6 +220,43 @@ struct FeedBrowserViewModelTests {
         #expect(provider.onPerform.calls.map(\.feed) == [both])
     }
 
+    // MARK: The orders of a site
+
+    @Test func theOrdersAreThoseOfTheSitesBackend() async throws {
+        func posts(_ site: Site, _ sorts: [FeedSort]) -> Backend.Posts {
+            Backend.Posts(MockOnlinePostProvider(site: site), sorts: sorts)
+        }
+        let backends = try Backends([
+            Backend(.demo, posts: posts(.demo, [.new, .hot])),
+            Backend(.reddit, posts: posts(.reddit, [.rising, .new])),
+            Backend(.lemmy(host: "lemmy.example")),
+        ])
+        Dependency.register(Backends.self) { backends }
+        let demo = FeedBrowserViewModel(site: .demo)
+        #expect(demo.sorts == [.new, .hot] && demo.state.value.choice.sort == .hot, "the profile's own")
+        let reddit = FeedBrowserViewModel(site: .reddit)
+        #expect(reddit.sorts == [.rising, .new] && reddit.list.feed.sort == .rising, "hot is none of them")
+        #expect(FeedBrowserViewModel(site: .reddit, choice: FeedChoice(sort: .top)).list.feed.sort == .top)
+        #expect(FeedBrowserViewModel(site: .lemmy("lemmy.example")).sorts.isEmpty, "it fetches no posts")
+        #expect(FeedBrowserViewModel(site: .demo, sorts: [.best]).sorts == [.best])
+    }
+
+    @Test func whatIsWiredForNoBackendHasTheOrdersOfItsProfile() {
+        #expect(browser.sorts == [.hot, .new, .top, .rising])
+        #expect(FeedBrowserViewModel(site: .hackerNews).sorts.isEmpty)
+    }
+
+    @Test func aSiteWithOneOrderHasOneFeed() async {
+        let top = FeedSource(FeedKind(rawValue: "top"))
+        let feed = SiteProfile.hackerNews.feed(top, sort: nil)
+        provider.onPerform.answers { .drawn("a", of: $0.feed) }
+        let browser = FeedBrowserViewModel(site: .hackerNews, source: top)
+        await browser.load()
+        for sort in [FeedSort.new, .top, .rising, .hot] { await browser.choose(sort: sort) }
+        #expect(provider.onPerform.calls.map(\.feed) == [feed] && browser.list.feed == feed)
+        #expect(browser.list.feed.sort == nil)
+    }
+
     @Test func stopEndsFollowingAndLoadBeginsAnew() async throws {
         await load("a")
         browser.stop()

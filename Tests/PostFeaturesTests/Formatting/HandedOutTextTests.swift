@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func whatOnlyANewerVersionKnowsIsShownByItsRawName() throws {
+        let audio = Media.Kind(rawValue: "audio")
+        for format in [english, ukrainian] {
+            #expect(format.name(of: audio) == "audio" && format.label(of: Media(kind: audio)) == "audio")
+            #expect(format.text(of: FilterReason.mediaKind(audio)).contains("audio"))
+            #expect(format.name(of: CommentSort(rawValue: "live")) == "live")
+        }
+        var settings = ReadingSettings()
+        try settings.set(.list(["dark", "image"]), for: .mediaKinds)
+        #expect(english.text(of: SettingRow(.mediaKinds, in: settings)) == "picture, dark", "a kind, and no theme")
+    }
+
     @Test func aFeedIsCalledByItsSourceAndItsOrder() {
         let top = Feed(site: .demo, source: .subreddits(["swift"]), sort: .top, period: .week)
         #expect(english.name(of: top) == "r/swift · Top · Past week")

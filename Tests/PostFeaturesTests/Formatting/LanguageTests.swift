@@ -157,6 +157,21 @@ private struct Entry {
         #expect(PostFormat(language: .ukrainian).text(ListPhrase.gap) != "ДІРА")
     }
 
+    @Test func anAppMaySayItInOtherWordsInEnglishToo() {
+        let own = Language.english.adding([ListPhrase.gap: .fixed("A hole")])
+            .adding([Phrase.comments: .counted([.other: "% remarks"]), .points: .counted([.one: "% star"])])
+            .adding([ErrorPhrase.notFound: .fixed("Gone.")])
+        let (format, plain) = (PostFormat(language: own), PostFormat(language: .english))
+        #expect(format.text(ListPhrase.gap) == "A hole" && plain.text(ListPhrase.gap) != "A hole")
+        #expect(format.comments(7) == "7 remarks" && format.comments(1) == "1 comment", "a form that it lacks")
+        #expect(format.points(1) == "1 star" && format.points(2) == "2 points")
+        #expect(own.text(of: ListPhrase.gap) == .fixed("A hole") && own.text(of: ListPhrase.allCases[0]) != nil)
+        // The sentence of a code is one too; a sentence that names more stays.
+        #expect(format.message(for: DataError(.notFound)) == "Gone." && format.message(for: .notFound) == "Gone.")
+        #expect(format.message(for: DataError(.notFound, message: "There is no 'x'.")) == "There is no 'x'.")
+        #expect(plain.message(for: DataError(.notFound)) == DataError(.notFound).message)
+    }
+
     @Test func aLanguageOfAnAppCanBeChosenAndOneThatNobodyKnowsIsEnglish() {
         let (korean, brazilian) = (Language("ko", plurals: .none), Language("pt-BR"))
         let all = Language.allCases + [korean, brazilian]

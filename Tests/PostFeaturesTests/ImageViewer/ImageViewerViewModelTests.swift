@@ -49,6 +49,28 @@ struct ImageViewerViewModelTests {
         #expect(gallery.state.value.image == .failed(DataError(.offline)))
     }
 
+    @Test func aPictureThatIsNotDownloadedSaysWhichSettingItIs() async {
+        mocks.imageProvider.onImage.fails(with: DataError(.downloadsOff))
+        let viewer = ImageViewerViewModel(media: Media(kind: .image, source: MediaSource(link: cat)))
+        await viewer.load()
+        guard case .failed(let error) = viewer.state.value.image else {
+            Issue.record("\(viewer.state.value.image)")
+            return
+        }
+        let (english, ukrainian) = (PostFormat(language: .english), PostFormat(language: .ukrainian))
+        #expect(english.message(for: error).contains("downloadPolicy"))
+        #expect(ukrainian.message(for: error).contains("«\(ukrainian.settingName("downloadPolicy"))»"))
+        #expect(ukrainian.message(for: error).contains("«\(ukrainian.choiceName("never"))»"))
+        // What is on the device is shown all the same.
+        mocks.imageProvider.onStoredImage.answers { $0.text == "/small.png" ? Data([1]) : nil }
+        let preview = MediaSource(link: ResourceLink.mock("/small.png"))
+        let other = ImageViewerViewModel(
+            media: Media(kind: .image, source: MediaSource(link: cat), previews: [preview]))
+        mocks.imageProvider.onImage.fails(with: DataError(.downloadsOff))
+        await other.load()
+        #expect(other.state.value.image == .loaded(Data([1])))
+    }
+
     @Test func nothingIsSavedBeforeThePictureIsThere() async {
         let viewer = ImageViewerViewModel(links: [cat])
         await viewer.save()

@@ -134,6 +134,7 @@ import Testing
         (Media(kind: .video), true), (Media(kind: .gallery), true), (Media(kind: .animated), true),
         (Media(kind: .link, previews: [preview]), true), (Media(kind: .text, previews: [preview]), true),
         (Media(kind: .removed, previews: [preview]), false),
+        (Media(kind: .unknown("audio")), false), (Media(kind: .unknown("audio"), previews: [preview]), true),
     ]
     private static let preview = MediaSource(link: ResourceLink.mock("/p"), width: 320, height: 160)
 

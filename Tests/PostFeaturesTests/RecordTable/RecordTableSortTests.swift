@@ -162,6 +162,29 @@ struct RecordTableSortTests {
         #expect(model.visibleRange.lowerBound == 0)
     }
 
+    @Test(arguments: [false, true]) func rowsThatAppearWhenTheTableIsDrawnAreNobodysMove(_ isBackwards: Bool) async {
+        // A screen with room for more rows than the model was told.
+        let table = InMemoryRecordTable<Deal>(
+            [.id, .init("price") { $0.price < $1.price }], rows: (0..<10_000).map { Deal($0, price: -$0) })
+        let model = Model(table: table, time: clock)
+        await model.load()
+        let drawn = model.state.value.rows.prefix(30).map(\.id)
+        for id in isBackwards ? drawn.reversed() : drawn { model.rowAppeared(id) }
+        await model.sort(by: price)
+        #expect(model.visibleRange.lowerBound == 0)
+        #expect(model.state.value.rows.first?.id == 9999)
+    }
+
+    @Test func whoSaysOnlyWhichRowsAppearHasMovedFurtherDown() async {
+        let (model, _) = inMemory()
+        await model.load()
+        for id in 0..<40 { model.rowAppeared(id) }
+        #expect(model.visibleRange == 30..<40)
+        await model.sort(by: price)
+        #expect(heights(model)[30] == 0)
+        #expect(model.visibleRange.lowerBound == 969)
+    }
+
     @Test func onceSomebodyHasMovedTheTopRowStaysInSightAlsoAtTheTop() async {
         let (model, _) = inMemory()
         await model.load()

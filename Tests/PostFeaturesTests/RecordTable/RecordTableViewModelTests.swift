@@ -253,6 +253,17 @@ struct RecordTableViewModelTests {
         model.select(30)
         await model.scroll(toOffset: 900)
         await change(model, put: [Deal(9001)]) { $0.total == 1001 }
+        // Whether the row is still there is found out afterwards.
+        for _ in 0..<50 { await Task.yield() }
         #expect(model.state.value.selectedID == 30)
+    }
+
+    @Test func aSelectionOutOfSightDoesNotOutliveItsRowEither() async throws {
+        let model = model()
+        await model.load()
+        model.select(30)
+        await model.scroll(toOffset: 900)
+        await change(model, remove: [30]) { $0.total == 999 && $0.selectedID == nil }
+        #expect(model.visibleRange.contains(899), "and what is in sight stays")
     }
 }

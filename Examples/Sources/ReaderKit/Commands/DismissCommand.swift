@@ -33,6 +33,7 @@ struct DismissCommand: AsyncParsableCommand {
         try await Session.run(options, isLocal: true) { session in
             if all {
                 let feed = try feedOptions.feed(on: session.profile)
+                feedOptions.order.warnWhereUnused(in: feed)
                 try await session.apply(.dismissAll(feed), done: .dismissed)
             } else {
                 try await session.apply(.dismiss(ids.map { $0.postID(on: session.site) }), done: .dismissed)
@@ -44,7 +45,9 @@ struct DismissCommand: AsyncParsableCommand {
 /// Which feed, where a command may do without.
 struct OptionalFeedOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads.", valueName: "feed"))
+        help: ArgumentHelp(
+            "home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads; with hackernews also top, new, best, ask, show "
+                + "and jobs.", valueName: "feed"))
     var feed: String?
 
     @OptionGroup var order: OrderOptions

@@ -33,6 +33,7 @@ struct ListCommand: AsyncParsableCommand {
         let isLocal = try feedOptions.source(on: options.profile).isLocal
         try await Session.run(options, isLocal: isLocal) { session in
             let feed = try feedOptions.feed(on: session.profile)
+            feedOptions.order.warnWhereUnused(in: feed)
             let isStoredOnly = isLocal || session.settings.isOffline
             let pageSize = limit ?? Dependency.resolve((any SettingsProvider).self).settings.value.pageSize
             let model = PostListViewModel(

@@ -20,6 +20,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             PackCommand.self,
             RefreshCommand.self,
             StorageCommand.self,
+            VerifyCommand.self,
             ExportCommand.self,
             ImportCommand.self,
         ],

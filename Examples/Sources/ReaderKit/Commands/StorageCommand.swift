@@ -101,18 +101,21 @@ struct RestoreStorageCommand: AsyncParsableCommand {
         commandName: "restore", abstract: "Gives the records of a file that was set aside back to the store.",
         discussion: """
             What the store has already, or has newer, stays as it is; restoring a file twice changes nothing. The file \
-            is kept. Its name alone is enough for one that lies in the store's folder.
+            is kept. Its name alone is enough for one that lies in the store's folder. What may have been deleted since \
+            stays away, and is counted.
             """)
 
     @OptionGroup var options: ReaderOptions
     @Argument(help: ArgumentHelp("The file: damaged-….jsonl.", valueName: "file")) var file: ArchivePath
+    @Flag(help: "Bring back what may have been deleted since, too.") var withDeleted = false
 
     func run() async throws {
-        let file = file
+        let (file, withDeleted) = (file, withDeleted)
         try await Session.run(options, isLocal: true) { session in
             let path = try file.path(in: session.settings.directory)
             do {
-                try StoragePrinter(session: session).print(try await session.store.restore(from: path))
+                try StoragePrinter(session: session).print(
+                    try await session.store.restore(from: path, includesMaybeDeleted: withDeleted))
             } catch let error as StoreError where error.code == .malformed {
                 // As with an import: what is refused is refused whole, and nothing was changed.
                 Console.warn(error.message)

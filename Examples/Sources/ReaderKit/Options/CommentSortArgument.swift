@@ -6,13 +6,9 @@ struct CommentSortArgument: ExpressibleByArgument, Sendable {
     let value: CommentSort
 
     init?(argument: String) {
-        if argument == Self.best {
-            value = .confidence
-        } else if let sort = CommentSort(rawValue: argument) {
-            value = sort
-        } else {
-            return nil
-        }
+        let sort: CommentSort = argument == Self.best ? .confidence : CommentSort(rawValue: argument)
+        guard sort.isBuiltIn else { return nil }
+        value = sort
     }
 
     static var allValueStrings: [String] { [best] + CommentSort.allCases.map(\.rawValue) }

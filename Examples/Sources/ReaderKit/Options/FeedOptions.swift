@@ -1,5 +1,7 @@
 import ArgumentParser
+import ConsoleKit
 import Core
+import PostFeatures
 
 /// A feed, in an order.
 struct FeedOptions: ParsableArguments {
@@ -38,8 +40,16 @@ struct OrderOptions: ParsableArguments {
         throw ValidationError("\(profile.name) has one order only: leave --sort and --period out.")
     }
 
+    /// Says that an order was given to a list that has only one; the list is shown all the same.
+    func warnWhereUnused(in feed: Feed) {
+        guard isGiven, feed.source.isLocal else { return }
+        Console.warn(PostFormat.chosen().text(ReaderPhrase.orderUnused, filling: "'\(feed.source)'"))
+    }
+
     func feed(_ source: FeedSource, on profile: SiteProfile) throws -> Feed {
         try check(on: profile)
+        // What is kept here is in the order in which it was kept.
+        guard !source.isLocal else { return profile.feed(source, sort: nil) }
         return profile.feed(source, sort: sort?.value ?? profile.defaultSort, period: period?.value ?? .day)
     }
 }

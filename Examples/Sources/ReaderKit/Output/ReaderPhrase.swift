@@ -22,6 +22,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case nothingSaved
     /// A search among what is saved found nothing.
     case noSavedMatch
+    /// An order was given to a list that has none, which is named.
+    case orderUnused
     /// A search found nothing.
     case noMatch
     /// A search among the comments found nothing.
@@ -94,6 +96,10 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case damagedFileAside
     /// What the next run does.
     case goesOnSalvaged
+    /// Everything that is stored is whole.
+    case nothingDamaged
+    /// A record does not fit this version, which is named.
+    case misfit
 
     // MARK: About a file that was set aside
 
@@ -101,6 +107,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case givenBack
     /// How many were there.
     case knownAlready
+    /// How many may have been deleted since, and how to have them back.
+    case maybeDeleted
     /// How many fit no collection.
     case misfits
     /// How much of it cannot be read.
@@ -119,6 +127,7 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .endOfFeed: .fixed("the end of the feed")
         case .nothingSaved: .fixed("There is nothing here yet: 'save ID' keeps a post.")
         case .noSavedMatch: .fixed("No saved post has all of these words.")
+        case .orderUnused: .filled("% has one order only: --sort and --period change nothing.")
         case .noMatch: .fixed("No stored post has all of these words.")
         case .noCommentMatch: .fixed("No stored comment has all of these words.")
         case .markedAsRead: .filled("Marked as read: %")
@@ -147,8 +156,11 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .damagedFile: .filled("'%' was damaged.")
         case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
         case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
+        case .nothingDamaged: .fixed("Nothing that is stored is damaged.")
+        case .misfit: .filled("A record does not fit this version, and stays as it is: %.")
         case .givenBack: .filled("Records given back: %.")
         case .knownAlready: .filled("Records that the store has already: %.")
+        case .maybeDeleted: .filled("Records that may have been deleted since; '--with-deleted' brings them back: %.")
         case .misfits: .filled("Records that fit nothing here, and are in the file alone: %.")
         case .unreadable: .filled("Cannot be read any more: %.")
         case .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted.")

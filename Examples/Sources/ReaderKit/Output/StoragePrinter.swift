@@ -61,6 +61,9 @@ struct StoragePrinter {
             format.text(ReaderPhrase.givenBack, filling: "\(restoration.restored)"),
             format.text(ReaderPhrase.knownAlready, filling: "\(restoration.known)"),
         ]
+        if restoration.maybeDeleted > 0 {
+            lines.append(format.text(ReaderPhrase.maybeDeleted, filling: "\(restoration.maybeDeleted)"))
+        }
         if restoration.misfits > 0 {
             lines.append(format.text(ReaderPhrase.misfits, filling: "\(restoration.misfits)"))
         }
@@ -137,6 +140,7 @@ struct RestoreOutput: Encodable {
     let file: String
     let restored: Int
     let known: Int
+    let maybeDeleted: Int
     let misfits: Int
     let unreadableBytes: Int
     let isComplete: Bool
@@ -145,6 +149,7 @@ struct RestoreOutput: Encodable {
         file = restoration.path
         restored = restoration.restored
         known = restoration.known
+        maybeDeleted = restoration.maybeDeleted
         misfits = restoration.misfits
         unreadableBytes = restoration.unreadableBytes
         isComplete = restoration.isComplete

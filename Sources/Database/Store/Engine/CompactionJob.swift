@@ -24,6 +24,8 @@ struct CompactionJob: MaintenanceJob {
     private var unread: [JournalFile]
     private var versions: [String: Int] = [:]
     private var nextSlot: UInt32 = 0
+    /// Whether the misfits of the present collection were copied.
+    private var hasMisfits = false
     /// The new places by slot.
     private var places: [String: [Location]] = [:]
     /// The new places of what does not fit its type, by the old ones.
@@ -54,13 +56,19 @@ struct CompactionJob: MaintenanceJob {
             try JournalCheck(file, length: file.length).forEachLine(of: request.undeclared, versions: &versions) {
                 try rewriter.append(line: $0, of: $1, version: $2)
             }
+            if unread.isEmpty { try copyMarks() }
             return false
         }
         if let name = remaining.last {
-            if try copySlice(of: name, environment) {
+            if !hasMisfits {
+                // Before the records: they were written by the type of today, mostly later than what does not fit it.
                 try copyMisfits(of: name, environment)
+                hasMisfits = true
+            }
+            if try copySlice(of: name, environment) {
                 remaining.removeLast()
                 nextSlot = 0
+                hasMisfits = false
             }
             return false
         }
@@ -103,7 +111,15 @@ struct CompactionJob: MaintenanceJob {
         return nextSlot == capacity
     }
 
-    /// Copies what does not fit its type as it is.
+    /// Says of undeclared collections how many misfits of them were accepted.
+    private func copyMarks() throws {
+        for name in request.undeclared.sorted() {
+            let count = MisfitMark.accepted(of: name, in: versions)
+            if count > 0 { try rewriter.append(mark: MisfitMark.name(of: name), count: count) }
+        }
+    }
+
+    /// Copies what does not fit its type as it is, and says how much that is.
     private mutating func copyMisfits(of name: String, _ environment: StoreEnvironment) throws {
         guard let table = view.tables[name], let definition = environment.definitions[name] else { return }
         // In the order of the journal, so that the same store makes the same file.
@@ -114,6 +130,9 @@ struct CompactionJob: MaintenanceJob {
                 put: name, version: definition.version, value: try view.files.bytes(of: place))
             new.file = request.fileID
             misfits[name, default: [:]][place] = new
+        }
+        if !old.isEmpty {
+            try rewriter.append(mark: MisfitMark.name(of: name), count: table.misfits.distinctCount)
         }
     }
 

@@ -9,11 +9,26 @@ struct JournalReplay {
 
     /// Shows every record to a visitor.
     ///
+    /// - Returns: The versions that were named last.
     /// - Throws: ``StoreError`` with the code `storeDamaged` when the journal itself is damaged; `FileError`.
-    func run(_ visitor: inout some JournalVisitor) throws {
-        var recovery = JournalRecovery(
-            files: LocalFileSystem(), directory: "", schemas: schemas, now: .distantPast)
+    func run(_ visitor: inout some JournalVisitor) throws -> [String: Int] {
+        var recovery = reader
         var versions: [String: Int] = [:]
+        try forEachFile { file, found, bytes in
+            _ = recovery.visit(bytes, found, id: file.id, &versions, &visitor)
+        }
+        return versions
+    }
+
+    /// What reads lines that are in memory; it touches no disk.
+    var reader: JournalRecovery {
+        JournalRecovery(files: LocalFileSystem(), directory: "", schemas: schemas, now: .distantPast)
+    }
+
+    /// Shows each file with all that it holds to a function.
+    ///
+    /// - Throws: As ``run(_:)``; what the function throws.
+    func forEachFile(_ body: (JournalFile, JournalRecovery.Found, [UInt8]) throws -> Void) throws {
         for file in files where file.segment <= position.segment {
             let size = file.segment == position.segment ? position.offset : try file.handle.size()
             let bytes = try file.handle.read(at: 0, count: size)
@@ -25,7 +40,7 @@ struct JournalReplay {
             }
             let found = JournalRecovery.Found(
                 segment: file.segment, path: file.path, size: size, scan: scan, bytes: nil)
-            _ = recovery.visit(bytes, found, id: file.id, &versions, &visitor)
+            try body(file, found, bytes)
         }
     }
 }

@@ -8,6 +8,8 @@ final class StoreEnvironment: Sendable {
     let directory: String
     let definitions: [String: any TableDefinition]
     let limits: StoreLimits
+    /// What cannot be used as it is declared.
+    let refusals = CollectionRefusals()
     /// Called when a view met a damaged derived file.
     private let onDamage: @Sendable (_ epoch: Int) -> Void
 
@@ -40,7 +42,7 @@ final class StoreEnvironment: Sendable {
         }
         return StoreView(
             version: journal.nextNumber - 1, directory: directory, tables: tables, definitions: definitions,
-            files: files, position: journal.position, epoch: epoch, onDamage: onDamage)
+            files: files, position: journal.position, epoch: epoch, refusals: refusals, onDamage: onDamage)
     }
 
     var closedError: StoreError {

@@ -16,6 +16,8 @@ struct StoreLoader {
         /// The open generations of each table, oldest first.
         var generations: [String: [OpenGeneration]]
         var damages: [StoreDamage]
+        /// The collections that cannot be used as they are declared; none when the store is opened.
+        var refusals: [String: StoreError] = [:]
         /// How many changes came from the journal and are in no generation yet.
         var unsavedCount: Int
         /// The number that the next generation file gets.
@@ -30,12 +32,13 @@ struct StoreLoader {
     /// - Parameters:
     ///   - isFresh: Whether everything derived is made anew.
     ///   - highestFileID: The highest id that a file of the journal has had; snapshots know files by theirs.
+    ///   - refuses: Whether a collection of which too much does not fit is an error; else the others can be used.
     /// - Returns: The store.
     /// - Throws: ``StoreError`` or `FileError`. Damage is no error.
-    func load(isFresh: Bool = false, highestFileID: UInt32 = 0) throws -> Loaded {
+    func load(isFresh: Bool = false, highestFileID: UInt32 = 0, refuses: Bool = true) throws -> Loaded {
         do {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
-            let loaded = try manifest.flatMap { try load($0) } ?? loadAll(highestFileID)
+            let loaded = try manifest.flatMap { try load($0) } ?? loadAll(highestFileID, refuses: refuses)
             try removeStrangers(but: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
@@ -70,7 +73,7 @@ struct StoreLoader {
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
             guard try isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
-            guard try areMisfits(loadedTables, journal) else { return nil }
+            guard try areMisfits(loadedTables, journal), try canBeRead(loadedTables, journal) else { return nil }
             return Loaded(
                 journal: journal, tables: loadedTables, manifest: manifest, generations: generations, damages: [],
                 unsavedCount: loader.loadedCount, nextGeneration: manifest.nextGeneration)
@@ -85,13 +88,14 @@ struct StoreLoader {
     }
 
     /// Loads everything from the journal.
-    private func loadAll(_ highestFileID: UInt32) throws -> Loaded {
+    private func loadAll(_ highestFileID: UInt32, refuses: Bool) throws -> Loaded {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         let numbers = GenerationNumbers(next: taken + 1)
         let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
-        var loader = TableLoader(definitions: definitions, spill: spill)
+        var loader = TableLoader(definitions: definitions, spill: spill, refuses: refuses)
         var recovery = recovery()
+        recovery.refusesMisfits = refuses
         recovery.onChange = { [files, directory] () throws(FileError) in try files.remove(Manifest.path(directory)) }
         let journal: Journal
         do {
@@ -106,7 +110,8 @@ struct StoreLoader {
         let tables = try loader.finish()
         return Loaded(
             journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
-            damages: recovery.damages, unsavedCount: loader.loadedCount, nextGeneration: numbers.next)
+            damages: recovery.damages, refusals: loader.refusals, unsavedCount: loader.loadedCount,
+            nextGeneration: numbers.next)
     }
 
     /// Whether the journal is whole where nobody has looked: all of it when it is short enough to be read in no time,
@@ -140,6 +145,31 @@ struct StoreLoader {
         }
         return true
     }
+
+    /// Whether a few records of each collection can be read.
+    ///
+    /// A type that changed and left its indexes as they were shows only here, before anything is written to it. It is
+    /// for what a whole collection has in common; of records here and there that do not fit, reading tells.
+    private func canBeRead(_ tables: [String: TableState], _ journal: Journal) throws -> Bool {
+        let records = RecordFiles(journal.files)
+        for (name, table) in tables where table.count > 0 {
+            guard let definition = definitions[name] else { continue }
+            let capacity = table.slots.capacity
+            for start in Set([0, capacity / 4, capacity / 2, capacity / 4 * 3, capacity - 1]).sorted() {
+                // Some slots are free; the ones behind them do as well.
+                for slot in start..<min(start + Self.nearbySlots, capacity) {
+                    let place = try table.slots[UInt32(slot)]
+                    guard !place.isNone else { continue }
+                    let isMisfit = try records.withBytes(at: place) { definition.misfit(Array($0)) != nil }
+                    if isMisfit { return false }
+                    break
+                }
+            }
+        }
+        return true
+    }
+
+    private static let nearbySlots = 4
 
     /// Removes derived files that no manifest names, and what was left half-written.
     private func removeStrangers(but loaded: Loaded) throws(FileError) {

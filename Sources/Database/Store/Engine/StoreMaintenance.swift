@@ -163,7 +163,8 @@ final class StoreMaintenance: Sendable {
         var manifest = Manifest(
             journal: checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
         for (name, definition) in environment.definitions {
-            guard let table = frozen.view.tables[name] else { continue }
+            // Without one of its tables a manifest is none: the next opening reads the journal, and refuses as well.
+            guard environment.refusals[name] == nil, let table = frozen.view.tables[name] else { continue }
             manifest.tables[name] = Manifest.Table(
                 definition: definition.definition, capacity: table.slots.capacity, free: table.slots.free,
                 count: table.count, liveBytes: table.liveBytes, lastChange: table.lastChange,

@@ -14,13 +14,15 @@ final class StoreView: Sendable {
     let position: JournalPosition
     /// How often everything had been loaded anew before.
     let epoch: Int
+    /// What cannot be used as it is declared.
+    let refusals: CollectionRefusals
     /// Called when a derived file was found to be damaged.
     private let onDamage: @Sendable (Int) -> Void
     private let rebuilt = Mutex<[String: TableState]?>(nil)
 
     init(
         version: UInt64, directory: String, tables: [String: TableState], definitions: [String: any TableDefinition],
-        files: RecordFiles, position: JournalPosition, epoch: Int,
+        files: RecordFiles, position: JournalPosition, epoch: Int, refusals: CollectionRefusals,
         onDamage: @escaping @Sendable (Int) -> Void
     ) {
         self.version = version
@@ -30,6 +32,7 @@ final class StoreView: Sendable {
         self.files = files
         self.position = position
         self.epoch = epoch
+        self.refusals = refusals
         self.onDamage = onDamage
     }
 
@@ -39,8 +42,10 @@ final class StoreView: Sendable {
     ///   - name: The collection's name.
     ///   - body: Reads. It is called again when a derived file was damaged.
     /// - Returns: What the body returns.
-    /// - Throws: ``StoreError``; `invalidInput` when the store was opened without the collection.
+    /// - Throws: ``StoreError``; `invalidInput` when the store was opened without the collection, `migrationFailed`
+    ///   when most of it does not fit its type.
     func read<Result>(_ name: String, _ body: (TableState) throws -> Result) throws -> Result {
+        if let refusal = refusals[name] { throw refusal }
         guard let table = table(name) else { throw undeclared(name) }
         do {
             return try translating { try body(table) }
@@ -49,7 +54,7 @@ final class StoreView: Sendable {
         } catch is RecordMisfit {
             // An index holds what could be written and cannot be read; one that is made anew does not.
         }
-        guard let table = try mend()[name] else { throw undeclared(name) }
+        guard let table = try mend(name)[name] else { throw undeclared(name) }
         do {
             return try translating { try body(table) }
         } catch let error as RecordMisfit {
@@ -59,12 +64,22 @@ final class StoreView: Sendable {
 
     /// Makes what is derived anew, because an index holds what cannot be read; the store does the same.
     ///
+    /// - Parameter name: The collection that was read.
     /// - Returns: The tables that are read from now on.
-    /// - Throws: ``StoreError``; `migrationFailed` when most of a collection does not fit its type.
+    /// - Throws: ``StoreError``; `migrationFailed` when most of the collection does not fit its type. That is
+    ///   remembered, and nothing is made anew on its account: the other collections are as they were.
     @discardableResult
-    func mend() throws -> [String: TableState] {
+    func mend(_ name: String) throws -> [String: TableState] {
+        let tables: [String: TableState]
+        do {
+            tables = try rebuild()
+        } catch {
+            onDamage(epoch)
+            throw error
+        }
+        if let refusal = refusals[name] { throw refusal }
         onDamage(epoch)
-        return try rebuild()
+        return tables
     }
 
     /// A table as it is read now.
@@ -105,12 +120,14 @@ final class StoreView: Sendable {
     private func rebuild() throws -> [String: TableState] {
         try rebuilt.withLock { rebuilt in
             if let rebuilt { return rebuilt }
-            var loader = TableLoader(definitions: definitions, files: files.journal)
+            var loader = TableLoader(definitions: definitions, files: files.journal, refuses: false)
             do {
-                try JournalReplay(files: files.journal, position: position, schemas: definitions.mapValues(\.version))
-                    .run(&loader)
-                try loader.check()
+                let replay = JournalReplay(
+                    files: files.journal, position: position, schemas: definitions.mapValues(\.version))
+                let versions = try replay.run(&loader)
+                try loader.check(versions)
                 let tables = try loader.finish()
+                refusals.add(loader.refusals)
                 rebuilt = tables
                 return tables
             } catch let error as FileError {

@@ -55,8 +55,8 @@ extension StoreWriter {
     /// Whether the journal should be compacted.
     func isBloated(_ state: State) -> Bool {
         guard let journal = state.journal, !state.isCompacting else { return false }
-        // What a later line would take the place of is not known of those, so all lines stay, in their order.
-        guard state.view.tables.values.allSatisfy({ $0.misfits.namelessCount == 0 }) else { return false }
+        // What does not fit there was not accepted, and a compaction would say that it was.
+        guard environment.refusals.isEmpty else { return false }
         let limits = environment.limits
         let live = state.view.tables.values.reduce(0) { $0 + $1.liveBytes }
         let least = Double(live + state.compactionOverhead) * limits.compactionRatio
@@ -136,7 +136,8 @@ extension StoreWriter {
         }
         let known = state.damages.count
         do {
-            let loaded = try environment.loader.load(isFresh: true, highestFileID: journal.highestFileID)
+            let loaded = try environment.loader.load(
+                isFresh: true, highestFileID: journal.highestFileID, refuses: false)
             take(loaded, &state)
         } catch let error as FileError {
             throw StoreError(error)
@@ -148,6 +149,7 @@ extension StoreWriter {
 
     /// Takes over what was loaded.
     private func take(_ loaded: StoreLoader.Loaded, _ state: inout State) {
+        environment.refusals.set(loaded.refusals)
         state.journal = loaded.journal
         state.extraFiles = []
         state.view = environment.view(

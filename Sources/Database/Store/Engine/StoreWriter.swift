@@ -217,14 +217,19 @@ final class StoreWriter: Sendable {
         guard !transaction.isEmpty else { return nil }
         var tables = state.view.tables
         var placements: [String: [Placement]] = [:]
+        var versions = transaction.versions
         do {
             for (name, changes) in transaction.staged where changes.count > 0 {
                 guard let definition = environment.definitions[name], var table = tables[name] else { continue }
                 placements[name] = try table.apply(changes, definition, files: state.view.files)
                 table.lastChange = transaction.number
                 tables[name] = table
+                if !table.misfits.isEmpty || state.view.tables[name]?.misfits.isEmpty == false {
+                    // What was deleted must not make those that do not fit too many at another opening.
+                    versions[MisfitMark.name(of: name)] = table.misfits.distinctCount
+                }
             }
-            let batch = Journal.Batch(records: transaction.lines, versions: transaction.versions)
+            let batch = Journal.Batch(records: transaction.lines, versions: versions)
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {
                 tables[name]?.place(placements, file: appended.fileID, offset: appended.recordsOffset)

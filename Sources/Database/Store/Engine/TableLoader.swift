@@ -15,6 +15,10 @@ struct TableLoader: JournalVisitor {
     private(set) var loadedCount = 0
     /// What went wrong that is no fault of a record.
     private var failure: (any Error)?
+    /// Whether a collection that cannot be used as it is declared is an error; else it is one of ``refusals``.
+    private let refuses: Bool
+    /// The collections that cannot be used as they are declared.
+    private(set) var refusals: [String: StoreError] = [:]
 
     /// How many changes are worked in at once.
     private static let batchSize = 4_096
@@ -22,12 +26,13 @@ struct TableLoader: JournalVisitor {
 
     init(
         definitions: [String: any TableDefinition], tables: [String: TableState]? = nil, files: [JournalFile] = [],
-        spill: LoadSpill? = nil
+        spill: LoadSpill? = nil, refuses: Bool = true
     ) {
         self.definitions = definitions
         self.tables = tables ?? definitions.mapValues { TableState(orderCount: $0.orderCount) }
         self.files = files
         self.spill = spill
+        self.refuses = refuses
     }
 
     mutating func begin(_ file: JournalFile) {
@@ -60,13 +65,17 @@ struct TableLoader: JournalVisitor {
         touched.insert(collection)
     }
 
-    mutating func check() throws {
+    mutating func check(_ versions: [String: Int]) throws {
         work()
         if let failure { throw failure }
-        for (name, table) in tables.sorted(by: { $0.key < $1.key }) where table.misfits.isMajority(over: table.count) {
-            throw MisfitTable.refusal(
+        for (name, table) in tables.sorted(by: { $0.key < $1.key }) where definitions[name]?.isDerived == false {
+            let accepted = MisfitMark.accepted(of: name, in: versions)
+            guard table.misfits.isMajority(over: table.count, accepted: accepted) else { continue }
+            let refusal = MisfitTable.refusal(
                 name, misfits: table.misfits.count, of: table.count + table.misfits.count,
                 path: files.last?.path ?? "")
+            if refuses { throw refusal }
+            refusals[name] = refusal
         }
     }
 

@@ -73,6 +73,9 @@ extension JournalRecovery {
                     }
                 }
             }
+            for (name, count) in versions.sorted(by: { $0.key < $1.key }) where MisfitMark.isName(name) {
+                try rewriter.append(mark: name, count: count)
+            }
         } catch {
             rewriter.cancel()
             throw error

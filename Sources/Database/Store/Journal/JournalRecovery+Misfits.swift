@@ -9,10 +9,13 @@ extension JournalRecovery {
     /// - Throws: ``StoreError`` with the code `migrationFailed`; what a migration throws.
     func checkMisfits(_ found: [Found]) throws {
         // Almost never is there one, and nothing has to be remembered then.
-        guard !definitions.isEmpty, try tally(found, countsAll: false).values.contains(where: { !$0.misfits.isEmpty })
+        guard refusesMisfits, !definitions.isEmpty,
+            try tally(found, countsAll: false).tallies.values.contains(where: { !$0.misfits.isEmpty })
         else { return }
-        for (name, tally) in try tally(found, countsAll: true).sorted(by: { $0.key < $1.key })
-        where tally.misfits.isMajority(over: tally.fitting.count) {
+        let (tallies, versions) = try tally(found, countsAll: true)
+        for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) where definitions[name]?.isDerived == false {
+            let accepted = MisfitMark.accepted(of: name, in: versions)
+            guard tally.misfits.isMajority(over: tally.fitting.count, accepted: accepted) else { continue }
             throw MisfitTable.refusal(
                 name, misfits: tally.misfits.count, of: tally.misfits.count + tally.fitting.count,
                 path: found.last?.path ?? directory)
@@ -25,7 +28,9 @@ extension JournalRecovery {
         var misfits = MisfitTable()
     }
 
-    private func tally(_ found: [Found], countsAll: Bool) throws -> [String: Tally] {
+    private func tally(
+        _ found: [Found], countsAll: Bool
+    ) throws -> (tallies: [String: Tally], versions: [String: Int]) {
         var tallies: [String: Tally] = [:]
         var versions: [String: Int] = [:]
         for file in found {
@@ -49,7 +54,7 @@ extension JournalRecovery {
                 }
             }
         }
-        return tallies
+        return (tallies, versions)
     }
 }
 

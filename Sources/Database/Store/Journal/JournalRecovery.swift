@@ -43,6 +43,8 @@ struct JournalRecovery {
 
     /// The definitions of the collections; without one nothing is refused because too much of it does not fit.
     var definitions: [String: any TableDefinition] = [:]
+    /// Whether a collection of which too much does not fit is an error; not where the store is open already.
+    var refusesMisfits = true
     /// Called before anything is changed on the disk when everything is read.
     var onChange: () throws(FileError) -> Void = {}
 
@@ -120,7 +122,7 @@ struct JournalRecovery {
                     bytes, found[position], id: id, &versions, &visitor)
             }
             strays = strays.filter { !$0.value.isEmpty }
-            try visitor.check()
+            try visitor.check(versions)
             if isAsItShouldBe { try onChange() }
             if strays.isEmpty {
                 return try makeJournal(found, next: next, named: named, highestFileID: highestFileID)

@@ -87,6 +87,18 @@ final class JournalRewriter {
         try added(buffer.count - start)
     }
 
+    /// Appends how many misfits of a collection were accepted; nothing where that was said already.
+    ///
+    /// - Parameters:
+    ///   - mark: The name of the mark.
+    ///   - count: How many.
+    /// - Throws: `FileError`.
+    func append(mark: String, count: Int) throws(FileError) {
+        let start = buffer.count
+        name(mark, count)
+        if buffer.count > start { try added(buffer.count - start) }
+    }
+
     private func name(_ collection: String, _ version: Int) {
         guard named[collection] != version else { return }
         buffer += JournalLine.makeSchema(name: collection, version: version)

@@ -40,8 +40,8 @@ struct JournalScan {
     private(set) var next: UInt64
     /// How many bytes belong to no whole batch and no head.
     private(set) var lostBytes = 0
-    /// Whether a head stands behind the first line, as the last line of a rewritten file does.
-    private(set) var hasInnerHead = false
+    /// The last head behind the first line, as a rewritten file ends in, with the number that it names.
+    private(set) var innerHead: (line: Int, next: UInt64)?
     /// The lines that name versions, in whole batches and elsewhere.
     private(set) var namings: [Naming] = []
     /// How many bytes were read.
@@ -104,6 +104,9 @@ struct JournalScan {
         }
     }
 
+    /// Whether a head stands behind the first line, as the last line of a rewritten file does.
+    var hasInnerHead: Bool { innerHead != nil }
+
     /// Whether nothing was ever acknowledged in this file: not even its head was finished.
     var isBlank: Bool { (count == 0 && !isTail) || verdict == .unfinished(from: 0) && format == nil }
 
@@ -148,7 +151,7 @@ struct JournalScan {
                 headSegment = number
                 first = next
             } else {
-                hasInnerHead = true
+                innerHead = (line.lowerBound, next)
             }
             if number != segment || next < self.next { isDamaged = true }
             if pending < line.lowerBound { lose(pending..<line.lowerBound) }

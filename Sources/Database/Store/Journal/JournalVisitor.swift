@@ -29,6 +29,7 @@ protocol JournalVisitor {
 
     /// All files were given, and nothing was changed on the disk on account of them.
     ///
+    /// - Parameter versions: What the journal's lines named last, marks of misfits (``MisfitMark``) among them.
     /// - Throws: Where a collection cannot be used as it is declared; nothing is changed then.
-    mutating func check() throws
+    mutating func check(_ versions: [String: Int]) throws
 }

@@ -16,6 +16,11 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
     let appendKeys: @Sendable (Record, inout RecordKeys) -> Void
     /// How the line of a record begins.
     let putOpening: [UInt8]
+    /// Whether what it holds can be fetched or made again.
+    ///
+    /// However much of it does not fit its type, the store is opened; and a file that was set aside gives it back only
+    /// where the store has none of it, because its records mean something together.
+    private(set) var isDerived = false
 
     /// Describes a collection.
     ///
@@ -68,6 +73,13 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
         self.appendKeys = appendKeys
         codec = .make()
         putOpening = Array(JournalLine.makePutOpening(name: name).utf8)
+    }
+
+    /// The same collection as one whose records can be fetched or made again.
+    func derived() -> CollectionSchema {
+        var schema = self
+        schema.isDerived = true
+        return schema
     }
 
     /// A record's JSON as the schema's version has it, from the JSON of an older version.

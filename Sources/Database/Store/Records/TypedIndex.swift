@@ -50,20 +50,20 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///
     /// - Parameters:
     ///   - index: The index.
-    ///   - value: The value.
+    ///   - value: The value; nothing is larger than `nil`.
     /// - Returns: The range.
     public static func > (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .behind(value.indexKey), to: nil)
+        IndexRange(index.index, from: .compared(.behind(value.indexKey)), to: nil)
     }
 
     /// The records whose key is a value or larger.
     ///
     /// - Parameters:
     ///   - index: The index.
-    ///   - value: The value.
+    ///   - value: The value; nothing is larger than `nil`.
     /// - Returns: The range.
     public static func >= (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .at(value.indexKey), to: nil)
+        IndexRange(index.index, from: .compared(.at(value.indexKey)), to: nil)
     }
 
     /// The records whose key is smaller than a value.
@@ -153,12 +153,23 @@ public struct IndexRange<Record: StoredRecord>: Sendable {
         case at(IndexKey)
         /// Behind them.
         case behind(IndexKey)
+        /// Nowhere: nothing can be compared with it.
+        case nowhere
+
+        /// A bound that comes of a comparison, which never holds for null.
+        static func compared(_ bound: Bound) -> Bound {
+            switch bound {
+            case .at(.null), .behind(.null): .nowhere
+            default: bound
+            }
+        }
 
         /// The bound as it is sorted by; nil for what nothing can be compared with, as NaN.
         var key: SortKey? {
             switch self {
             case .at(let key): key.isValid ? SortKey(key) : nil
             case .behind(let key): key.isValid ? SortKey(key).successorOfPrefix : nil
+            case .nowhere: nil
             }
         }
     }

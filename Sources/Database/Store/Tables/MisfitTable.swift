@@ -24,9 +24,22 @@ struct MisfitTable: Sendable, Equatable {
         var isOfValue = false
     }
 
+    /// What tells one JSON from another, as far as counting them goes.
+    private struct Content: Hashable {
+        let length: Int
+        let checksum: UInt32
+
+        init(_ place: Place) {
+            length = place.length
+            checksum = place.checksum
+        }
+    }
+
     private(set) var places: [Key: Place] = [:]
     /// How many of them name no id, so that nothing is known to take their place.
     private(set) var namelessCount = 0
+    /// How many there are of each content that names no id.
+    private var namelessContents: [Content: Int] = [:]
     /// How many have an id that cannot be read.
     private(set) var rawCount = 0
     /// How many have the right shape.
@@ -37,6 +50,8 @@ struct MisfitTable: Sendable, Equatable {
 
     var isEmpty: Bool { places.isEmpty }
     var count: Int { places.count }
+    /// How many there are where the same JSON without an id counts once, however often it was written.
+    var distinctCount: Int { count - namelessCount + namelessContents.count }
 
     func place(of key: Key) -> Place? { places[key] }
 
@@ -48,7 +63,9 @@ struct MisfitTable: Sendable, Equatable {
         switch key {
         case .id: break
         case .raw: rawCount += 1
-        case .nameless: namelessCount += 1
+        case .nameless:
+            namelessCount += 1
+            namelessContents[Content(place), default: 0] += 1
         }
         if place.isOfValue { valueCount += 1 }
         places[key] = place
@@ -65,7 +82,10 @@ struct MisfitTable: Sendable, Equatable {
         switch key {
         case .id: break
         case .raw: rawCount -= 1
-        case .nameless: namelessCount -= 1
+        case .nameless:
+            namelessCount -= 1
+            let left = (namelessContents[Content(old)] ?? 1) - 1
+            namelessContents[Content(old)] = left > 0 ? left : nil
         }
         if old.isOfValue { valueCount -= 1 }
         isChanged = true
@@ -87,13 +107,17 @@ struct MisfitTable: Sendable, Equatable {
 
     /// Whether so much of a collection does not fit that the step to the type of today must be missing.
     ///
-    /// More than half of it. A few records of the right shape, with a value in them that cannot be read, say nothing of
-    /// the others: no type that changed makes only those.
+    /// More than half of it, without those that were there when the collection was used before: a collection that
+    /// shrinks is no other than it was. A few records of the right shape, with a value in them that cannot be read, say
+    /// nothing of the others: no type that changed makes only those.
     ///
-    /// - Parameter fitting: How many records fit.
+    /// - Parameters:
+    ///   - fitting: How many records fit.
+    ///   - accepted: How many did not when the collection was last written to.
     /// - Returns: True when the collection must not be used like this.
-    func isMajority(over fitting: Int) -> Bool {
-        count > fitting && (count > valueCount || count > Self.fewCount)
+    func isMajority(over fitting: Int, accepted: Int) -> Bool {
+        let new = distinctCount - accepted
+        return new > fitting && (count > valueCount || new > Self.fewCount)
     }
 
     private static let fewCount = 3

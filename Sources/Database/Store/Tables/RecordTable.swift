@@ -13,6 +13,9 @@ protocol TableDefinition: Sendable {
     /// Lifts a record's JSON from an older version.
     var lift: (@Sendable (_ from: Int, _ json: [UInt8]) throws -> [UInt8])? { get }
 
+    /// Whether what it holds can be fetched or made again.
+    var isDerived: Bool { get }
+
     /// Records that were decoded not long ago.
     var cache: RecordCache { get }
 
@@ -70,6 +73,7 @@ struct RecordTable<Record: StoredRecord>: TableDefinition {
     var name: String { schema.name }
     var version: Int { schema.version }
     var indexCount: Int { schema.indexes.count }
+    var isDerived: Bool { schema.isDerived }
 
     var definition: String {
         let indexes = schema.indexes.map { "index \($0.name) \($0.version)" }

@@ -60,6 +60,8 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case invalidInput
     /// A later request made the answer void.
     case superseded
+    /// The person wants no media downloaded.
+    case downloadsOff
     /// An error that carries no code.
     case unknown
 
@@ -107,6 +109,10 @@ extension ErrorPhrase {
                 "What an older version stored could not be taken over. It was left as it is; update the app.")
         case .invalidInput: .fixed("This cannot be asked for as it is. Check what was typed.")
         case .superseded: .fixed("A newer request took the place of this one. Nothing needs to be done.")
+        case .downloadsOff:
+            .fixed(
+                "Pictures and other media are not downloaded: the setting downloadPolicy is never. Choose wifi or "
+                    + "always.")
         case .unknown: .fixed("Something went wrong (unknown). Try again.")
         }
     }

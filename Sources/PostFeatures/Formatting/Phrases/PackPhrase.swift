@@ -29,6 +29,8 @@ public enum PackPhrase: String, LocalizedPhrase {
     case stoppedByTime
     /// It waits for a network.
     case stoppedByNetwork
+    /// Its files wait, as nothing is to be downloaded.
+    case stoppedByPolicy
     /// It is paused.
     case paused
     /// Something failed.
@@ -66,6 +68,7 @@ public enum PackPhrase: String, LocalizedPhrase {
         case .stoppedByBytes: .fixed("Its space is used up")
         case .stoppedByTime: .fixed("Its time is over")
         case .stoppedByNetwork: .fixed("Waiting for a network")
+        case .stoppedByPolicy: .fixed("Media wait: downloads are off in the settings")
         case .paused: .fixed("Paused")
         case .failed: .fixed("Something failed")
         case .about: .filled("about %")

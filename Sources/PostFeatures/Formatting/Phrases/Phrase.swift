@@ -98,7 +98,7 @@ public enum Phrase: String, LocalizedPhrase {
     case waitsForKnownNetwork
     /// The person asked for little to be sent.
     case waitsForMoreData
-    /// The person wants nothing downloaded that they did not ask for.
+    /// The person wants no media downloaded.
     case downloadsAreOff
 
     // MARK: What waits, where it is about no single server
@@ -107,8 +107,8 @@ public enum Phrase: String, LocalizedPhrase {
     case packs
     /// The media of favourites.
     case favourites
-    /// Pictures that are about to be seen.
-    case picturesAhead
+    /// Pictures that are seen, or are about to be.
+    case pictures
 
     // MARK: How it failed
 
@@ -200,7 +200,7 @@ extension Phrase {
         case .downloadsAreOff: .fixed("downloads are off in the settings")
         case .packs: .fixed("packs")
         case .favourites: .fixed("media of favourites")
-        case .picturesAhead: .fixed("pictures ahead")
+        case .pictures: .fixed("pictures")
         case .serverNotReached: .fixed("the server cannot be reached")
         case .serverTooSlow: .fixed("the server took too long to answer")
         case .wayInClosed: .fixed("the server has closed this way in")

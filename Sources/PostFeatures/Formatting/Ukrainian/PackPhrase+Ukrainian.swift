@@ -17,6 +17,7 @@ extension PackPhrase {
         .stoppedByBytes: .fixed("Відведене місце вичерпано"),
         .stoppedByTime: .fixed("Час вийшов"),
         .stoppedByNetwork: .fixed("Чекає на мережу"),
+        .stoppedByPolicy: .fixed("Медіа чекають: завантаження вимкнено в налаштуваннях"),
         .paused: .fixed("Призупинено"),
         .failed: .fixed("Щось пішло не так"),
         .about: .filled("близько %"),

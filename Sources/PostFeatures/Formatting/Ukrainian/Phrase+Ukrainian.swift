@@ -49,7 +49,7 @@ extension Phrase {
         .downloadsAreOff: .fixed("завантаження вимкнено в налаштуваннях"),
         .packs: .fixed("добірки для читання без мережі"),
         .favourites: .fixed("медіа улюбленого"),
-        .picturesAhead: .fixed("зображення наперед"),
+        .pictures: .fixed("зображення"),
         .serverNotReached: .fixed("сервер недоступний"),
         .serverTooSlow: .fixed("сервер надто довго не відповідав"),
         .wayInClosed: .fixed("сервер закрив цей шлях"),

@@ -1,0 +1,100 @@
+import Core
+import Database
+import DemoServer
+import Foundation
+import Testing
+
+/// `reader verify`: everything that is stored is read, and what is damaged is named.
+@Suite(.timeLimit(.minutes(5)))
+struct VerifyTests {
+    private func damages(of call: ReaderProcess) throws -> [[String: Any]] {
+        let json = try call.json
+        #expect(Set(json.keys) == ["damages"])
+        return try #require(json["damages"] as? [[String: Any]])
+    }
+
+    @Test func aWholeStoreIsSaidToBeWholeAndNothingIsChanged() async throws {
+        try await World.runCalls { world in
+            _ = try await StoredFeed.of(.demo).copy(to: world.store)
+            let before = try Data(contentsOf: URL(filePath: world.journal))
+            let found = try await world.call(.demo, "verify")
+            #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
+            #expect(try damages(of: found).isEmpty)
+            let text = try await world.call(.demo, "verify", format: "text")
+            #expect(text.status == 0 && text.output == "Nothing that is stored is damaged.\n")
+            #expect(try Data(contentsOf: URL(filePath: world.journal)) == before)
+            #expect(world.server.requests.isEmpty)
+        }
+    }
+
+    @Test(arguments: [true, false]) func whatIsDamagedIsNamedOnceAndKept(keepsIndexes: Bool) async throws {
+        try await World.runCalls { world in
+            let feed = try await StoredFeed.of(.demo).copy(to: world.store)
+            let journal = URL(filePath: world.journal)
+            var bytes = try Data(contentsOf: journal)
+            // In the batch that saved a post.
+            let place = try #require(bytes.range(of: Data(#"{"put":"statuses""#.utf8))).lowerBound + 30
+            bytes[place] ^= 1
+            try bytes.write(to: journal)
+            // Without it opening reads the whole journal, and finds the damage before the command begins; a store that
+            // has none does so anyway.
+            if !keepsIndexes { try? FileManager.default.removeItem(atPath: "\(world.store)/manifest") }
+
+            let found = try await world.call(.demo, "verify")
+            #expect(found.status == 65)
+            let listed = try damages(of: found)
+            #expect(listed.count == 1)
+            let damage = try #require(listed.first)
+            let aside = try #require(damage["asidePath"] as? String)
+            #expect(damage["path"] as? String == world.journal)
+            #expect(try Data(contentsOf: URL(filePath: aside)) == bytes)
+            #expect((damage["salvagedBatches"] as? Int ?? 0) > 0 && (damage["lostBytes"] as? Int ?? 0) > 0)
+            #expect(found.errors.contains(aside) && found.errors.contains("The next run goes on"), "\(found.errors)")
+
+            let again = try await world.call(.demo, "verify")
+            #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+            #expect(try damages(of: again).isEmpty)
+            #expect(try await world.call(.demo, "list", "--feed", "r/swift", "--offline").ids == feed.ids)
+        }
+    }
+
+    @Test func forPeopleTheDamageIsOnStandardErrorAlone() async throws {
+        try await World.runCalls { world in
+            _ = try await StoredFeed.of(.demo).copy(to: world.store)
+            var bytes = try Data(contentsOf: URL(filePath: world.journal))
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: URL(filePath: world.journal))
+            let found = try await world.call(.demo, "verify", format: "text")
+            #expect(found.status == 65 && found.output.isEmpty)
+            #expect(found.errors.contains("'\(world.journal)' was damaged."), "\(found.errors)")
+        }
+    }
+
+    /// A post as no server names one.
+    private struct RawPost: StoredRecord {
+        let id: String
+
+        static let schema = CollectionSchema<RawPost>(name: "posts")
+    }
+
+    @Test func aRecordThatDoesNotFitIsNamedEachTimeAndIsNoDamage() async throws {
+        try await World.runCalls { world in
+            _ = try await StoredFeed.of(.demo).copy(to: world.store)
+            let store = try JSONStore(directory: world.store, collections: [AnyCollectionSchema(RawPost.schema)])
+            try await store.write(.synced) { transaction in
+                try transaction.upsert(RawPost(id: "demo/"), in: RawPost.schema)
+            }
+            try await store.close()
+            for _ in 0..<2 {
+                let found = try await world.call(.demo, "verify")
+                #expect(found.status == 0)
+                #expect(found.errors.contains("\"demo/\" of 'posts'"), "\(found.errors)")
+                #expect(try damages(of: found).isEmpty)
+            }
+            let ukrainian = try await world.call(
+                .demo, ["verify"], format: "text", environment: ["LANG": "uk_UA.UTF-8"])
+            #expect(ukrainian.output == "Усе, що збережено на пристрої, ціле.\n")
+            #expect(ukrainian.errors.contains("Запис не підходить") && ukrainian.errors.contains("'posts' \"demo/\""))
+        }
+    }
+}

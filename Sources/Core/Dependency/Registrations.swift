@@ -1,0 +1,14 @@
+/// The registrations of a container at one time, to be told from later ones, and to be put back.
+package struct Registrations: Sendable {
+    let all: [ObjectIdentifier: Registration]
+
+    /// What is registered here and was not yet, or otherwise, before.
+    package func since(_ earlier: Registrations) -> Registrations {
+        Registrations(all: all.filter { type, registration in earlier.all[type]?.box !== registration.box })
+    }
+
+    /// The singleton of a type, where somebody has resolved it.
+    package func made<T: Sendable>(_ type: T.Type) -> T? {
+        all[ObjectIdentifier(type)]?.box.instance as? T
+    }
+}

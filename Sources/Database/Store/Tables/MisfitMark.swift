@@ -1,0 +1,24 @@
+/// How the journal says how many records of a collection do not fit their type and were accepted all the same.
+///
+/// A line that names versions says it of a name that no collection can have:
+/// `{"collection":"posts/misfits","version":3}`. It is part of each batch that first needs it, so that it lasts as long
+/// as what was written on account of it, and versions of Lantern that know nothing of it pass over it.
+enum MisfitMark {
+    private static let ending = "/misfits"
+
+    /// The name in the line.
+    static func name(of collection: String) -> String { collection + ending }
+
+    /// Whether a name is one of a mark.
+    static func isName(_ name: String) -> Bool { name.hasSuffix(ending) }
+
+    /// How many were accepted.
+    ///
+    /// - Parameters:
+    ///   - collection: The collection.
+    ///   - versions: What the journal's lines named last.
+    /// - Returns: The number; 0 where nothing says it.
+    static func accepted(of collection: String, in versions: [String: Int]) -> Int {
+        versions[name(of: collection)] ?? 0
+    }
+}

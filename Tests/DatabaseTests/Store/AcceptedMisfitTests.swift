@@ -1,0 +1,116 @@
+import Core
+import Mocks
+import Testing
+
+@testable import Database
+
+/// Records that do not fit their type and were there when the store was opened before.
+struct AcceptedMisfitTests {
+    /// A store with two records that fit and three that do not: there were seven that fit, when it was opened first.
+    private func makeShrunk(_ world: ShoeWorld) async throws {
+        try await world.fill(10) { $0 > 3 }
+        let store = try world.open(NewShoe.schema)
+        #expect(store.snapshot().misfitCount(of: NewShoe.schema) == 3)
+        try await store.write(.synced) { batch in
+            for id in 6...10 { try batch.delete(id, from: NewShoe.schema) }
+        }
+        try await store.close()
+    }
+
+    private func expectTheRest(_ schema: CollectionSchema<NewShoe>, in world: ShoeWorld) async throws {
+        let store = try world.open(schema)
+        #expect(try store.snapshot().window(of: schema).map(\.id) == [4, 5])
+        #expect(store.snapshot().misfitCount(of: schema) == 3)
+        #expect(store.damages.isEmpty)
+        try await store.close()
+    }
+
+    @Test func aCollectionThatShrinksIsOpenedWithoutItsDerivedFiles() async throws {
+        let world = ShoeWorld()
+        try await makeShrunk(world)
+        for _ in 1...2 {
+            try world.loseManifest()
+            try await expectTheRest(NewShoe.schema, in: world)
+        }
+        let mended = try world.open(NewShoe.migrated)
+        #expect(try mended.snapshot().window(of: NewShoe.migrated).map(\.id) == Array(1...5))
+    }
+
+    @Test func aCollectionThatShrinksIsOpenedWithOtherIndexes() async throws {
+        let world = ShoeWorld()
+        try await makeShrunk(world)
+        try await expectTheRest(NewShoe.indexed, in: world)
+    }
+
+    @Test func whatIsNewIsRefusedAllTheSame() async throws {
+        let world = ShoeWorld()
+        try await makeShrunk(world)
+        let before = world.contents
+        let error = #expect(throws: StoreError.self) { try world.open(ColouredShoe.schema) }
+        #expect(error?.code == .migrationFailed)
+        #expect(world.contents == before)
+    }
+
+    @Test func compactionKeepsWhatWasAccepted() async throws {
+        let world = ShoeWorld.small
+        try await makeShrunk(world)
+        let store = try world.open(NewShoe.schema)
+        try await world.compact(store)
+        try await store.close()
+        #expect(world.lines(containing: "{\"put\":\"tags\"").count < 100)
+        #expect(!world.lines(containing: "\"delete\"").contains { $0.contains("shoes") })
+        try world.loseManifest()
+        try await expectTheRest(NewShoe.schema, in: world)
+    }
+
+    @Test func aStoreThatWasOpenedWithoutTheCollectionKeepsWhatWasAccepted() async throws {
+        let world = ShoeWorld.small
+        try await makeShrunk(world)
+        let store = try JSONStore(
+            directory: ShoeWorld.directory, collections: [AnyCollectionSchema(Tag.schema)], files: world.files,
+            time: ManualClock(), limits: world.limits)
+        try await world.compact(store)
+        try await store.close()
+        #expect(world.lines(containing: "{\"put\":\"tags\"").count < 100)
+        try await expectTheRest(NewShoe.schema, in: world)
+    }
+
+    // MARK: Without an id
+
+    @Test func recordsWithoutAnIDAreNamedCountOnceAndAreCarriedOver() async throws {
+        let world = ShoeWorld.small
+        let nobody = ShoeWorld.put("{\"name\":\"nobody\"}")
+        let fitting = (1...2).map { ShoeWorld.put("{\"id\":\($0),\"name\":\"a\",\"size\":1}") }
+        world.files.put(
+            ShoeWorld.journal([ShoeWorld.naming] + fitting + [nobody, nobody, nobody]),
+            at: Journal.path(ShoeWorld.directory, 1))
+        let store = try world.open(NewShoe.schema)
+        let found = try await store.verify()
+        #expect(found.misfits.map(\.id) == [nil, nil, nil])
+        #expect(found.misfits.allSatisfy { $0.collection == "shoes" && !$0.reason.isEmpty })
+        try await world.compact(store)
+        try await store.close()
+        #expect(world.lines(containing: "{\"put\":\"tags\"").count < 100)
+        #expect(world.lines(containing: "nobody") == [nobody, nobody, nobody])
+        try world.loseManifest()
+        let reopened = try world.open(NewShoe.schema)
+        #expect(try reopened.snapshot().count(of: NewShoe.schema) == 2)
+        #expect(reopened.snapshot().misfitCount(of: NewShoe.schema) == 3)
+        #expect(try await reopened.verify().misfits.count == 3)
+    }
+
+    // MARK: What can be fetched again
+
+    @Test(arguments: ["extras", "entries", "arrivals", "feeds", "mediaPlaces", "threads", "threadParts"])
+    func whatCanBeFetchedAgainNeverClosesAStore(collection: String) async throws {
+        let files = InMemoryFileSystem()
+        let lines = [
+            "{\"collection\":\"\(collection)\",\"version\":1}",
+            "{\"put\":\"\(collection)\",\"value\":{\"unknown\":1}}",
+        ]
+        files.put(ShoeWorld.journal(lines), at: Journal.path(ShoeWorld.directory, 1))
+        let store = try JSONStore(directory: ShoeWorld.directory, files: files, time: ManualClock())
+        #expect(store.snapshot().misfitCounts == [collection: 1])
+        try await store.close()
+    }
+}

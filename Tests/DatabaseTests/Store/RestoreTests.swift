@@ -1,0 +1,84 @@
+import Core
+import Mocks
+import Testing
+
+@testable import Database
+
+/// Giving back what was set aside: nothing newer is lost, and nothing comes back unasked.
+struct RestoreTests {
+    private static let aside = "/tmp/aside.jsonl"
+
+    private func shoe(_ id: Int, _ name: String) -> String {
+        ShoeWorld.put("{\"id\":\(id),\"name\":\"\(name)\",\"size\":1}")
+    }
+
+    @Test func afterACompactionWhatMayHaveBeenDeletedComesBackOnlyWhenItIsAskedFor() async throws {
+        let world = ShoeWorld.small
+        try await world.fill(10) { _ in true }
+        world.files.put(
+            try #require(world.files.bytes(at: Journal.path(ShoeWorld.directory, 1))), at: Self.aside)
+        let store = try world.open(NewShoe.schema)
+        try await store.write(.synced) { batch in
+            for id in 1...5 { try batch.delete(id, from: NewShoe.schema) }
+        }
+        try await world.compact(store)
+        try await store.close()
+        // Nothing says any more that they were deleted.
+        #expect(world.lines(containing: "\"delete\"").isEmpty)
+        let reopened = try world.open(NewShoe.schema)
+        let unasked = try await reopened.restore(from: Self.aside)
+        #expect(unasked.restored == 0 && unasked.maybeDeleted == 5 && unasked.known == 5)
+        #expect(!unasked.isComplete)
+        #expect(try reopened.snapshot().window(of: NewShoe.schema).map(\.id) == Array(6...10))
+        let asked = try await reopened.restore(from: Self.aside, includesMaybeDeleted: true)
+        #expect(asked.restored == 5 && asked.maybeDeleted == 0 && asked.known == 5)
+        #expect(asked.isComplete)
+        #expect(try reopened.snapshot().count(of: NewShoe.schema) == 10)
+        #expect(try await reopened.restore(from: Self.aside).isComplete)
+    }
+
+    @Test(arguments: [false, true])
+    func whatWasWrittenAgainAsItWasBeforeStays(isWrittenAgain: Bool) async throws {
+        let world = ShoeWorld()
+        let store = try world.open(NewShoe.schema)
+        let first = NewShoe(id: 1, name: "first", size: 1)
+        try await store.write(.synced) { try $0.upsert(first, in: NewShoe.schema) }
+        try await store.write(.synced) { try $0.upsert(Tag(id: "a"), in: Tag.schema) }
+        if isWrittenAgain {
+            try await store.write(.synced) { try $0.upsert(first, in: NewShoe.schema) }
+        }
+        // The second state was set aside.
+        world.files.put(
+            ShoeWorld.journal([ShoeWorld.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
+        let report = try await store.restore(from: Self.aside)
+        #expect(report.restored == (isWrittenAgain ? 0 : 1))
+        #expect(report.known == (isWrittenAgain ? 1 : 0))
+        let name = try store.snapshot().record(1, in: NewShoe.schema)?.name
+        #expect(name == (isWrittenAgain ? "first" : "second"))
+    }
+
+    @Test func placesOfAFeedComeBackTogetherOrNotAtAll() async throws {
+        let files = InMemoryFileSystem()
+        let clock = ManualClock()
+        let feed = Feed.mock()
+        func open(_ name: String) throws -> (store: JSONStore, posts: DatabasePostProvider) {
+            let store = try JSONStore(directory: "/tmp/\(name)", files: files, time: clock)
+            return (store, DatabasePostProvider(store: store, time: clock))
+        }
+        let lost = try open("lost")
+        _ = try await lost.posts.commit(.mock("x", "y"), to: feed, at: .head, date: clock.now)
+        try await lost.store.close()
+        files.put(try #require(files.bytes(at: Journal.path("/tmp/lost", 1))), at: Self.aside)
+
+        let used = try open("used")
+        _ = try await used.posts.commit(.mock("a", "b"), to: feed, at: .head, date: clock.now)
+        let report = try await used.store.restore(from: Self.aside)
+        #expect(report.restored >= 2 && report.isComplete)
+        #expect(try await used.posts.storedFeed(feed).items.map(\.id.native) == ["a", "b"])
+        #expect(try used.store.snapshot().count(of: PostSchemas.posts) == 4)
+
+        let empty = try open("empty")
+        _ = try await empty.store.restore(from: Self.aside)
+        #expect(try await empty.posts.storedFeed(feed).items.map(\.id.native) == ["x", "y"])
+    }
+}
