@@ -24,13 +24,16 @@ public final class FeedBrowserViewModel {
     /// What there is to draw.
     public let state: ObservableValue<State>
     /// The orders that the person can choose from; none where the site has only one.
-    public let sorts: [FeedSort]
+    ///
+    /// Those of the current source: a search may have others than a feed.
+    public var sorts: [FeedSort] { sorts(of: state.value.source) }
     /// The list of the current choice: what pages, refreshes and takes statuses.
     ///
     /// Another one after each switch.
     public private(set) var list: PostListViewModel
 
     private let profile: SiteProfile
+    private let offered: [FeedSort]?
     private let account: String?
     private let standard: FeedChoice
     private let makeList: @MainActor (Feed) -> PostListViewModel
@@ -68,11 +71,12 @@ public final class FeedBrowserViewModel {
         makeList: @escaping @MainActor (Feed) -> PostListViewModel = { PostListViewModel(feed: $0) }
     ) {
         let profile = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())[site]
-        let sorts = sorts ?? Self.sorts(of: profile)
+        let offered = sorts
+        let sorts = offered ?? Self.sorts(of: profile, for: source)
         let choice = choice ?? FeedChoice(sort: Self.usualSort(of: profile, among: sorts))
         self.profile = profile
         self.account = account
-        self.sorts = sorts
+        self.offered = offered
         self.makeList = makeList
         standard = choice
         store = Dependency.resolve((any StateStore).self, default: ForgetfulStateStore())
@@ -149,7 +153,7 @@ public final class FeedBrowserViewModel {
     /// - Returns: Whether another list is shown than before.
     @discardableResult
     private func show(_ source: FeedSource, _ choice: FeedChoice) -> Bool {
-        let feed = Self.feed(profile, source, choice, sorts, account)
+        let feed = Self.feed(profile, source, choice, sorts(of: source), account)
         let isOther = feed != list.feed
         if isOther {
             token = nil
@@ -177,12 +181,14 @@ public final class FeedBrowserViewModel {
 
     // MARK: Orders
 
+    private func sorts(of source: FeedSource) -> [FeedSort] { offered ?? Self.sorts(of: profile, for: source) }
+
     /// The orders that a site has: as its backend says, else as its profile lets one suppose.
-    private static func sorts(of profile: SiteProfile) -> [FeedSort] {
+    private static func sorts(of profile: SiteProfile, for source: FeedSource) -> [FeedSort] {
         if Dependency.current.isRegistered(Backends.self),
             let backend = Dependency.resolve(Backends.self)[profile.site]
         {
-            return backend.posts?.sorts ?? []
+            return (source.kind == .search ? backend.search : backend.posts)?.sorts ?? []
         }
         return profile.defaultSort == nil ? [] : [.hot, .new, .top, .rising]
     }

@@ -228,7 +228,7 @@ struct FeedBrowserViewModelTests {
         }
         let backends = try Backends([
             Backend(.demo, posts: posts(.demo, [.new, .hot])),
-            Backend(.reddit, posts: posts(.reddit, [.rising, .new])),
+            Backend(.reddit, posts: posts(.reddit, [.rising, .new]), search: posts(.reddit, [.top])),
             Backend(.lemmy(host: "lemmy.example")),
         ])
         Dependency.register(Backends.self) { backends }
@@ -239,6 +239,8 @@ struct FeedBrowserViewModelTests {
         #expect(FeedBrowserViewModel(site: .reddit, choice: FeedChoice(sort: .top)).list.feed.sort == .top)
         #expect(FeedBrowserViewModel(site: .lemmy("lemmy.example")).sorts.isEmpty, "it fetches no posts")
         #expect(FeedBrowserViewModel(site: .demo, sorts: [.best]).sorts == [.best])
+        #expect(FeedBrowserViewModel(site: .reddit, source: .search("swift")).sorts == [.top])
+        #expect(FeedBrowserViewModel(site: .demo, source: .search("swift")).sorts.isEmpty, "it searches nothing")
     }
 
     @Test func whatIsWiredForNoBackendHasTheOrdersOfItsProfile() {
