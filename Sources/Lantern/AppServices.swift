@@ -14,9 +14,9 @@ public import Foundation
 /// It registers with `Dependency`, in the current container: posts, threads, sources, search, pictures and other media,
 /// packs, background refresh, storage, the archive, settings, reading positions, the activity log and the state of the
 /// network. Whatever is registered in the `replacing` closure takes the place of a piece, and the others use it. While
-/// it runs, the media of favourites come when they are marked, files that nobody holds are removed, and the cache of
-/// pictures keeps to what the person has set. Keep the services for as long as the app runs, as they keep the
-/// container, and call ``finish()`` before it ends.
+/// it runs, the media of favourites come when they are marked, files that nobody holds are removed, what waited goes on
+/// when the person allows downloads again, and the cache of pictures keeps to what they have set. Keep the services for
+/// as long as the app runs, as they keep the container, and call ``finish()`` before it ends.
 public struct AppServices: Sendable {
     /// The database.
     public let store: JSONStore
@@ -147,7 +147,8 @@ public struct AppServices: Sendable {
     private static func begin(
         _ backends: Backends, _ configuration: Configuration
     ) throws -> [Task<Void, Never>] {
-        let settings = try Dependency.resolveOrThrow((any SettingsProvider).self).settings.values
+        let values = try Dependency.resolveOrThrow((any SettingsProvider).self).settings
+        let settings = values.values
         let cache = try Dependency.resolveOrThrow((any ManagedImageCache).self)
         let kept = try Dependency.resolveOrThrow((any OfflineMediaProvider).self)
         let posts = try Dependency.resolveOrThrow((any OfflinePostProvider).self)
@@ -167,7 +168,32 @@ public struct AppServices: Sendable {
                 }
                 await media.followFavourites(of: sites, in: posts)
             })
+        let (policy, policies) = (values.value.downloadPolicy, values.values)
+        following.append(Task(priority: .utility) { await Self.resumeDownloads(since: policy, policies, media) })
         return following
+    }
+
+    /// Goes on with favourites and packs each time that the person allows downloads again.
+    private static func resumeDownloads(
+        since first: DownloadPolicy, _ settings: AsyncStream<ReadingSettings>, _ media: any MediaProvider
+    ) async {
+        var policy = first
+        for await settings in settings where settings.downloadPolicy != policy {
+            let wasOff = policy == .never
+            policy = settings.downloadPolicy
+            guard wasOff, !Task.isCancelled else { continue }
+            do {
+                try await media.keepFavourites()
+            } catch {
+                // What failed is tried again with the next favourite and the next background refresh.
+            }
+            guard !Task.isCancelled else { return }
+            do {
+                _ = try await Dependency.resolveOrThrow((any PackProvider).self).resumePacks()
+            } catch {
+                // The packs keep why they stopped, and are taken up by the next who resumes them.
+            }
+        }
     }
 
     /// Ends what is under way, but for the requests of a later app that has the container now.
@@ -200,9 +226,10 @@ extension AppServices {
         public var timeout: Duration
         /// Whether the network is never touched.
         public var isOffline: Bool
-        /// Whether favourites' media come as soon as they are marked, and files that nobody holds go at the start.
+        /// Whether favourites' media come as soon as they are marked, files that nobody holds go at the start, and
+        /// favourites and packs go on when `downloadPolicy` is `never` no more.
         ///
-        /// A command that ends at once leaves both to the background refresh.
+        /// A command that ends at once leaves all of it to the background refresh.
         public var tendsMedia: Bool
         /// The folder of pictures that can be fetched again; `nil`, the default, for `images` in the app's folder.
         public var cacheFolder: String?

@@ -54,7 +54,7 @@ struct Wiring {
         // A chain has one provider for feeds and searches; a backend of an app's own may have two.
         let chains: [Site: [any FeedProvenanceProvider]] = Dictionary(
             backends.all.compactMap { backend -> (Site, [any FeedProvenanceProvider])? in
-                let parts = [backend.posts?.provider, backend.search?.provider]
+                let parts = [backend.posts?.unmarked, backend.search?.unmarked]
                 let telling = parts.compactMap { $0 as? any FeedProvenanceProvider }
                 return telling.isEmpty ? nil : (backend.site, telling)
             }, uniquingKeysWith: { first, _ in first })

@@ -64,6 +64,7 @@ struct FortyFeedsTests {
             transport: server, configuration: .init(timeout: .seconds(1_000_000)), governor: governor, recorder: log,
             time: clock, random: MiddleRandom())
         let done = Counter()
+        let goal = server.names.count + feeds.count
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, feed) in feeds.enumerated() {
                 let request = NetworkRequest(
@@ -80,7 +81,8 @@ struct FortyFeedsTests {
                 }
             }
             while done.value < feeds.count {
-                clock.advance(by: .seconds(5))
+                // Not while the last answer is on its way: the next round begins within the minute that it is held for.
+                if server.names.count < goal { clock.advance(by: .seconds(5)) }
                 for _ in 0..<20 { await Task.yield() }
             }
             try await group.waitForAll()

@@ -38,6 +38,13 @@ struct ChainedBackendsTests {
         try await services.finish()
     }
 
+    @Test func aBackendOfItsOwnTellsWhereItsPagesAreFrom() async throws {
+        let services = try await app.start([Backend(.demo, posts: .init(TellingPosts(site: .demo)))])
+        try #require(Dependency.current.isRegistered((any FeedProvenanceProvider).self))
+        #expect(road(of: answering.home) == "own")
+        try await services.finish()
+    }
+
     @Test func theActivityLogSaysWhatWasPassedOver() async throws {
         let services = try await app.start(chain)
         _ = await load(answering.home)
@@ -67,5 +74,16 @@ struct ChainedBackendsTests {
         _ = await load(other.home)
         #expect(road(of: other.home) == "first", "what closed a road of one site says nothing of another one")
         try await again.finish()
+    }
+}
+
+/// The posts of a backend that knows by itself where they came from.
+private struct TellingPosts: OnlinePostProvider, FeedProvenanceProvider {
+    let site: Site
+
+    func fetchPage(_ request: PageRequest) async throws -> Page { Page(posts: [], source: "own") }
+
+    func provenance(of feed: Feed) -> FeedProvenance? {
+        FeedProvenance(source: "own", fetchedAt: Date(timeIntervalSince1970: 1_700_000_000), completeness: .full)
     }
 }

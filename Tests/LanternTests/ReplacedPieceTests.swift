@@ -76,6 +76,29 @@ struct FollowedFavouriteTests {
         try await services.finish()
     }
 
+    @Test func whatWaitsGoesOnWhenDownloadsAreAllowedAgain() async throws {
+        let (keeper, packs) = (MockMediaProvider(), MockPackProvider())
+        var values = ReadingSettings()
+        values.downloadPolicy = .never
+        let settings = InMemorySettingsProvider(values)
+        keeper.onKeepFavourites.fails(with: DataError(.offline))
+        let services = try await app.start([site.backend()]) {
+            Dependency.register((any SettingsProvider).self) { settings }
+            Dependency.register((any MediaProvider).self) { keeper }
+            Dependency.register((any PackProvider).self) { packs }
+        }
+        try await settings.update { $0.pageSize = 30 }
+        #expect(keeper.onKeepFavourites.calls.isEmpty && packs.onResumePacks.calls.isEmpty)
+        let held = packs.onResumePacks.holds()
+        try await settings.update { $0.downloadPolicy = .wifi }
+        try await held.arrival()
+        #expect(keeper.onKeepFavourites.calls.count == 1)
+        // The end of the app ends what goes on.
+        try await services.finish()
+        try await held.cancellation()
+        #expect(packs.onResumePacks.calls.count == 1)
+    }
+
     @Test func aCommandLeavesThemToOthers() async throws {
         let services = try await started(tendsMedia: false)
         try await mark()

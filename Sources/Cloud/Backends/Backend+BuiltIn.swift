@@ -99,7 +99,7 @@ extension Backend {
         lemmy(try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), name: name, host: host, requests)
     }
 
-    /// A Lemmy server anywhere; its site is named by its host.
+    /// A Lemmy server anywhere; its site is named by its host, without the port.
     ///
     /// - Parameters:
     ///   - base: The address before every path, such as `http://127.0.0.1:8536`.

@@ -6,7 +6,7 @@ extension Backend {
     /// A page and a thread say which one answered, in their `source`, and how much that knows. A backend that refuses is
     /// passed over for a while, also after a relaunch where a `StateStore` is registered; asking by hand tries it again.
     /// ``FallbackPostProvider`` has the rules, for feeds and for searches. The session, the media and the links are
-    /// those of the first that has some.
+    /// those of the first that has some. A chain among them stands for its own backends, under this one's `memory`.
     ///
     /// - Parameters:
     ///   - backends: The backends of one site, the best one first, each with a name of its own.
@@ -17,7 +17,7 @@ extension Backend {
     /// - Returns: The chain. A single backend stays itself, but for its cursors: they are stored with its name, and one
     ///   that another backend stored is never sent to its server.
     /// - Throws: `DataError` with the code `invalidInput` for no backend, backends of several sites, a part of another
-    ///   site than its backend's, and a name that two of them have or that is none.
+    ///   site than its backend's, and a name that two of them have, those inside chains included, or that is none.
     public static func chain(
         _ backends: [Backend], memory: RoadMemory? = nil, activity: any ActivityRecorder = .registered,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
@@ -33,14 +33,16 @@ extension Backend {
         let feeds = backends.compactMap { link in link.posts.map { (link, $0) } }
         let searches = backends.compactMap { link in link.search.map { (link, $0) } }
         let (feedRoads, searchRoads) = (roads(feeds), roads(searches))
+        try checkNames(of: flat(feedRoads, for: Feed(site: site)))
+        try checkNames(of: flat(searchRoads, for: Feed(site: site, source: .search("a"))))
         // One for both, so that it knows where searches came from too.
         let posts = FallbackPostProvider(site: site, memory: memory, activity: activity, time: time) { feed in
-            feed.source.kind == .search && !searchRoads.isEmpty ? searchRoads : feedRoads
+            Self.flat(feed.source.kind == .search && !searchRoads.isEmpty ? searchRoads : feedRoads, for: feed)
         }
         return Backend(
             first.profile, name: "chain", hosts: Set(backends.flatMap(\.hosts)), cursorFamily: "chain",
-            posts: part(posts, of: feeds), threads: threads(backends, memory, activity, time),
-            sources: sources(backends, memory, activity, time), search: part(posts, of: searches),
+            posts: part(posts, of: feeds), threads: try threads(backends, memory, activity, time),
+            sources: try sources(backends, memory, activity, time), search: part(posts, of: searches),
             media: backends.lazy.compactMap(\.media).first, links: backends.lazy.compactMap(\.links).first,
             session: backends.lazy.compactMap(\.session).first)
     }
@@ -51,25 +53,42 @@ extension Backend {
             let names = sites.map(\.rawValue).sorted().joined(separator: " and ")
             throw DataError(.invalidInput, message: "A chain is of one site, and these are of \(names).")
         }
+        try checkNames(backends.map(\.name))
+    }
+
+    private static func checkNames<Provider>(of roads: [Road<Provider>]) throws(DataError) {
+        try checkNames(roads.map(\.name))
+    }
+
+    private static func checkNames(_ all: [String]) throws(DataError) {
         var names: Set<String> = []
-        for backend in backends {
-            guard Road<any OnlinePostProvider>.isName(backend.name),
-                Road<any OnlinePostProvider>.isName(backend.cursorFamily)
-            else {
-                throw DataError(
-                    .invalidInput,
-                    message: "'\(backend.name)' is no backend's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
-            }
-            guard names.insert(backend.name).inserted else {
-                throw DataError(.invalidInput, message: "'\(backend.name)' is twice in one chain. Name it once.")
+        for name in all {
+            guard names.insert(name).inserted else {
+                throw DataError(.invalidInput, message: "'\(name)' is twice in one chain. Name it once.")
             }
         }
     }
 
+    /// The chain marks what it hands out, so that what one of its backends marked too would reach a server.
     private static func roads(_ parts: [(Backend, Posts)]) -> [Road<any OnlinePostProvider>] {
         parts.map { link, part in
-            Road(link.name, host: link.roadHost, cursorFamily: link.cursorFamily, provider: part.provider)
+            Road(link.name, host: link.roadHost, cursorFamily: link.cursorFamily, provider: part.unmarked)
         }
+    }
+
+    /// The roads for a feed, with those of a chain in its place.
+    private static func flat(
+        _ roads: [Road<any OnlinePostProvider>], for feed: Feed
+    ) -> [Road<any OnlinePostProvider>] {
+        var all: [Road<any OnlinePostProvider>] = []
+        for road in roads {
+            if let chain = road.provider as? FallbackPostProvider {
+                all += chain.roads(feed)
+            } else {
+                all.append(road)
+            }
+        }
+        return all
     }
 
     private static func part(_ provider: FallbackPostProvider, of parts: [(Backend, Posts)]) -> Posts? {
@@ -79,21 +98,36 @@ extension Backend {
 
     private static func threads(
         _ backends: [Backend], _ memory: RoadMemory, _ activity: any ActivityRecorder, _ time: any TimeProvider
-    ) -> Threads? {
+    ) throws(DataError) -> Threads? {
         let parts = backends.compactMap { link in link.threads.map { (link, $0) } }
         guard let site = parts.first?.0.site else { return nil }
+        var roads: [Road<any OnlineCommentProvider>] = []
+        for (link, part) in parts {
+            if let chain = part.provider as? FallbackCommentProvider {
+                roads += chain.roads
+            } else {
+                roads.append(Road(link.name, host: link.roadHost, provider: part.provider))
+            }
+        }
+        try checkNames(of: roads)
         let provider = FallbackCommentProvider(
-            site: site, memory: memory, activity: activity, time: time,
-            roads: parts.map { Road($0.name, host: $0.roadHost, provider: $1.provider) })
+            site: site, memory: memory, activity: activity, time: time, roads: roads)
         return Threads(provider, sorts: union(parts.map(\.1.sorts)))
     }
 
     private static func sources(
         _ backends: [Backend], _ memory: RoadMemory, _ activity: any ActivityRecorder, _ time: any TimeProvider
-    ) -> (any OnlineSourceProvider)? {
-        let roads = backends.compactMap { link in
-            link.sources.map { Road(link.name, host: link.roadHost, provider: $0) }
+    ) throws(DataError) -> (any OnlineSourceProvider)? {
+        var roads: [Road<any OnlineSourceProvider>] = []
+        for link in backends {
+            guard let sources = link.sources else { continue }
+            if let chain = sources as? FallbackSourceProvider {
+                roads += chain.roads
+            } else {
+                roads.append(Road(link.name, host: link.roadHost, provider: sources))
+            }
         }
+        try checkNames(of: roads)
         guard let profile = backends.first?.profile, !roads.isEmpty else { return nil }
         return FallbackSourceProvider(
             site: profile.site, profile: profile, memory: memory, activity: activity, time: time, roads: roads)

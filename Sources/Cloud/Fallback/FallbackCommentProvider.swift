@@ -8,7 +8,7 @@ public struct FallbackCommentProvider: OnlineCommentProvider {
     /// Whose threads it fetches.
     public let site: Site
 
-    private let roads: [Road<any OnlineCommentProvider>]
+    let roads: [Road<any OnlineCommentProvider>]
     private let chain: RoadChain
 
     /// Creates a chain.

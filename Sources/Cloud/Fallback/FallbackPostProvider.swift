@@ -32,7 +32,8 @@ public final class FallbackPostProvider: OnlinePostProvider, FeedProvenanceProvi
     /// Whose posts it fetches.
     public let site: Site
 
-    private let roads: @Sendable (Feed) -> [Road<any OnlinePostProvider>]
+    /// The roads for a feed, the best one first.
+    let roads: @Sendable (Feed) -> [Road<any OnlinePostProvider>]
     private let chain: RoadChain
     private let provenances = Mutex(Provenances())
 

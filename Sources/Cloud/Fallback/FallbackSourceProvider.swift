@@ -9,7 +9,7 @@ public struct FallbackSourceProvider: OnlineSourceProvider {
     public let site: Site
 
     private let profile: SiteProfile?
-    private let roads: [Road<any OnlineSourceProvider>]
+    let roads: [Road<any OnlineSourceProvider>]
     private let chain: RoadChain
 
     /// Creates a chain.

@@ -24,18 +24,13 @@ public struct Road<Provider: Sendable>: Sendable {
     public let provider: Provider
 
     init(checking name: String, _ host: String, _ cursorFamily: String?, _ provider: Provider) {
-        precondition(Self.isName(name), "'\(name)' is no road's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
+        precondition(RoadTag.isName(name), "'\(name)' is no road's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
         let family = cursorFamily ?? name
-        precondition(Self.isName(family), "'\(family)' is no family's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
+        precondition(RoadTag.isName(family), "'\(family)' is no family's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
         self.name = name
         self.host = host
         self.cursorFamily = family
         self.provider = provider
-    }
-
-    static func isName(_ text: String) -> Bool {
-        let isAllowed: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
-        return (1...64).contains(text.utf8.count) && text.allSatisfy(isAllowed)
     }
 }
 

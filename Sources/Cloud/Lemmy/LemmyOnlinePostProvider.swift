@@ -96,12 +96,13 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
     /// Fetches what is below the comment that a placeholder hangs on, eight comments deep.
     ///
     /// For a placeholder on the post itself the whole thread comes flat, 50 comments to a request and one request after
-    /// the other, 40 at most; where that is not all, the placeholder comes again.
+    /// the other, 40 at most; where that is not all, as after a page that failed, the placeholder comes again. It has
+    /// no number of a page, so that the next call begins with the first one.
     ///
     /// - Parameter request: Which placeholder, of a thread of this provider's site.
     /// - Returns: The comment, where the server sends it, and what is below it; comments that are known already too.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
+    /// - Throws: `NetworkError` when there is no answer that can be read, not even a first page; `DataError` with the
+    ///   code `invalidInput` when the request cannot be made; `CancellationError`.
     public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
         try check(request.post.site)
         if case .post = request.more.parent { return try await fetchPages(request) }
@@ -125,8 +126,18 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         for number in 1...Self.maximumPages {
             let networkRequest = try endpoints.page(number, of: request)
             let before = parts
-            let next = try await reader.value(of: networkRequest) { response in
-                try decoder.parts(from: response.body, of: request.post, behind: before)
+            let next: LemmyThreadDecoder.Parts
+            do {
+                next = try await reader.value(of: networkRequest) { response in
+                    try decoder.parts(from: response.body, of: request.post, behind: before)
+                }
+            } catch  where error.isCancellation {
+                throw error
+            } catch {
+                try Task.checkCancellation()
+                guard before != nil else { throw error }
+                // What came stays, and the placeholder says that there is more.
+                break
             }
             parts = next
             isWhole = next.viewCount < LemmyEndpointProvider.pageSize

@@ -24,6 +24,8 @@ public struct Backend: Sendable {
     /// Each has its port where the address names one. URLs of theirs that a person pastes lead to this site.
     public var hosts: Set<String>
     /// The word that backends of one site share which go on behind each other's cursors; by default the name.
+    ///
+    /// The rules are those of ``name``.
     public var cursorFamily: String
     /// Fetches pages of feeds; `nil` where it has none.
     public var posts: Posts?
@@ -114,15 +116,22 @@ public struct Backend: Sendable {
     }
 
     /// Fetches any page of a feed: by ``search`` where the source is a search, else by ``posts``; `nil` without both.
+    ///
+    /// Where one of them is missing, its feeds are refused with the code `invalidInput`.
     public var online: (any OnlinePostProvider)? {
-        guard let search else { return posts?.provider }
-        return PostsAndSearch(site: site, posts: posts?.provider, search: search.provider)
+        guard posts != nil || search != nil else { return nil }
+        return PostsAndSearch(site: site, posts: posts?.provider, search: search?.provider)
     }
 
-    /// Refuses a part of another site than the profile's: it would answer for a site that it does not ask.
+    /// Refuses a name that could not be told from the cursor that it is stored with, and a part of another site than
+    /// the profile's: it would answer for a site that it does not ask.
     ///
     /// - Throws: ``DataError`` with the code `invalidInput`.
     package func checkParts() throws(DataError) {
+        for name in [name, cursorFamily] where !RoadTag.isName(name) {
+            throw DataError(
+                .invalidInput, message: "'\(name)' is no backend's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
+        }
         let parts: [(String, Site?)] = [
             ("posts", posts?.provider.site), ("threads", threads?.provider.site), ("sources", sources?.site),
             ("search", search?.provider.site), ("links", links?.site),
@@ -203,10 +212,16 @@ private struct ClosureCommentProvider: OnlineCommentProvider {
 private struct PostsAndSearch: OnlinePostProvider {
     let site: Site
     let posts: (any OnlinePostProvider)?
-    let search: any OnlinePostProvider
+    let search: (any OnlinePostProvider)?
 
     func fetchPage(_ request: PageRequest) async throws -> Page {
-        if request.feed.source.kind == .search { return try await search.fetchPage(request) }
+        if request.feed.source.kind == .search {
+            guard let search else {
+                throw DataError(
+                    .invalidInput, message: "\(site) has no search, and '\(request.feed.source)' is a search.")
+            }
+            return try await search.fetchPage(request)
+        }
         guard let posts else {
             throw DataError(
                 .invalidInput, message: "\(site) can only be searched, and '\(request.feed.source)' is no search.")

@@ -13,7 +13,8 @@ public struct Backends: Sendable {
     ///
     /// - Parameter all: The backends, each of another site.
     /// - Throws: ``DataError`` with the code `invalidInput` where two are of one site (several for one site are
-    ///   chained), and where a part of one is of another site than its profile.
+    ///   chained), where a part of one is of another site than its profile, and where one's name or `cursorFamily` is
+    ///   none.
     public init(_ all: [Backend]) throws(DataError) {
         var bySite: [Site: Backend] = [:]
         var marking: [Backend] = []

@@ -42,3 +42,8 @@ extension Backend {
         return Posts(provider, sorts: part.sorts, periods: part.periods)
     }
 }
+
+extension Backend.Posts {
+    /// The provider that the backend was made with, which marks nothing and may know more than pages.
+    package var unmarked: any OnlinePostProvider { (provider as? MarkingPostProvider)?.provider ?? provider }
+}

@@ -19,6 +19,12 @@ package struct RoadTag: Hashable {
         self.cursor = cursor
     }
 
+    /// Whether a text can name a backend or a family: 1 to 64 of `A-Z a-z 0-9 . _ -`.
+    package static func isName(_ text: String) -> Bool {
+        let isAllowed: (Character) -> Bool = { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+        return (1...64).contains(text.utf8.count) && text.allSatisfy(isAllowed)
+    }
+
     /// Reads a marked cursor; `nil` for one without a mark.
     package init?(_ cursor: PageCursor) {
         let parts = cursor.rawValue.split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)

@@ -76,7 +76,9 @@ public struct DefaultCommentProvider: CommentProvider {
             try Task.checkCancellation()
             guard request.policy != .networkOnly else { throw DataError(error) }
             let stored = try await stored(request.post)
-            return try await update(request.post, stored, sort: request.sort, error: DataError(error))
+            return try await update(
+                request.post, stored, sort: request.sort,
+                error: stored == nil ? DataError(error) : besideStored(error))
         }
         // A request that was cancelled leaves no writes.
         try Task.checkCancellation()
@@ -145,7 +147,7 @@ public struct DefaultCommentProvider: CommentProvider {
             throw error
         } catch {
             try Task.checkCancellation()
-            return try await update(request.post, stored, sort: sort, error: DataError(error))
+            return try await update(request.post, stored, sort: sort, error: besideStored(error))
         }
         try Task.checkCancellation()
         let expanded = try await translated {
@@ -163,6 +165,11 @@ public struct DefaultCommentProvider: CommentProvider {
                 .offline, message: "This needs the network. Try again with the network on.", isRetryable: true)
         }
         return try online.provider(of: post.site)
+    }
+
+    /// Why nothing came, beside a thread that can be read all the same: as lists say it.
+    private func besideStored(_ error: any Error) -> DataError {
+        online == nil ? DataError(.offline, isRetryable: true) : DataError(error)
     }
 
     private func stored(_ post: Post.ID) async throws -> StoredThread? {

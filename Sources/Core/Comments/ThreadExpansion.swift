@@ -38,7 +38,8 @@ extension CommentProvider {
     /// - Parameters:
     ///   - post: Whose comments.
     ///   - sort: The order that the thread is wanted in; as it is stored by default.
-    ///   - maximumRequests: How many requests at most, 100 by default.
+    ///   - maximumRequests: How many placeholders are asked for at most, 100 by default. A road may take several
+    ///     requests for one: Lemmy 40 at most for a thread that it cut.
     ///   - priority: Who waits.
     /// - Returns: The thread as it is stored then; after a failure with its error, and with the placeholders that are
     ///   left.

@@ -20,10 +20,28 @@ extension MediaProvider {
                 known = nil
             }
         }
+        // Most commits are of posts that were read or came: of them only their own marks are looked at.
+        func followMarks(of changed: Set<Post.ID>) async {
+            guard let before = known else { return await follow() }
+            do {
+                let ids = changed.filter { sites.contains($0.site) }
+                guard !ids.isEmpty else { return }
+                let marked = try await posts.items(Array(ids)).filter(\.status.isFavourite).map(\.id)
+                guard Set(marked) != before.intersection(ids) else { return }
+                known = before.subtracting(ids).union(marked)
+                try await keepFavourites()
+            } catch {
+                known = nil
+            }
+        }
         await follow()
         for await change in changes where change.isReload || !change.posts.isEmpty {
             guard !Task.isCancelled else { return }
-            await follow()
+            if change.isReload {
+                await follow()
+            } else {
+                await followMarks(of: change.posts)
+            }
         }
     }
 }

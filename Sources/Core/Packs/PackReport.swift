@@ -22,8 +22,8 @@ public struct PackReport: Equatable, Sendable {
         case time
         /// It waits for a network, or for one that costs nothing; it goes on by itself.
         case network
-        /// Files wait, as the setting `downloadPolicy` is `never`; texts and threads are there. It goes on when the setting
-        /// has changed.
+        /// Files wait, as the setting `downloadPolicy` is `never`; texts and threads are there. When the setting has
+        /// changed, it goes on by itself in an app that `AppServices` tends, else with the next who resumes packs.
         case policy
         /// The person paused it, or the process ended; it goes on when it is asked for again.
         case paused

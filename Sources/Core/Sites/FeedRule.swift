@@ -1,4 +1,13 @@
 /// One kind of feed that a site has: how people type it, which names it takes, and which names are one.
+///
+/// A rule that refuses names says in its closure what it throws:
+///
+/// ```swift
+/// FeedRule(FeedKind(rawValue: "tag")) { name throws(DataError) in
+///     guard !name.isEmpty else { throw DataError(.invalidInput, message: "A tag is a word, as in tag/sunset.") }
+///     return name
+/// }
+/// ```
 public struct FeedRule: Sendable {
     /// The kind.
     public let kind: FeedKind

@@ -13,6 +13,20 @@ public struct Site: RawRepresentable, Hashable, Sendable, Codable, CustomStringC
         self.rawValue = rawValue
     }
 
+    /// Reads a site as its name.
+    ///
+    /// - Parameter decoder: Where the name is.
+    /// - Throws: `DecodingError`, also for a name with a slash: what is read from outside stops no program.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard !name.utf8.contains(UInt8(ascii: "/")) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(name)' has a slash, and no site's name has.")
+        }
+        self.init(rawValue: name)
+    }
+
     /// The name.
     public var description: String { rawValue }
 

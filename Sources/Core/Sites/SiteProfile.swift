@@ -11,7 +11,13 @@ public import Foundation
 ///     static let pictures = SiteProfile(
 ///         site: Site(rawValue: "pictures"), name: "Pictures",
 ///         publicAddress: URL(string: "https://pictures.example"),
-///         feeds: [FeedRule(.home), FeedRule(FeedKind(rawValue: "tag")) { name in name }])
+///         feeds: [
+///             FeedRule(.home),
+///             FeedRule(FeedKind(rawValue: "tag")) { name throws(DataError) in
+///                 guard !name.isEmpty else { throw DataError(.invalidInput, message: "A tag is a word.") }
+///                 return name
+///             },
+///         ])
 /// }
 /// let source = try SiteProfile.pictures.source(parsing: "tag/sunset")
 /// let feed = SiteProfile.pictures.feed(source, sort: nil)

@@ -10,6 +10,7 @@ extension JSONStore {
     ///
     /// A compaction of the journal drops deletions. Where there was one since, nobody knows whether what the store lacks
     /// was lost or deleted: it is counted in ``StoreRestoration/maybeDeleted``, and put back only when that is asked for.
+    /// The same goes for a collection that somebody else writes to meanwhile. A migration keeps deletions.
     /// What can be fetched again and means something only together, such as the places of a feed's posts, is put back
     /// where the store has none of it at all.
     ///
@@ -25,24 +26,38 @@ extension JSONStore {
     /// - Complexity: O(*n*) in the bytes of the file and of the journal; both are read on a thread of their own.
     @discardableResult
     public func restore(from path: String, includesMaybeDeleted: Bool = false) async throws -> StoreRestoration {
-        let aside = try await withCheckedThrowingContinuation { continuation in
+        try await restore(readAside(path), path, includesMaybeDeleted: includesMaybeDeleted)
+    }
+
+    /// Reads a file that was set aside, and what the journal says by now.
+    func readAside(_ path: String) async throws -> AsideFile {
+        try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { [environment, publisher] in
                 continuation.resume(with: Result { try AsideFile(path, environment, publisher.view) })
             }
         }
+    }
+
+    /// Puts back what was read; others may have written to the store meanwhile.
+    func restore(_ aside: AsideFile, _ path: String, includesMaybeDeleted: Bool) async throws -> StoreRestoration {
         var (restored, unsure) = (0, 0)
+        var watch = RestoreWatch(aside.past)
         for start in stride(from: 0, to: aside.entries.count, by: Self.restoredAtOnce) {
             try Task.checkCancellation()
             let entries = aside.entries[start..<min(start + Self.restoredAtOnce, aside.entries.count)]
-            let counts = try await write(.synced) { [environment] transaction in
-                var counts = (restored: 0, unsure: 0)
+            let counts = try await write(.synced) { [environment, watch] transaction in
+                var counts = (restored: 0, unsure: 0, watch: watch)
+                let view = transaction.snapshot.view
+                counts.watch.look(at: view)
                 for entry in entries {
                     guard let definition = environment.definitions[entry.collection] else { continue }
-                    switch try aside.verdict(on: entry, in: transaction.snapshot.view) {
+                    let isChanged = counts.watch.changed.contains(entry.collection)
+                    switch try aside.verdict(on: entry, in: view, isChanged: isChanged) {
                     case .known: continue
                     case .unsure where !includesMaybeDeleted: counts.unsure += 1
                     case .unsure, .lacking:
                         try definition.stage(entry.json, into: &transaction)
+                        counts.watch.wrote(entry.collection, transaction.number)
                         counts.restored += 1
                     }
                 }
@@ -50,6 +65,7 @@ extension JSONStore {
             }
             restored += counts.restored
             unsure += counts.unsure
+            watch = counts.watch
         }
         return StoreRestoration(
             path: path, restored: restored, known: aside.entries.count - restored - unsure + aside.knownCount,
@@ -57,4 +73,25 @@ extension JSONStore {
     }
 
     private static let restoredAtOnce = 1_000
+}
+
+/// The collections that somebody else has written to while records are put back.
+private struct RestoreWatch: Sendable {
+    private(set) var changed: Set<String> = []
+    private let past: JournalPast
+    /// The last batch that wrote to each collection for this one's sake.
+    private var written: [String: UInt64] = [:]
+
+    init(_ past: JournalPast) {
+        self.past = past
+    }
+
+    mutating func look(at view: StoreView) {
+        let isContinued = past.isContinued(by: view)
+        for (name, table) in view.tables where !isContinued || table.lastChange > written[name] ?? past.version {
+            changed.insert(name)
+        }
+    }
+
+    mutating func wrote(_ collection: String, _ number: UInt64) { written[collection] = number }
 }

@@ -9,7 +9,8 @@ public struct StoreRestoration: Sendable, Hashable {
     public let known: Int
     /// How many the store lacks or has in an older form, and may have deleted or changed since.
     ///
-    /// A compaction of the journal has dropped what would say so. They are in the file alone, unless they were asked for.
+    /// A compaction of the journal has dropped what would say so, or somebody wrote to the collection meanwhile. They
+    /// are in the file alone, unless they were asked for.
     public let maybeDeleted: Int
     /// How many are whole and fit no collection as it is declared; they are in the file alone.
     public let misfits: Int

@@ -21,8 +21,9 @@ extension CommentThreadViewModel {
     /// banner, when its task is cancelled, and after so many requests: calling it again goes on with what is left.
     /// What came stays.
     ///
-    /// - Parameter maximumRequests: How many requests at most, 100 by default. Nothing happens while an earlier call is
-    ///   under way, and before there is a thread.
+    /// - Parameter maximumRequests: How many placeholders are asked for at most, 100 by default; one may take several
+    ///   requests, as Lemmy's does for a thread that was cut. Nothing happens while an earlier call is under way,
+    ///   and before there is a thread.
     public func expandAllPlaceholders(maximumRequests: Int = 100) async {
         guard shown != nil, state.value.expansion?.phase != .running else { return }
         var run = ThreadExpansion()

@@ -4,7 +4,8 @@ extension PostFormat {
     /// What went wrong and what to do about it, for a person.
     ///
     /// English is the error's own message, which says most: it names what was typed and the path that is in trouble. Where
-    /// that is no more than the sentence of the code, it is the one that the language has for the code.
+    /// that is no more than the sentence of the code, it is the one that the language has for the code. For a setting that
+    /// was refused it is the sentence with the setting's name.
     /// In other languages the sentence is that of the code, with the wait and the path where the error knows them; for
     /// a setting and a source that was refused it says which, and why. A code of an app's own has no sentence here, so
     /// the error's own is taken where it has one.
@@ -13,6 +14,8 @@ extension PostFormat {
     /// - Returns: A whole sentence, or a few.
     public func message(for error: DataError) -> String {
         guard language != .english else {
+            // The error's own message has the key, which no screen shows.
+            if let refusal = error.underlying as? SettingRefusal { return message(for: refusal) }
             let isOwn = error.message != DataError.message(for: error.code, retryAfter: error.retryAfter)
             // The sentence of a code may be one that the app has added.
             return isOwn ? error.message : message(for: error.code, retryAfter: error.retryAfter)
@@ -35,7 +38,8 @@ extension PostFormat {
     /// - Parameters:
     ///   - code: The code; one of an app's own is named in the sentence.
     ///   - retryAfter: How long to wait, named for `rateLimited` and `serverError`.
-    /// - Returns: A whole sentence, or two; in English that of `DataError.message(for:retryAfter:)`.
+    /// - Returns: A whole sentence, or two; in English that of `DataError.message(for:retryAfter:)`, with the names of
+    ///   settings in place of their keys.
     public func message(for code: ErrorCode, retryAfter: Duration? = nil) -> String {
         switch (ErrorPhrase(code), retryAfter) {
         case (.rateLimited, let retryAfter?): text(ErrorDetailPhrase.rateLimitedFor, filling: wait(retryAfter))

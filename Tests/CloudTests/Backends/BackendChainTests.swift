@@ -83,6 +83,40 @@ struct BackendChainTests {
         #expect(words.onFetchPage.calls.count == 1 && numbers.onFetchPage.calls.isEmpty)
     }
 
+    @Test(arguments: [true, false]) func aChainOfWhatIsChainedSendsNoMarkToAServer(_ isLong: Bool) async throws {
+        let (oauth, json, atom) = (
+            MockOnlinePostProvider(site: .reddit), MockOnlinePostProvider(site: .reddit),
+            MockOnlinePostProvider(site: .reddit)
+        )
+        let first = backend("oauth", oauth, sorts: [])
+        let inner = try isLong ? chain(first, backend("json", json, sorts: [])) : chain(first)
+        let online = try #require(try chain(inner, backend("atom", atom, sorts: [])).online)
+        let feed = Feed(site: .reddit)
+        oauth.onFetchPage.returns(.mock([Post.mock("t3_a", site: .reddit)], next: "t3_next", revision: "etag"))
+        let page = try await online.fetchPage(PageRequest(feed: feed))
+        #expect(page.source == "oauth" && page.next?.rawValue == "reddit\u{1F}oauth\u{1F}t3_next")
+        #expect(page.revision?.rawValue == "oauth\u{1F}etag")
+
+        oauth.onFetchPage.fails(with: NetworkError(.timedOut))
+        if isLong { json.onFetchPage.fails(with: NetworkError(.timedOut)) }
+        atom.onFetchPage.returns(.mock([Post.mock("t3_b", site: .reddit)], next: "t3_last"))
+        let last = try await online.fetchPage(PageRequest(feed: feed, cursor: page.next))
+        #expect(last.source == "atom" && last.next?.rawValue == "reddit\u{1F}atom\u{1F}t3_last")
+        let cursors = [oauth, json, atom].flatMap { $0.onFetchPage.calls.compactMap(\.cursor) }
+        #expect(Set(cursors) == [.mock("t3_next")])
+    }
+
+    @Test func aNameThatIsInAChainAlreadyIsRefused() throws {
+        let posts = MockOnlinePostProvider(site: .reddit)
+        let inner = try chain(backend("oauth", posts, sorts: []), backend("atom", posts, sorts: []))
+        let threads = Backend(.reddit, name: "x", threads: .init(MockOnlineCommentProvider(site: .reddit)))
+        let other = try chain(threads, Backend(.reddit, name: "y", threads: threads.threads))
+        for backends in [[inner, backend("atom", posts, sorts: [])], [other, threads]] {
+            let error = #expect(throws: DataError.self) { try Backend.chain(backends) }
+            #expect(error?.code == .invalidInput && error?.message.contains("twice") == true)
+        }
+    }
+
     @Test func aPartOfAnotherSiteIsRefusedAndStopsNothing() {
         let wrong = Backend(.reddit, name: "wrong", threads: .init(MockOnlineCommentProvider(site: .demo)))
         let sources = Backend(.reddit, name: "wrong", sources: MockOnlineSourceProvider(site: .demo))

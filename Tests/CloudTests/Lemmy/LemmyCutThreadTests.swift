@@ -139,6 +139,33 @@ struct LemmyCutThreadTests {
         #expect(expansion.entries.last == .more(MoreComments(parent: .post(post), depth: 0, count: 0, ids: [])))
     }
 
+    /// A server of full pages, one of which fails.
+    private static func failing(_ page: Int, with error: any Error) -> Server {
+        Server { asked in
+            if asked.contains("page=\(page)&") { throw error }
+            let begin = asked.contains("page=1&") ? 1 : 51
+            return Self.list(Self.comments(begin...(begin + 49)))
+        }
+    }
+
+    @Test func aPageThatFailsTakesNothingOfWhatCame() async throws {
+        let pages = Self.failing(3, with: NetworkError(.timedOut))
+        let expansion = try await lemmyProvider(pages).fetchMore(rest)
+        #expect(pages.log.count == 3 && expansion.entries.count == 101)
+        #expect(expansion.entries.last == .more(MoreComments(parent: .post(post), depth: 0, count: 0, ids: [])))
+    }
+
+    @Test func aFirstPageThatFailsIsAFailure() async throws {
+        let provider = try lemmyProvider(Self.failing(1, with: NetworkError(.timedOut)))
+        let code = await errorCode { try await provider.fetchMore(rest) }
+        #expect(code == .timedOut)
+    }
+
+    @Test func whoIsCancelledBetweenPagesGetsNothing() async throws {
+        let provider = try lemmyProvider(Self.failing(3, with: CancellationError()))
+        await #expect(throws: CancellationError.self) { try await provider.fetchMore(rest) }
+    }
+
     @Test func aThreadWithoutEndIsAskedForFortyTimes() async throws {
         let pages = Server { asked in
             let number = asked.split(separator: "&").first { $0.hasPrefix("page=") }?.dropFirst(5) ?? ""

@@ -43,6 +43,16 @@ struct BackendTests {
         #expect(error?.code == .invalidInput)
     }
 
+    @Test func whatCannotBeSearchedRefusesSearches() async throws {
+        let posts = MockOnlinePostProvider(site: Self.pictures.site)
+        let online = try #require(Backend(Self.pictures, posts: Backend.Posts(posts)).online)
+        let error = await #expect(throws: DataError.self) {
+            try await online.fetchPage(PageRequest(feed: Self.pictures.feed(.search("red sky"))))
+        }
+        #expect(error?.code == .invalidInput && error?.message.contains("pictures has no search") == true)
+        #expect(posts.onFetchPage.calls.isEmpty)
+    }
+
     @Test func aSiteHasOneBackend() throws {
         let error = #expect(throws: DataError.self) {
             try Backends([Backend(Self.pictures, name: "a"), Backend(Self.pictures, name: "b")])
@@ -52,6 +62,15 @@ struct BackendTests {
         #expect(backends.sites == [.reddit, Self.pictures.site])
         #expect(backends[Self.pictures.site]?.name == "pictures" && backends[.demo] == nil)
         #expect(backends.profiles[Self.pictures.site].name == "Pictures")
+    }
+
+    @Test(arguments: [
+        Backend(.demo, name: "a\u{1F}b"), Backend(.demo, name: ""), Backend(.demo, name: "a b"),
+        Backend(.demo, cursorFamily: "a\u{1F}b"), Backend(.demo, name: String(repeating: "a", count: 65)),
+    ])
+    func aNameThatIsNoneIsRefusedAlsoAlone(_ backend: Backend) {
+        let error = #expect(throws: DataError.self) { try Backends([backend]) }
+        #expect(error?.code == .invalidInput && error?.message.contains("no backend's name") == true)
     }
 
     @Test func aPartOfAnotherSiteIsRefused() throws {

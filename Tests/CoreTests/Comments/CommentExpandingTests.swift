@@ -71,6 +71,7 @@ struct CommentExpandingTests {
         let none = DefaultCommentProvider(offline: offline, comments: shelf, online: nil)
         let offlineUpdate = try await none.expand(request("t3_a-0"))
         #expect(offlineUpdate.error?.code == .offline && outline(offlineUpdate) == ["a", "…1 t3_a-0"])
+        #expect(offlineUpdate.error?.message == DataError.message(for: .offline))
     }
 
     @Test func whatIsNotMissingAnyMoreIsNotAskedFor() async throws {

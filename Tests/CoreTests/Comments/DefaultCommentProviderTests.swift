@@ -95,6 +95,12 @@ struct DefaultCommentProviderTests {
         let update = try await offlineProvider.thread(request)
         #expect(update.error?.code == .offline && update.error?.isRetryable == true)
         #expect(update.post == nil && update.thread == nil)
+        // Beside a thread that is stored it is what lists say.
+        online.onFetchThread.returns(.mock("a"))
+        _ = try await provider.thread(request)
+        let stored = try await offlineProvider.thread(request)
+        #expect(stored.thread != nil && stored.error?.isRetryable == true)
+        #expect(stored.error?.message == DataError.message(for: .offline))
     }
 
     @Test func aFailureOfTheDatabaseIsThrown() async {

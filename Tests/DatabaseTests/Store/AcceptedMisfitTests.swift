@@ -36,6 +36,76 @@ struct AcceptedMisfitTests {
         #expect(try mended.snapshot().window(of: NewShoe.migrated).map(\.id) == Array(1...5))
     }
 
+    // MARK: What fits by now
+
+    /// A store of which four records of nine do not fit, and that was written to like this.
+    private func makeUsed(_ world: ShoeWorld) async throws {
+        try await world.fill(10) { $0 > 4 }
+        let store = try world.open(NewShoe.schema)
+        try await store.write(.synced) { try $0.delete(10, from: NewShoe.schema) }
+        try await store.close()
+        #expect(world.lines(containing: "shoes/misfits").count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func whatFitsByNowMakesNoRoomForOthers(isOpenedTwice: Bool) async throws {
+        let world = ShoeWorld()
+        try await makeUsed(world)
+        // The second time by what is derived, without the journal.
+        if isOpenedTwice { try await world.open(AnyShoe.schema).close() }
+        let mended = try world.open(AnyShoe.schema)
+        #expect(try mended.snapshot().count(of: AnyShoe.schema) == 9)
+        try await mended.write(.synced) { batch in
+            for id in 4...9 { try batch.delete(id, from: AnyShoe.schema) }
+        }
+        try await mended.close()
+        let before = world.contents
+        let error = #expect(throws: StoreError.self) { try world.open(NewShoe.schema) }
+        #expect(error?.code == .migrationFailed)
+        #expect(world.contents == before)
+    }
+
+    @Test func whatAMigrationMendedMakesNoRoomForOthers() async throws {
+        let world = ShoeWorld()
+        try await makeUsed(world)
+        let mended = try world.open(NewShoe.migrated)
+        #expect(try mended.snapshot().count(of: NewShoe.migrated) == 9)
+        try await mended.write(.synced) { batch in
+            for id in 4...9 { try batch.delete(id, from: NewShoe.migrated) }
+        }
+        try await mended.close()
+        let forgotten = CollectionSchema<ColouredShoe>(name: "shoes", migrations: [.unchanged])
+        let error = #expect(throws: StoreError.self) { try world.open(forgotten) }
+        #expect(error?.code == .migrationFailed)
+    }
+
+    // MARK: Damage
+
+    @Test func aMarkInADamagedBatchCountsAllTheSame() async throws {
+        let world = ShoeWorld()
+        try await world.fill(10) { $0 > 3 }
+        let store = try world.open(NewShoe.schema)
+        try await store.write(.synced) { try $0.upsert(NewShoe(id: 10, name: "again", size: 1), in: NewShoe.schema) }
+        try await store.write(.synced) { batch in
+            for id in 5...10 { try batch.delete(id, from: NewShoe.schema) }
+        }
+        try await store.close()
+        #expect(world.lines(containing: "shoes/misfits").count == 1)
+        let path = Journal.path(ShoeWorld.directory, 1)
+        let text = String(decoding: try #require(world.files.bytes(at: path)), as: UTF8.self)
+        world.files.put(Array(text.replacing("again", with: "agaim").utf8), at: path)
+        for damages in [1, 0] {
+            let opened = try world.open(NewShoe.schema)
+            #expect(opened.damages.count == damages)
+            #expect(try opened.snapshot().window(of: NewShoe.schema).map(\.id) == [4])
+            #expect(opened.snapshot().misfitCount(of: NewShoe.schema) == 3)
+            try await opened.close()
+            try world.loseManifest()
+        }
+    }
+
+    // MARK: Other indexes and types
+
     @Test func aCollectionThatShrinksIsOpenedWithOtherIndexes() async throws {
         let world = ShoeWorld()
         try await makeShrunk(world)

@@ -37,6 +37,87 @@ struct RestoreTests {
         #expect(try await reopened.restore(from: Self.aside).isComplete)
     }
 
+    // MARK: After a migration
+
+    @Test func whatWasSetAsideBeforeAMigrationComesBackAfterIt() async throws {
+        let world = ShoeWorld()
+        // An older version has set aside all that did not fit, and went on without it.
+        let lost = (1...5).map { ShoeWorld.put("{\"id\":\($0),\"name\":\"lost\"}") }
+        world.files.put(ShoeWorld.journal([ShoeWorld.naming] + lost), at: Self.aside)
+        let kept = ShoeWorld.put("{\"id\":6,\"name\":\"kept\"}")
+        world.files.put(
+            ShoeWorld.journal([ShoeWorld.naming, kept], ["{\"delete\":\"shoes\",\"id\":5}"]),
+            at: Journal.path(ShoeWorld.directory, 1))
+        let store = try world.open(NewShoe.migrated)
+        let report = try await store.restore(from: Self.aside)
+        // The file that a migration has written says of a deletion only between which batches it was.
+        #expect(report.restored == 4 && report.maybeDeleted == 1)
+        #expect(try store.snapshot().window(of: NewShoe.migrated).map(\.id) == [1, 2, 3, 4, 6])
+        #expect(try store.snapshot().record(1, in: NewShoe.migrated)?.size == 42)
+    }
+
+    @Test func aMigrationBringsNothingBackThatACompactionForgot() async throws {
+        let world = ShoeWorld.small
+        try await world.fill(10) { _ in true }
+        world.files.put(
+            try #require(world.files.bytes(at: Journal.path(ShoeWorld.directory, 1))), at: Self.aside)
+        let store = try world.open(NewShoe.schema)
+        try await store.write(.synced) { batch in
+            for id in 1...5 { try batch.delete(id, from: NewShoe.schema) }
+        }
+        try await world.compact(store)
+        try await store.close()
+        #expect(world.lines(containing: "\"delete\"").isEmpty)
+        let migrated = try world.open(NewShoe.migrated)
+        let report = try await migrated.restore(from: Self.aside)
+        #expect(report.restored == 0 && report.maybeDeleted == 5 && report.known == 5)
+    }
+
+    // MARK: Meanwhile
+
+    @Test func whatIsDeletedBehindTheReadingStaysDeleted() async throws {
+        let world = ShoeWorld()
+        let store = try world.open(NewShoe.schema)
+        try await store.write(.synced) { batch in
+            for id in 1...2 { try batch.upsert(NewShoe(id: id, name: "shoe", size: 1), in: NewShoe.schema) }
+        }
+        world.files.put(
+            try #require(world.files.bytes(at: Journal.path(ShoeWorld.directory, 1))), at: Self.aside)
+        let aside = try await store.readAside(Self.aside)
+        try await store.write(.synced) { try $0.delete(1, from: NewShoe.schema) }
+        let report = try await store.restore(aside, Self.aside, includesMaybeDeleted: false)
+        #expect(report.restored == 0 && report.maybeDeleted == 1 && report.known == 1)
+        #expect(!report.isComplete)
+        #expect(try store.snapshot().window(of: NewShoe.schema).map(\.id) == [2])
+        let again = try await store.restore(from: Self.aside)
+        #expect(again.restored == 0 && again.isComplete)
+    }
+
+    @Test func whatWasMovedBehindTheReadingIsNoCertainty() async throws {
+        let world = ShoeWorld()
+        let store = try world.open(NewShoe.schema)
+        try await store.write(.synced) { try $0.upsert(NewShoe(id: 1, name: "first", size: 1), in: NewShoe.schema) }
+        world.files.put(
+            ShoeWorld.journal([ShoeWorld.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
+        let aside = try await store.readAside(Self.aside)
+        // The files get other ids, as by a compaction.
+        store.writer.reloadSoon(epoch: 0)
+        let report = try await store.restore(aside, Self.aside, includesMaybeDeleted: false)
+        #expect(report.restored == 0 && report.maybeDeleted == 1)
+        #expect(!report.isComplete)
+        let again = try await store.restore(from: Self.aside)
+        #expect(again.restored == 1 && again.isComplete)
+    }
+
+    @Test func whatIsPutBackInSeveralBatchesIsNobodyElses() async throws {
+        let world = ShoeWorld()
+        world.files.put(
+            ShoeWorld.journal([ShoeWorld.naming] + (1...1_500).map { shoe($0, "shoe") }), at: Self.aside)
+        let store = try world.open(NewShoe.schema)
+        let report = try await store.restore(from: Self.aside)
+        #expect(report.restored == 1_500 && report.isComplete)
+    }
+
     @Test(arguments: [false, true])
     func whatWasWrittenAgainAsItWasBeforeStays(isWrittenAgain: Bool) async throws {
         let world = ShoeWorld()

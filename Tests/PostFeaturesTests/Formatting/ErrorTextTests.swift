@@ -28,14 +28,27 @@ import Testing
             nil, .zero, .milliseconds(1), .milliseconds(1001), .seconds(1), .seconds(12), .seconds(119), .seconds(120),
             .seconds(121), .seconds(7199), .seconds(7200), .seconds(7201), .seconds(86_400), .seconds(-5),
         ]
+        let unknown = ErrorCode(rawValue: ErrorPhrase.unknown.rawValue)
+        let policy = "“\(english.settingName("downloadPolicy"))”"
+        let (never, wifi, always) = (
+            "“\(english.choiceName("never"))”", "“\(english.choiceName("wifi"))”", "“\(english.choiceName("always"))”"
+        )
         for code in ErrorPhrase.allCases.map({ ErrorCode(rawValue: $0.rawValue) }) {
             for wait in waits {
-                let core = DataError.message(for: code, retryAfter: wait)
+                var core = DataError.message(for: code, retryAfter: wait)
+                // Keys and codes are for a terminal, names for a screen.
+                if code == unknown { core.replace(" (unknown)", with: "") }
+                if code == .downloadsOff {
+                    core.replace("downloadPolicy is never", with: "\(policy) is \(never)")
+                    core.replace("wifi or always", with: "\(wifi) or \(always)")
+                }
                 // A code of another layer has no sentence in Core.
-                guard code == .unknown || !core.contains("(\(code))") else { continue }
+                guard !core.contains("(\(code))") else { continue }
                 #expect(english.message(for: code, retryAfter: wait) == core, "\(code)")
             }
         }
+        #expect(english.message(for: DataError(unknown)) == "Something went wrong. Try again.")
+        #expect(DataError(.downloadsOff).message.contains("downloadPolicy is never"), "keys are for a terminal")
         #expect(english.message(for: ErrorCode(rawValue: "quota")) == DataError.message(for: .init(rawValue: "quota")))
     }
 

@@ -183,7 +183,9 @@ import Testing
         var settings = ReadingSettings()
         let error = try #require(throws: DataError.self) { try settings.set(text, for: key) }
         #expect(Banner(error, cause: .action).text(in: ukrainian) == expected)
-        #expect(Banner(error, cause: .action).text(in: english) == error.message)
+        let (name, allowed) = (english.settingName(key.rawValue), english.allowed(for: key))
+        #expect(
+            Banner(error, cause: .action).text(in: english) == "“\(name)” cannot be set to that. \(allowed).")
     }
 
     @Test func whatAnArchiveChangesIsSaid() {

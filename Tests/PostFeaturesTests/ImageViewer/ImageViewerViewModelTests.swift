@@ -58,7 +58,10 @@ struct ImageViewerViewModelTests {
             return
         }
         let (english, ukrainian) = (PostFormat(language: .english), PostFormat(language: .ukrainian))
-        #expect(english.message(for: error).contains("downloadPolicy"))
+        #expect(
+            english.message(for: error)
+                == "Pictures and other media are not downloaded: the setting “Download media” is “Never”. "
+                + "Choose “On Wi-Fi” or “Always”.")
         #expect(ukrainian.message(for: error).contains("«\(ukrainian.settingName("downloadPolicy"))»"))
         #expect(ukrainian.message(for: error).contains("«\(ukrainian.choiceName("never"))»"))
         // What is on the device is shown all the same.

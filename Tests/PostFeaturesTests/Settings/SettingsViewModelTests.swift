@@ -43,6 +43,7 @@ struct SettingsViewModelTests {
         let english = PostFormat(language: .english)
         let error = try #require(screen.state.value.banner?.error)
         #expect(error.message == "'9' is not allowed for columns. It is a number from 1 to 4.")
+        #expect(english.message(for: error) == "“Columns” cannot be set to that. Allowed: 1–4.")
         #expect(
             PostFormat(language: .ukrainian).message(for: error)
                 == "Налаштування «Columns» не може мати такого значення. Дозволено: 1–4.")

@@ -35,6 +35,8 @@ struct Manifest {
     private static let format: UInt32 = 1
     /// With the misfits of each table; only where there are any.
     private static let misfitFormat: UInt32 = 2
+    /// With how many misfits of each table were accepted, too.
+    private static let acceptedFormat: UInt32 = 3
     private static let magic: UInt32 = 0x4E54_4C4D
     private static let largestFreeList = 65_536
 
@@ -74,9 +76,10 @@ struct Manifest {
     }
 
     private func write(to writer: inout ByteWriter) {
-        let hasMisfits = tables.values.contains { !$0.misfits.isEmpty }
+        let hasAccepted = tables.values.contains { $0.misfits.accepted != 0 }
+        let hasMisfits = hasAccepted || tables.values.contains { !$0.misfits.isEmpty }
         writer.write(Self.magic)
-        writer.write(hasMisfits ? Self.misfitFormat : Self.format)
+        writer.write(hasAccepted ? Self.acceptedFormat : hasMisfits ? Self.misfitFormat : Self.format)
         writer.write(UInt32(isSynced ? 1 : 0))
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
@@ -98,12 +101,13 @@ struct Manifest {
                 writer.write(entry.info.hash)
             }
             if hasMisfits { table.misfits.write(to: &writer) }
+            if hasAccepted { writer.write(UInt64(table.misfits.accepted)) }
         }
     }
 
     private init?(from reader: inout ByteReader) {
         guard reader.readUInt32() == Self.magic, let format = reader.readUInt32(),
-            format == Self.format || format == Self.misfitFormat,
+            (Self.format...Self.acceptedFormat).contains(format),
             let synced = reader.readUInt32(), let journal = JournalCheckpoint(from: &reader.rest),
             let nextGeneration = reader.readInt(),
             let tableCount = reader.readUInt32()
@@ -111,7 +115,9 @@ struct Manifest {
         self.init(journal: journal, isSynced: synced == 1, nextGeneration: nextGeneration, tables: [:])
         for _ in 0..<tableCount {
             guard let name = reader.readString(),
-                let table = Table(from: &reader, hasMisfits: format == Self.misfitFormat)
+                let table = Table(
+                    from: &reader, hasMisfits: format >= Self.misfitFormat,
+                    hasAccepted: format == Self.acceptedFormat)
             else { return nil }
             tables[name] = table
         }
@@ -127,7 +133,7 @@ struct Manifest {
 }
 
 extension Manifest.Table {
-    fileprivate init?(from reader: inout ByteReader, hasMisfits: Bool) {
+    fileprivate init?(from reader: inout ByteReader, hasMisfits: Bool, hasAccepted: Bool) {
         guard let definition = reader.readString(), let capacity = reader.readInt(), let count = reader.readInt(),
             let liveBytes = reader.readInt(), let lastChange = reader.readUInt64(), let freeCount = reader.readUInt32()
         else { return nil }
@@ -150,5 +156,8 @@ extension Manifest.Table {
         guard hasMisfits else { return }
         guard let misfits = MisfitTable(from: &reader) else { return nil }
         self.misfits = misfits
+        guard hasAccepted else { return }
+        guard let accepted = reader.readInt() else { return nil }
+        self.misfits.accepted = accepted
     }
 }

@@ -153,23 +153,33 @@ struct StoreLoader {
     private func canBeRead(_ tables: [String: TableState], _ journal: Journal) throws -> Bool {
         let records = RecordFiles(journal.files)
         for (name, table) in tables where table.count > 0 {
-            guard let definition = definitions[name] else { continue }
+            // What can be fetched again never closes a store, and its records can be large.
+            guard let definition = definitions[name], !definition.isDerived else { continue }
             let capacity = table.slots.capacity
             for start in Set([0, capacity / 4, capacity / 2, capacity / 4 * 3, capacity - 1]).sorted() {
-                // Some slots are free; the ones behind them do as well.
-                for slot in start..<min(start + Self.nearbySlots, capacity) {
-                    let place = try table.slots[UInt32(slot)]
-                    guard !place.isNone else { continue }
-                    let isMisfit = try records.withBytes(at: place) { definition.misfit(Array($0)) != nil }
-                    if isMisfit { return false }
-                    break
-                }
+                guard let place = try Self.sample(table.slots, near: start) else { continue }
+                let isMisfit = try records.withBytes(at: place) { definition.misfit(Array($0)) != nil }
+                if isMisfit { return false }
             }
         }
         return true
     }
 
+    /// The record in a slot or in one near it: some are free, and a long one takes long to read.
+    private static func sample(_ slots: SlotTable, near start: Int) throws -> Location? {
+        var shortest: Location?
+        let behind = start..<min(start + nearbySlots, slots.capacity)
+        for slot in Array(behind) + (max(0, start - nearbySlots)..<start).reversed() {
+            let place = try slots[UInt32(slot)]
+            guard !place.isNone else { continue }
+            if place.length <= sampledBytes { return place }
+            if place.length < shortest?.length ?? .max { shortest = place }
+        }
+        return shortest
+    }
+
     private static let nearbySlots = 4
+    private static let sampledBytes = 256 << 10
 
     /// Removes derived files that no manifest names, and what was left half-written.
     private func removeStrangers(but loaded: Loaded) throws(FileError) {

@@ -223,11 +223,15 @@ final class StoreWriter: Sendable {
                 guard let definition = environment.definitions[name], var table = tables[name] else { continue }
                 placements[name] = try table.apply(changes, definition, files: state.view.files)
                 table.lastChange = transaction.number
-                tables[name] = table
-                if !table.misfits.isEmpty || state.view.tables[name]?.misfits.isEmpty == false {
-                    // What was deleted must not make those that do not fit too many at another opening.
+                if !table.misfits.isEmpty || state.view.tables[name]?.misfits.isEmpty == false
+                    || table.misfits.accepted != 0
+                {
+                    // What was deleted must not make those that do not fit too many at another opening, and those that
+                    // fit by now must not make room for others.
                     versions[MisfitMark.name(of: name)] = table.misfits.distinctCount
+                    table.misfits.accepted = table.misfits.distinctCount
                 }
+                tables[name] = table
             }
             let batch = Journal.Batch(records: transaction.lines, versions: versions)
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]

@@ -68,9 +68,11 @@ struct TableLoader: JournalVisitor {
     mutating func check(_ versions: [String: Int]) throws {
         work()
         if let failure { throw failure }
+        for name in definitions.keys {
+            tables[name]?.misfits.accepted = MisfitMark.accepted(of: name, in: versions)
+        }
         for (name, table) in tables.sorted(by: { $0.key < $1.key }) where definitions[name]?.isDerived == false {
-            let accepted = MisfitMark.accepted(of: name, in: versions)
-            guard table.misfits.isMajority(over: table.count, accepted: accepted) else { continue }
+            guard table.misfits.isMajority(over: table.count, accepted: table.misfits.accepted) else { continue }
             let refusal = MisfitTable.refusal(
                 name, misfits: table.misfits.count, of: table.count + table.misfits.count,
                 path: files.last?.path ?? "")

@@ -30,7 +30,7 @@ struct AsideFile: Sendable {
     private(set) var knownCount = 0
     private(set) var misfitCount = 0
     let unreadableBytes: Int
-    private let past: JournalPast
+    let past: JournalPast
 
     /// The last state of a record, while the file is read.
     private struct Last {
@@ -90,19 +90,31 @@ struct AsideFile: Sendable {
     }
 
     /// Whether a record is to be put back into the store as it is now.
-    func verdict(on entry: Entry, in view: StoreView) throws -> Verdict {
+    ///
+    /// - Parameters:
+    ///   - entry: The record.
+    ///   - view: The store; it may be newer than the journal that was read.
+    ///   - isChanged: Whether somebody else has written to the collection since then, and may have deleted the record.
+    /// - Returns: The verdict.
+    /// - Throws: ``StoreError``.
+    func verdict(on entry: Entry, in view: StoreView, isChanged: Bool) throws -> Verdict {
         guard let definition = view.definitions[entry.collection] else { return .known }
         return try view.read(entry.collection) { table in
             // What does not fit is in the journal, and is as new as anything there.
             if table.misfits.place(of: .id(entry.id)) != nil { return .known }
             guard let slot = try table.orders[definition.indexCount].find(entry.id) else {
-                return entry.mayBeDeleted ? .unsure : .lacking
+                return entry.mayBeDeleted || isChanged ? .unsure : .lacking
             }
             let stored = try table.slots[slot]
             // The same content may have come back later: only when it was written says which is newer.
-            guard entry.older.contains(stored.checksum), stored.checksum != Checksum(entry.json).value,
-                let numbers = past.numbers(of: stored), numbers.lowerBound <= entry.batch
-            else { return .known }
+            guard entry.older.contains(stored.checksum), stored.checksum != Checksum(entry.json).value else {
+                return .known
+            }
+            guard let numbers = past.numbers(of: stored) else {
+                // In a file of its own it may be as old as it was, and have been moved by a compaction.
+                return past.hasRead(stored) ? .known : .unsure
+            }
+            guard numbers.lowerBound <= entry.batch else { return .known }
             return numbers.upperBound <= entry.batch ? .lacking : .unsure
         }
     }

@@ -14,11 +14,16 @@ struct JournalPast: Sendable {
     private(set) var forgottenEnd: UInt64 = 0
     /// Where the records of each batch end, by file.
     private var batches: [UInt32: [(end: Int, numbers: Numbers)]] = [:]
+    /// The last batch that was read.
+    let version: UInt64
+    private let epoch: Int
 
     /// Reads the journal of a view.
     ///
     /// - Throws: ``StoreError``.
     init(_ view: StoreView) throws {
+        version = view.version
+        epoch = view.epoch
         let replay = JournalReplay(
             files: view.files.journal, position: view.position, schemas: view.definitions.mapValues(\.version))
         let reader = replay.reader
@@ -28,7 +33,7 @@ struct JournalPast: Sendable {
             try replay.forEachFile { file, found, bytes in
                 let scan = found.scan
                 let first = scan.first ?? 0
-                if let head = scan.innerHead { past.forgottenEnd = max(past.forgottenEnd, head.next) }
+                past.forgottenEnd = max(past.forgottenEnd, scan.forgottenEnd)
                 var pending: [(collection: String, id: SortKey)] = []
                 var position = scan.batches.startIndex
                 reader.walk(bytes, found, &versions) { record in
@@ -57,7 +62,13 @@ struct JournalPast: Sendable {
         (deletions, forgottenEnd, batches) = (past.deletions, past.forgottenEnd, past.batches)
     }
 
-    /// The batch that wrote what lies at a place; nil for what was written later than the view.
+    /// Whether a view goes on from the one that was read: then what that had is there, or a later batch says why not.
+    func isContinued(by view: StoreView) -> Bool { view.epoch == epoch }
+
+    /// Whether a file was read, so that what has no number in it is newer than all that was read.
+    func hasRead(_ location: Location) -> Bool { batches[location.file] != nil }
+
+    /// The batch that wrote what lies at a place; nil for what was written later than the view, or moved since.
     func numbers(of location: Location) -> Numbers? {
         guard let batches = batches[location.file] else { return nil }
         var (low, high) = (0, batches.count)

@@ -73,9 +73,11 @@ extension JournalRecovery {
                     }
                 }
             }
-            for (name, count) in versions.sorted(by: { $0.key < $1.key }) where MisfitMark.isName(name) {
+            for (name, count) in try marks(found, versions).sorted(by: { $0.key < $1.key }) where count > 0 {
                 try rewriter.append(mark: name, count: count)
             }
+            let forgottenEnd = found.map(\.scan.forgottenEnd).max() ?? 0
+            try rewriter.append(mark: JournalScan.forgottenMark, count: Int(clamping: forgottenEnd))
         } catch {
             rewriter.cancel()
             throw error
@@ -87,6 +89,23 @@ extension JournalRecovery {
         return Found(
             segment: file.segment, path: file.path, size: bytes.count,
             scan: JournalScan(bytes, segment: file.segment), bytes: bytes.count <= Self.keptBytes ? bytes : nil)
+    }
+
+    /// How many misfits of each collection stay accepted, by the names of their marks.
+    ///
+    /// Those that a migration has mended must not make room for others later.
+    private func marks(_ found: [Found], _ versions: [String: Int]) throws -> [String: Int] {
+        var marks: [String: Int] = [:]
+        var tallies: [String: Tally]?
+        for (name, count) in versions where count > 0 {
+            guard let collection = MisfitMark.collection(ofName: name) else { continue }
+            marks[name] = count
+            guard definitions[collection] != nil else { continue }
+            let counted = try tallies ?? tally(found, countsAll: true)
+            tallies = counted
+            marks[name] = min(count, counted[collection]?.misfits.distinctCount ?? 0)
+        }
+        return marks
     }
 
     func lift(_ record: Record, _ bytes: [UInt8], _ path: String) throws -> ArraySlice<UInt8> {

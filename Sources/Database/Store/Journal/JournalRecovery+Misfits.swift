@@ -10,16 +10,34 @@ extension JournalRecovery {
     func checkMisfits(_ found: [Found]) throws {
         // Almost never is there one, and nothing has to be remembered then.
         guard refusesMisfits, !definitions.isEmpty,
-            try tally(found, countsAll: false).tallies.values.contains(where: { !$0.misfits.isEmpty })
+            try tally(found, countsAll: false).values.contains(where: { !$0.misfits.isEmpty })
         else { return }
-        let (tallies, versions) = try tally(found, countsAll: true)
+        let tallies = try tally(found, countsAll: true)
+        let marks = marks(found)
         for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) where definitions[name]?.isDerived == false {
-            let accepted = MisfitMark.accepted(of: name, in: versions)
+            let accepted = MisfitMark.accepted(of: name, in: marks)
             guard tally.misfits.isMajority(over: tally.fitting.count, accepted: accepted) else { continue }
             throw MisfitTable.refusal(
                 name, misfits: tally.misfits.count, of: tally.misfits.count + tally.fitting.count,
                 path: found.last?.path ?? directory)
         }
+    }
+
+    /// The marks of the files as salvage leaves them: what no checksum speaks for counts where it says more.
+    private func marks(_ found: [Found]) -> [String: Int] {
+        var marks: [String: Int] = [:]
+        for file in found {
+            guard let last = file.scan.batches.last else { continue }
+            let valid = Set(file.scan.validNamings.map(\.line))
+            for naming in file.scan.namings where MisfitMark.collection(ofName: naming.name) != nil {
+                if valid.contains(naming.line) {
+                    marks[naming.name] = naming.version
+                } else if naming.line < last.records.lowerBound {
+                    marks[naming.name] = max(marks[naming.name] ?? 0, naming.version)
+                }
+            }
+        }
+        return marks
     }
 
     /// The records of a collection that fit its type, and those that do not.
@@ -28,9 +46,14 @@ extension JournalRecovery {
         var misfits = MisfitTable()
     }
 
-    private func tally(
-        _ found: [Found], countsAll: Bool
-    ) throws -> (tallies: [String: Tally], versions: [String: Int]) {
+    /// Counts what fits its type, by collection.
+    ///
+    /// - Parameters:
+    ///   - found: The files that count.
+    ///   - countsAll: Whether to count everything; else just what does not fit, whatever became of it.
+    /// - Returns: The counts.
+    /// - Throws: What a migration throws; `FileError`.
+    func tally(_ found: [Found], countsAll: Bool) throws -> [String: Tally] {
         var tallies: [String: Tally] = [:]
         var versions: [String: Int] = [:]
         for file in found {
@@ -54,7 +77,7 @@ extension JournalRecovery {
                 }
             }
         }
-        return (tallies, versions)
+        return tallies
     }
 }
 

@@ -87,11 +87,11 @@ final class JournalRewriter {
         try added(buffer.count - start)
     }
 
-    /// Appends how many misfits of a collection were accepted; nothing where that was said already.
+    /// Appends a number that the file says of itself or of a collection; nothing where that was said already.
     ///
     /// - Parameters:
-    ///   - mark: The name of the mark.
-    ///   - count: How many.
+    ///   - mark: The name of the mark: of misfits that were accepted, or of deletions that are missing.
+    ///   - count: The number.
     /// - Throws: `FileError`.
     func append(mark: String, count: Int) throws(FileError) {
         let start = buffer.count

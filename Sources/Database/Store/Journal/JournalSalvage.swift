@@ -105,6 +105,8 @@ private struct Versions {
     private var lost: ArraySlice<JournalScan.Naming>
     /// What a lost line said, where it can be believed.
     private var readable: [String: Int] = [:]
+    /// The marks of misfits that a lost line said, and that are to be said again.
+    private var marks: [String: Int] = [:]
     private var named: [String: Int] = [:]
 
     init(salvage: JournalSalvage, _ bytes: JournalLine.Bytes, _ scan: JournalScan) {
@@ -121,7 +123,12 @@ private struct Versions {
             lost = lost.dropFirst()
         }
         var result: [UInt8] = []
-        var isChanged = false
+        var isChanged = !marks.isEmpty
+        for (name, count) in marks.sorted(by: { $0.key < $1.key }) {
+            result += JournalLine.makeSchema(name: name, version: count)
+            named[name] = count
+        }
+        marks = [:]
         JournalLine.forEach(bytes, in: batch.records) { line in
             if strays.contains(line.lowerBound) {
                 isChanged = true
@@ -130,6 +137,11 @@ private struct Versions {
             switch JournalLine(bytes, line) {
             case .schema(let range, let version):
                 let name = JournalLine.text(bytes, range)
+                if name == JournalScan.forgottenMark {
+                    // Deletions may have been in what is lost.
+                    isChanged = true
+                    return
+                }
                 named[name] = version
                 readable[name] = nil
             case .put(let range, _), .delete(let range, _):
@@ -151,6 +163,12 @@ private struct Versions {
 
     /// No checksum speaks for this line, so only what makes sense counts.
     private mutating func read(_ naming: JournalScan.Naming) {
+        if MisfitMark.collection(ofName: naming.name) != nil {
+            // A mark that says too much refuses a store later than it might; one that is missing, a store in use.
+            let known = marks[naming.name] ?? named[naming.name] ?? salvage.known[naming.name] ?? 0
+            if naming.version > known { marks[naming.name] = naming.version }
+            return
+        }
         let lowest = named[naming.name] ?? salvage.known[naming.name] ?? 1
         let highest = salvage.declared[naming.name] ?? lowest
         if naming.version >= lowest, naming.version <= highest { readable[naming.name] = naming.version }

@@ -107,6 +107,21 @@ struct JournalScan {
     /// Whether a head stands behind the first line, as the last line of a rewritten file does.
     var hasInnerHead: Bool { innerHead != nil }
 
+    /// Deletions by batches below this number may be missing; 0 where none is.
+    ///
+    /// Whoever writes a file anew drops them, unless the file says otherwise.
+    var forgottenEnd: UInt64 {
+        guard let innerHead else { return 0 }
+        let said = validNamings.last { $0.name == Self.forgottenMark }.map { UInt64($0.version) }
+        return said ?? innerHead.next
+    }
+
+    /// What a migration says of its file by the line that names versions: it copies deletions, so that none are missing
+    /// but those of batches below a number, 0 for none.
+    ///
+    /// No collection can have the name, and older versions pass over it. Salvage leaves it out.
+    static let forgottenMark = "journal/forgotten"
+
     /// Whether nothing was ever acknowledged in this file: not even its head was finished.
     var isBlank: Bool { (count == 0 && !isTail) || verdict == .unfinished(from: 0) && format == nil }
 

@@ -9,8 +9,10 @@ enum MisfitMark {
     /// The name in the line.
     static func name(of collection: String) -> String { collection + ending }
 
-    /// Whether a name is one of a mark.
-    static func isName(_ name: String) -> Bool { name.hasSuffix(ending) }
+    /// The collection that a name is the mark of; nil when it is no mark's.
+    static func collection(ofName name: String) -> String? {
+        name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
+    }
 
     /// How many were accepted.
     ///

@@ -47,6 +47,8 @@ struct MisfitTable: Sendable, Equatable {
     /// Whether they changed since the last freeze.
     var isChanged = false
     private var lastName = 0
+    /// How many the journal says were accepted.
+    var accepted = 0
 
     var isEmpty: Bool { places.isEmpty }
     var count: Int { places.count }

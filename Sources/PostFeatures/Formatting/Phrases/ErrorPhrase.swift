@@ -74,7 +74,8 @@ public enum ErrorPhrase: String, LocalizedPhrase {
 }
 
 extension ErrorPhrase {
-    /// How each text reads in English: the sentences of `DataError.message(for:retryAfter:)`; a test holds them together.
+    /// How each text reads in English: the sentences of `DataError.message(for:retryAfter:)`, but with the names that a
+    /// person sees in place of keys and codes; a test holds them together.
     public var english: PhraseText {
         switch self {
         case .offline: .fixed("The server cannot be reached. Check the connection; what is stored can still be read.")
@@ -111,9 +112,9 @@ extension ErrorPhrase {
         case .superseded: .fixed("A newer request took the place of this one. Nothing needs to be done.")
         case .downloadsOff:
             .fixed(
-                "Pictures and other media are not downloaded: the setting downloadPolicy is never. Choose wifi or "
-                    + "always.")
-        case .unknown: .fixed("Something went wrong (unknown). Try again.")
+                "Pictures and other media are not downloaded: the setting “Download media” is “Never”. Choose "
+                    + "“On Wi-Fi” or “Always”.")
+        case .unknown: .fixed("Something went wrong. Try again.")
         }
     }
 }

@@ -1,0 +1,47 @@
+import Core
+import Mocks
+import Testing
+
+@testable import Database
+
+/// The few records that are tried when a store is opened by what is derived.
+struct OpeningSampleTests {
+    private let world = ShoeWorld()
+
+    @Test func aLongRecordIsLeftOutWhereAShorterOneIsNear() async throws {
+        let store = try world.open(AnyShoe.schema)
+        try await store.write(.synced) { batch in
+            let name = String(repeating: "a", count: 300 << 10)
+            try batch.upsert(AnyShoe(id: 1, name: name, size: nil), in: AnyShoe.schema)
+            try batch.upsert(AnyShoe(id: 2, name: "short", size: 1), in: AnyShoe.schema)
+        }
+        try await store.close()
+        let opened = try world.open(NewShoe.schema)
+        let snapshot = opened.snapshot()
+        #expect(snapshot.misfitCounts.isEmpty)
+        // Reading it tells.
+        #expect(try snapshot.window(of: NewShoe.schema).map(\.id) == [2])
+        #expect(snapshot.misfitCount(of: NewShoe.schema) == 1)
+    }
+
+    @Test func aLongRecordIsTriedWhereThereIsNoOther() async throws {
+        let store = try world.open(AnyShoe.schema)
+        try await store.write(.synced) { batch in
+            let name = String(repeating: "a", count: 300 << 10)
+            try batch.upsert(AnyShoe(id: 1, name: name, size: nil), in: AnyShoe.schema)
+        }
+        try await store.close()
+        let error = #expect(throws: StoreError.self) { try world.open(NewShoe.schema) }
+        #expect(error?.code == .migrationFailed)
+    }
+
+    @Test func whatCanBeFetchedAgainIsNotTried() async throws {
+        let store = try world.open(AnyShoe.schema.derived())
+        try await store.write(.synced) { batch in
+            try batch.upsert(AnyShoe(id: 1, name: "shoe", size: nil), in: AnyShoe.schema)
+        }
+        try await store.close()
+        let opened = try world.open(NewShoe.schema.derived())
+        #expect(opened.snapshot().misfitCounts.isEmpty)
+    }
+}
