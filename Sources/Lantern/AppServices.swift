@@ -24,7 +24,7 @@ public struct AppServices: Sendable {
     public let backends: Backends
     private let container: DependencyContainer
     private let wired: WiredApp
-    /// What goes on for as long as the app runs.
+    /// The tasks that go on for as long as the app runs.
     private let following: [Task<Void, Never>]
 
     /// Wires an app; nothing is asked of a network.
@@ -282,7 +282,7 @@ extension AppServices {
     }
 }
 
-/// What one call has registered in a container: by it the next one knows what to clear away.
+/// The registrations that one call made in a container: by them the next one knows what to clear away.
 final class WiredApp: Sendable {
     let registrations: Registrations
 

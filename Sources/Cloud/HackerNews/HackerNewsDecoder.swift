@@ -11,7 +11,7 @@ struct HackerNewsDecoder: Sendable {
         return elements.prefix(1000).map { String($0.int ?? 0) }
     }
 
-    /// What is said of a user who was asked for by name; of nobody it is `null`.
+    /// The answer for a user who was asked for by name; `null` for nobody.
     static func user(_ answer: JSONValue, named name: String) throws(NetworkError) -> SourceDescription {
         guard !answer.isNull else { throw NetworkError(.notFound) }
         guard answer["id"]?.string == name else { throw NetworkError(.malformed) }

@@ -29,7 +29,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     private struct State {
         var isShutDown = false
-        /// What most requests share; made by the first of them, and let go when it is shut down: a session holds pipes.
+        /// Connections that most requests share; made by the first one, and let go at the end: a session holds pipes.
         var shared: URLSessionConnections?
         /// Those of a single request.
         var single: [ObjectIdentifier: URLSessionConnections] = [:]

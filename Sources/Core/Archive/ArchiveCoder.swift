@@ -132,7 +132,7 @@ public enum ArchiveCoder {
         let settings: [ArchivedSetting]
     }
 
-    /// What only one site says of a post, as a text of JSON: so no digit of a number is lost, and no order of names.
+    /// Fields that only one site has, as a text of JSON: so no digit of a number is lost, and no order of names.
     private struct Extras: Codable {
         let id: Post.ID
         let fields: String

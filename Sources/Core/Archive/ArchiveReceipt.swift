@@ -31,7 +31,7 @@ public struct ArchiveReceipt: Hashable, Sendable {
 
     /// What became of statuses.
     public var statuses: Counts
-    /// What became of saved and favourite posts, with what only their site says of them.
+    /// Results for saved and favourite posts, and for fields that only their site has.
     public var posts: Counts
     /// What became of sources.
     public var sources: Counts

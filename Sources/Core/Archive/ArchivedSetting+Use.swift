@@ -1,5 +1,5 @@
 extension ArchivedSetting {
-    /// What this version makes of a setting.
+    /// The use that this version has for a setting.
     private enum Use {
         case usable
         /// A built-in one with a value that it cannot have here.

@@ -1,5 +1,5 @@
 extension RawJSON {
-    /// What two devices have of one thing, put together name by name.
+    /// The fields of one thing that two devices have, put together name by name.
     ///
     /// A name that one of them has is kept. Nobody knows which copy is newer, so of two values of a name a fixed rule
     /// decides, as it does for a ``Post``: anything wins over `null`, then the larger number, true over false, and the
@@ -43,6 +43,6 @@ extension RawJSON {
         }
     }
 
-    /// What a number or a flag counts; nothing of anything else, and of a number that is too large.
+    /// The weight of a number or a flag: 0 for anything else, and for a number that is too large.
     private var weight: Double { double ?? (bool == true ? 1 : 0) }
 }

@@ -5,7 +5,7 @@
 package struct RoadTag: Hashable {
     /// The backend's name; in a chain that of the road.
     package let road: String
-    /// Whose words the cursor is in.
+    /// The family of backends that understand the cursor.
     package let family: String
     /// The server's own cursor.
     package let cursor: PageCursor

@@ -127,7 +127,7 @@ public final class DependencyContainer: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// What is registered here, without a parent's.
+    /// The registrations made here, without a parent's.
     package var registrations: Registrations {
         Registrations(all: content.withLock { $0.registrations })
     }

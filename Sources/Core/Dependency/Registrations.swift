@@ -2,7 +2,7 @@
 package struct Registrations: Sendable {
     let all: [ObjectIdentifier: Registration]
 
-    /// What is registered here and was not yet, or otherwise, before.
+    /// The registrations that are new or different since then.
     package func since(_ earlier: Registrations) -> Registrations {
         Registrations(all: all.filter { type, registration in earlier.all[type]?.box !== registration.box })
     }

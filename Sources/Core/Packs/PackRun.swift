@@ -74,7 +74,7 @@ struct PackHalt: Error {
         self.error = error
     }
 
-    /// What ends a run whose files have to wait until the person wants media again.
+    /// The end of a run whose files have to wait until the person wants media again.
     static let policy = PackHalt(.policy, DataError(.downloadsOff))
 
     /// What a failure of the network means for a pack.

@@ -8,7 +8,7 @@ struct ArchiveMerge {
     let statuses: [PostStatus]
     /// The posts to put.
     let posts: [Post]
-    /// What only one site says of posts, to put.
+    /// Fields of posts that only their site has, to put.
     let extras: [Post.ID: RawJSON]
     /// The sources to put.
     let sources: [SourceRecord]

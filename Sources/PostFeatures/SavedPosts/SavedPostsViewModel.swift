@@ -46,7 +46,7 @@ public final class SavedPostsViewModel {
     private var shownVersion: UInt64 = 0
     private var follower: Task<Void, Never>?
     private var settingsToken: ObservationToken?
-    /// What was taken out of this list and of others, here and on other screens.
+    /// The posts that were taken out of this list and of others, here and on other screens.
     let removals: KeptRemovals
     private var removalsToken: ObservationToken?
 

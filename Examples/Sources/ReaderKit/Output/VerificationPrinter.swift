@@ -36,12 +36,12 @@ struct VerificationPrinter {
     }
 }
 
-/// What `verify` prints as JSON.
+/// The JSON that `verify` prints.
 struct VerificationOutput: Encodable {
     struct Damage: Encodable {
         /// The file, which holds what could be salvaged.
         let path: String
-        /// Where it lies as it was found.
+        /// The path of the file as it was found.
         let asidePath: String
         let salvagedBatches: Int
         let lostBytes: Int

@@ -20,7 +20,7 @@ struct JournalReplay {
         return versions
     }
 
-    /// What reads lines that are in memory; it touches no disk.
+    /// A reader of lines that are in memory; it touches no disk.
     var reader: JournalRecovery {
         JournalRecovery(files: LocalFileSystem(), directory: "", schemas: schemas, now: .distantPast)
     }

@@ -8,7 +8,7 @@ final class StoreEnvironment: Sendable {
     let directory: String
     let definitions: [String: any TableDefinition]
     let limits: StoreLimits
-    /// What cannot be used as it is declared.
+    /// Collections that cannot be used as they are declared.
     let refusals = CollectionRefusals()
     /// Called when a view met a damaged derived file.
     private let onDamage: @Sendable (_ epoch: Int) -> Void

@@ -14,7 +14,7 @@ final class StoreView: Sendable {
     let position: JournalPosition
     /// How often everything had been loaded anew before.
     let epoch: Int
-    /// What cannot be used as it is declared.
+    /// Collections that cannot be used as they are declared.
     let refusals: CollectionRefusals
     /// Called when a derived file was found to be damaged.
     private let onDamage: @Sendable (Int) -> Void

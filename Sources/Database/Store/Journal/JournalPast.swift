@@ -12,7 +12,7 @@ struct JournalPast: Sendable {
     private(set) var deletions: [String: [SortKey: Numbers]] = [:]
     /// Deletions by batches below this number may be missing.
     private(set) var forgottenEnd: UInt64 = 0
-    /// Where the records of each batch end, by file.
+    /// The end of each batch's records, by file.
     private var batches: [UInt32: [(end: Int, numbers: Numbers)]] = [:]
     /// The last batch that was read.
     let version: UInt64

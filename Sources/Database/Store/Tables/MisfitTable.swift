@@ -24,7 +24,7 @@ struct MisfitTable: Sendable, Equatable {
         var isOfValue = false
     }
 
-    /// What tells one JSON from another, as far as counting them goes.
+    /// A key that tells one JSON from another, as far as counting them goes.
     private struct Content: Hashable {
         let length: Int
         let checksum: UInt32
