@@ -12,7 +12,8 @@ struct RestoreTests {
         ShoeWorld.put("{\"id\":\(id),\"name\":\"\(name)\",\"size\":1}")
     }
 
-    @Test func afterACompactionWhatMayHaveBeenDeletedComesBackOnlyWhenItIsAskedFor() async throws {
+    /// A store of ten, of which five were deleted and nothing says so any more; a file set aside has all ten.
+    private func deletedAndCompacted() async throws -> ShoeWorld {
         let world = ShoeWorld.small
         try await world.fill(10) { _ in true }
         world.files.put(
@@ -23,8 +24,12 @@ struct RestoreTests {
         }
         try await world.compact(store)
         try await store.close()
-        // Nothing says any more that they were deleted.
         #expect(world.lines(containing: "\"delete\"").isEmpty)
+        return world
+    }
+
+    @Test func afterACompactionWhatMayHaveBeenDeletedComesBackOnlyWhenItIsAskedFor() async throws {
+        let world = try await deletedAndCompacted()
         let reopened = try world.open(NewShoe.schema)
         let unasked = try await reopened.restore(from: Self.aside)
         #expect(unasked.restored == 0 && unasked.maybeDeleted == 5 && unasked.known == 5)
@@ -57,17 +62,7 @@ struct RestoreTests {
     }
 
     @Test func aMigrationBringsNothingBackThatACompactionForgot() async throws {
-        let world = ShoeWorld.small
-        try await world.fill(10) { _ in true }
-        world.files.put(
-            try #require(world.files.bytes(at: Journal.path(ShoeWorld.directory, 1))), at: Self.aside)
-        let store = try world.open(NewShoe.schema)
-        try await store.write(.synced) { batch in
-            for id in 1...5 { try batch.delete(id, from: NewShoe.schema) }
-        }
-        try await world.compact(store)
-        try await store.close()
-        #expect(world.lines(containing: "\"delete\"").isEmpty)
+        let world = try await deletedAndCompacted()
         let migrated = try world.open(NewShoe.migrated)
         let report = try await migrated.restore(from: Self.aside)
         #expect(report.restored == 0 && report.maybeDeleted == 5 && report.known == 5)
