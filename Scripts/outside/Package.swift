@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Lantern", path: "../Lantern")],
     targets: [
+        .executableTarget(name: "ReadmeApp", dependencies: [.product(name: "Lantern", package: "Lantern")]),
         .target(name: "Outside", dependencies: [.product(name: "Lantern", package: "Lantern")]),
         // A copy of a built-in backend, to show that it uses public API alone.
         .target(

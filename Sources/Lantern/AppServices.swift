@@ -3,7 +3,8 @@ public import Core
 public import Database
 public import Foundation
 
-/// Everything that view models need, wired by one call for a folder and one or several backends.
+/// The services of an app: everything that view models need, wired by one call for a folder and one or several
+/// backends.
 ///
 /// ```swift
 /// let services = try await AppServices.start(in: folder, backends: [try .lemmy(host: "lemmy.world")])
@@ -14,7 +15,7 @@ public import Foundation
 /// It registers with `Dependency`, in the current container: posts, threads, sources, search, pictures and other media,
 /// packs, background refresh, storage, the archive, settings, reading positions, the activity log and the state of the
 /// network. Whatever is registered in the `replacing` closure takes the place of a piece, and the others use it. While
-/// it runs, the media of favourites come when they are marked, files that nobody holds are removed, what waited goes on
+/// it runs, the media of favourites come when they are marked, unused files are removed, what waited goes on
 /// when the person allows downloads again, and the cache of pictures keeps to what they have set. Keep the services for
 /// as long as the app runs, as they keep the container, and call ``finish()`` before it ends.
 public struct AppServices: Sendable {
@@ -27,27 +28,27 @@ public struct AppServices: Sendable {
     /// The tasks that go on for as long as the app runs.
     private let following: [Task<Void, Never>]
 
-    /// Wires an app; nothing is asked of a network.
+    /// Opens the database in a folder and wires an app around it; no request is made.
     ///
-    /// Call it once, before the first view model is made. The folder holds the database, kept media, cached pictures (in
-    /// `images`, unless the configuration names another folder) and small values (in `state`).
+    /// Call it once, before the first view model is made. The folder holds the database, kept media, cached pictures
+    /// (in `images`, unless the configuration names another folder) and small values (in `state`).
     ///
     /// A clock (`TimeProvider`) and a disk (`FileSystem`) of the app's own are registered before this call: when
     /// `replacing` runs, the database is open already. The store and the backends are those that are given; every other
     /// piece can be replaced. One that is resolved in the closure is made then, of what is registered so far.
     ///
-    /// The first backend that has a session gives the app's `SessionProvider`; those of other sites are left to the app.
-    /// What an earlier call registered in this container goes first. Where this one fails, the registrations are what
-    /// they were before it.
+    /// The first backend that has a session gives the app's `SessionProvider`; those of other sites are left to the
+    /// app. What an earlier call registered in this container goes first. Where this one fails, the registrations are
+    /// what they were before it.
     ///
     /// - Parameters:
     ///   - folder: The folder that everything is kept in; made where it is missing.
     ///   - backends: The backends; several of one site are chained, in their order.
-    ///   - configuration: What is different from the usual.
-    ///   - replacing: Registers pieces of the app's own in the place of these; it may resolve what is wired.
+    ///   - configuration: The parts of the wiring that are changed.
+    ///   - replacing: Registers the app's own services in place of these; it may resolve what is wired.
     /// - Returns: The services.
-    /// - Throws: `StoreError` when the database cannot be opened, `DataError` with the code `invalidInput` for backends that
-    ///   make no chain, what the closure throws, and why a piece cannot be made.
+    /// - Throws: `StoreError` when the database cannot be opened, `DataError` with the code `invalidInput` for backends
+    ///   that make no chain, what the closure throws, and why a piece cannot be made.
     public static func start(
         in folder: String, backends: [Backend], configuration: Configuration = Configuration(),
         replacing: @Sendable () throws -> Void = {}
@@ -66,14 +67,14 @@ public struct AppServices: Sendable {
         }
     }
 
-    /// Wires an app around a store that is open already; as ``start(in:backends:configuration:replacing:)`` otherwise.
+    /// Wires an app around an open database, otherwise as ``start(in:backends:configuration:replacing:)``.
     ///
     /// - Parameters:
     ///   - store: The store; it is closed by ``finish()``.
     ///   - folder: The folder of media, pictures and small values.
     ///   - backends: The backends; several of one site are chained, in their order.
-    ///   - configuration: What is different from the usual; its collections do not count.
-    ///   - replacing: Registers pieces of the app's own in the place of these.
+    ///   - configuration: The parts of the wiring that are changed; its collections do not count.
+    ///   - replacing: Registers the app's own services in place of these.
     /// - Returns: The services.
     /// - Throws: As ``start(in:backends:configuration:replacing:)``; the store stays open then.
     public static func start(
@@ -83,7 +84,7 @@ public struct AppServices: Sendable {
         try AppServices(folder, store, try chained(backends), configuration, replacing)
     }
 
-    /// Ends what is under way, writes what is kept for the next run, and closes the database.
+    /// Ends requests and downloads, writes what is kept for the next run, and closes the database.
     ///
     /// - Throws: `StoreError` when something could not be written.
     public func finish() async throws {
@@ -91,7 +92,7 @@ public struct AppServices: Sendable {
         await shutDownRequests()
         for task in following { await task.value }
         for backend in backends.all {
-            for part in [backend.posts, backend.search] { await (part?.provider as? FallbackPostProvider)?.flush() }
+            for part in [backend.posts, backend.search] { await (part?.provider as? ChainedPostProvider)?.flush() }
         }
         await made((any ManagedImageCache).self)?.flush()
         do {
@@ -153,7 +154,7 @@ public struct AppServices: Sendable {
         let kept = try Dependency.resolveOrThrow((any OfflineMediaProvider).self)
         let posts = try Dependency.resolveOrThrow((any OfflinePostProvider).self)
         let media: (any MediaProvider)? =
-            try configuration.tendsMedia ? Dependency.resolveOrThrow((any MediaProvider).self) : nil
+            try configuration.keepsMediaCurrent ? Dependency.resolveOrThrow((any MediaProvider).self) : nil
         let images = cache as? TieredImageCache ?? Dependency.current.registrations.made(TieredImageCache.self)
         var following: [Task<Void, Never>] = []
         if let images { following.append(Task { await images.follow(settings) }) }
@@ -218,66 +219,54 @@ public struct AppServices: Sendable {
 }
 
 extension AppServices {
-    /// The parts of the wiring that an app may want otherwise.
+    /// The parts of the wiring that an app can change.
     public struct Configuration: Sendable {
-        /// The name that requests give, on one line of ASCII.
-        public var userAgent: String
-        /// The time that a request has; 20 seconds by default.
-        public var timeout: Duration
+        /// The `User-Agent` of requests, on one line of ASCII.
+        package var userAgent: String
+        /// The time limit of a request; 20 seconds by default.
+        package var timeout: Duration
         /// Whether the network is never touched.
-        public var isOffline: Bool
-        /// Whether favourites' media come as soon as they are marked, files that nobody holds go at the start, and
-        /// favourites and packs go on when `downloadPolicy` is `never` no more.
+        package var isOffline: Bool
+        /// Whether kept media are brought up to date while the app runs; true by default.
         ///
-        /// A command that ends at once leaves all of it to the background refresh.
-        public var tendsMedia: Bool
+        /// Then the media of favourites are downloaded when they are marked, unused files are removed at the start, and
+        /// favourites and packs continue when `downloadPolicy` is no longer `never`. A command that ends at once leaves
+        /// all of it to the background refresh.
+        public var keepsMediaCurrent = true
         /// The folder of pictures that can be fetched again; `nil`, the default, for `images` in the app's folder.
         public var cacheFolder: String?
         /// The folder that a person's pictures are saved to; `nil`, the default, for `pictures` in the app's folder.
         public var pictureFolder: String?
-        /// Collections of records of the app's own, in the same store.
-        public var ownCollections: [AnyCollectionSchema]
-        /// Settings of the app's own: `Setting.definition` of each.
-        public var ownSettings: [SettingDefinition]
-        /// Languages of the app's own, beside the built-in ones.
-        public var languages: [InterfaceLanguage]
-        /// How often hosts may be asked, where another pace than the usual is wanted, by address.
-        public var pace: [URL: HostPolicy]
-        /// Asks the system to run the background refresh; `nil`, the default, where nobody does.
+        /// The app's own collections of records in the same store; none by default.
+        public var ownCollections: [AnyCollectionSchema] = []
+        /// The app's own settings: `Setting.definition` of each.
+        package var ownSettings: [SettingDefinition]
+        /// The app's own languages, beside the built-in ones.
+        package var languages: [InterfaceLanguage]
+        /// The request policies of hosts that need another one than the default, by any URL of the host; none by
+        /// default.
+        public var requestPolicies: [URL: HostPolicy] = [:]
+        /// The scheduler that asks the system to run the background refresh; `nil`, the default, for none.
         public var scheduler: (any BackgroundScheduler)?
 
-        /// Creates a configuration.
+        /// Creates a configuration; its other parts are set on the value.
         ///
         /// - Parameters:
         ///   - userAgent: The name that requests give; that of the framework by default.
-        ///   - timeout: The time that a request has; 20 seconds by default.
+        ///   - timeout: The time limit of a request; 20 seconds by default.
         ///   - isOffline: Whether the network is never touched; false by default.
-        ///   - tendsMedia: Whether the media of favourites come as soon as they are marked; true by default.
-        ///   - cacheFolder: The folder of pictures that can be fetched again.
-        ///   - pictureFolder: The folder that a person's pictures are saved to.
-        ///   - ownCollections: Collections of records of the app's own; none by default.
-        ///   - ownSettings: Settings of the app's own; none by default.
-        ///   - languages: Languages of the app's own; none by default.
-        ///   - pace: How often hosts may be asked, by address; as usual by default.
-        ///   - scheduler: Asks the system to run the background refresh; nobody by default.
+        ///   - ownSettings: The app's own settings; none by default.
+        ///   - languages: The app's own languages; none by default.
         public init(
             userAgent: String = NetworkRequestProvider.Configuration.defaultUserAgent,
-            timeout: Duration = .seconds(20), isOffline: Bool = false, tendsMedia: Bool = true,
-            cacheFolder: String? = nil, pictureFolder: String? = nil, ownCollections: [AnyCollectionSchema] = [],
-            ownSettings: [SettingDefinition] = [], languages: [InterfaceLanguage] = [], pace: [URL: HostPolicy] = [:],
-            scheduler: (any BackgroundScheduler)? = nil
+            timeout: Duration = .seconds(20), isOffline: Bool = false, ownSettings: [SettingDefinition] = [],
+            languages: [InterfaceLanguage] = []
         ) {
             self.userAgent = userAgent
             self.timeout = timeout
             self.isOffline = isOffline
-            self.tendsMedia = tendsMedia
-            self.cacheFolder = cacheFolder
-            self.pictureFolder = pictureFolder
-            self.ownCollections = ownCollections
             self.ownSettings = ownSettings
             self.languages = languages
-            self.pace = pace
-            self.scheduler = scheduler
         }
     }
 }

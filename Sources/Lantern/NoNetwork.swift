@@ -1,6 +1,6 @@
 import Core
 
-/// The network of an app that never touches it: whatever asks for something fails as it does where there is none.
+/// A network that always fails as offline, for an app that must not use one.
 struct NoNetwork: RequestProvider, OnlineMediaProvider {
     func response(to request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()

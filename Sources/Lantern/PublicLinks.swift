@@ -2,7 +2,7 @@ import Cloud
 import Core
 import Foundation
 
-/// The links of a backend that has said nothing of its own: they lead where they say, and relative ones to the site's
+/// The links of a backend without its own: absolute ones lead where they say, relative ones to the site's
 /// public address.
 struct PublicLinks: EndpointProvider {
     let site: Site

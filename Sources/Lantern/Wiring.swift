@@ -4,9 +4,9 @@ import Database
 import Foundation
 import PostFeatures
 
-/// Makes and registers the pieces of an app.
+/// The registration of an app's services.
 ///
-/// Each piece is made when it is first asked for, of others as they are registered then: so what an app registers in
+/// Each service is made when it is first resolved, from others as they are registered then: so what an app registers in
 /// the place of one is used by all the others.
 struct Wiring {
     private let folder: String
@@ -23,7 +23,7 @@ struct Wiring {
         self.store = store
         self.backends = backends
         self.configuration = configuration
-        time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time = Dependency.clock
         settings = try DatabaseSettingsProvider(
             store: store, own: configuration.ownSettings, languages: configuration.languages, time: time)
     }
@@ -39,14 +39,14 @@ struct Wiring {
     /// The clock, the log, the network's state and small values.
     private func registerSystem() {
         let (time, folder, backends) = (time, folder, backends)
-        let journal = ActivityJournal()
+        let journal = InMemoryActivityLog()
         // The app's own stays its own, for the next app that is started in this container.
         if !Dependency.current.isRegistered((any TimeProvider).self) {
             Dependency.register((any TimeProvider).self) { time }
         }
         Dependency.register((any ActivityRecorder).self) { journal }
         Dependency.register((any ActivityLog).self) { journal }
-        Dependency.register((any ConnectivityProvider).self) { ConnectivityTracker(time: time) }
+        Dependency.register((any ConnectivityProvider).self) { DefaultConnectivityProvider(time: time) }
         Dependency.register((any NetworkPathProvider).self) { NetworkPathProviders.system(time: time) }
         Dependency.register((any StateStore).self) { FileStateStore(directory: "\(folder)/state") }
         Dependency.register(Backends.self) { backends }
@@ -54,7 +54,7 @@ struct Wiring {
         // A chain has one provider for feeds and searches; a backend of an app's own may have two.
         let chains: [Site: [any FeedProvenanceProvider]] = Dictionary(
             backends.all.compactMap { backend -> (Site, [any FeedProvenanceProvider])? in
-                let parts = [backend.posts?.unmarked, backend.search?.unmarked]
+                let parts = [backend.posts?.untagged, backend.search?.untagged]
                 let telling = parts.compactMap { $0 as? any FeedProvenanceProvider }
                 return telling.isEmpty ? nil : (backend.site, telling)
             }, uniquingKeysWith: { first, _ in first })
@@ -68,6 +68,7 @@ struct Wiring {
         let (store, settings, folder, time) = (store, settings, folder, time)
         Dependency.register((any SettingsProvider).self) { settings }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
+        Dependency.register((any OfflineStatusProvider).self) { DatabasePostProvider(store: store) }
         Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
@@ -89,12 +90,12 @@ struct Wiring {
         let (configuration, backends, time) = (configuration, backends, time)
         Dependency.register(RateGovernor.self) {
             RateGovernor(
-                policies: configuration.pace, store: Dependency.resolve((any StateStore).self),
-                recorder: Dependency.resolve((any ActivityRecorder).self), time: time)
+                policies: configuration.requestPolicies, store: Dependency.resolve((any StateStore).self),
+                time: time)
         }
         Dependency.register((any RequestBudgetProvider).self) { Dependency.resolve(RateGovernor.self) }
         Dependency.register((any RequestProvider).self) {
-            // Pictures and sessions ask here: without a cloud they must not reach the network either.
+            // Pictures and sessions ask here: in offline mode they must not reach the network either.
             guard !configuration.isOffline else { return NoNetwork() }
             return NetworkRequestProvider(
                 configuration: NetworkRequestProvider.Configuration(
@@ -137,23 +138,23 @@ struct Wiring {
             let downloads = DownloadingMediaProvider(
                 downloader: Downloader(userAgent: configuration.userAgent, time: time),
                 governor: Dependency.resolve(RateGovernor.self),
-                retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()), time: time)
+                configuration: .init(retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy())), time: time)
             let own = backends.all.map { ($0.site, $0.media ?? downloads) }
             return RoutingMediaProvider(Dictionary(own) { first, _ in first })
         }
         // One for the whole app, so that a file which two posts share is fetched once.
         Dependency.register((any MediaProvider).self) {
-            MediaKeeper(
+            DefaultMediaProvider(
                 sites: backends.sites,
-                online: configuration.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self), time: time)
+                online: configuration.isOffline ? nil : Dependency.resolve((any OnlineMediaProvider).self))
         }
     }
 
-    /// What view models ask.
+    /// The providers that view models use.
     private func registerProviders() {
         let (backends, configuration, time) = (backends, configuration, time)
         Dependency.register((any PostProvider).self) {
-            // Offline there is no cloud at all, so nothing can touch the network by mistake.
+            // Offline there is no online provider at all, so nothing can touch the network by mistake.
             configuration.isOffline
                 ? DefaultPostProvider(online: nil, time: time) : DefaultPostProvider(backends: backends, time: time)
         }
@@ -164,7 +165,7 @@ struct Wiring {
         }
         Dependency.register(SourceProviders.self) {
             let lists: [(Site, any SourceProvider)] = backends.all.map { backend in
-                let names = SourceNames(backend.profile, hosts: backend.hosts)
+                let names = SourceNameParser(backend.profile, hosts: backend.hosts)
                 let online = configuration.isOffline ? nil : backend.sources
                 return (backend.site, DefaultSourceProvider(names: names, online: online, time: time))
             }
@@ -179,29 +180,27 @@ struct Wiring {
             }
         }
         Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
-        Dependency.register((any PackProvider).self) { DefaultPackProvider(time: time) }
+        Dependency.register((any PackProvider).self) { DefaultPackProvider() }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         Dependency.register((any BackgroundRefreshProvider).self) {
             let jobs = Self.backgroundJobs()
             guard !configuration.isOffline else {
-                return BackgroundRefresher(
-                    sites: backends.sites, online: nil, scheduler: configuration.scheduler, jobs: jobs, time: time)
+                return DefaultBackgroundRefreshProvider(
+                    sites: backends.sites, online: nil, scheduler: configuration.scheduler, jobs: jobs)
             }
-            return BackgroundRefresher(
-                backends: backends, scheduler: configuration.scheduler, jobs: jobs, time: time)
+            return DefaultBackgroundRefreshProvider(
+                backends: backends, scheduler: configuration.scheduler, jobs: jobs)
         }
     }
 
-    /// What a background refresh does with the time that is left behind the feeds, in this order.
+    /// The jobs of a background refresh after the feeds, in this order.
     private static func backgroundJobs() -> [BackgroundJob] {
-        let media = Dependency.resolve((any MediaProvider).self)
-        let storage = Dependency.resolve((any StorageProvider).self)
-        return [
-            BackgroundJob("favourites") { _ in try await media.keepFavourites() },
+        [
+            .favourites(Dependency.resolve((any MediaProvider).self)),
             .automaticPacks(
                 Dependency.resolve((any PackProvider).self), settings: Dependency.resolve((any SettingsProvider).self),
                 path: Dependency.resolve((any NetworkPathProvider).self)),
-            BackgroundJob("retention") { _ in _ = try await storage.applyRetention(nil, isDryRun: false) },
+            .retention(Dependency.resolve((any StorageProvider).self)),
         ]
     }
 }

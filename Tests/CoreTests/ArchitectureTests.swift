@@ -87,7 +87,7 @@ struct ArchitectureTests {
     }
 
     @Test func nothingAsksTheSystemForTheTimeOrForChanceBehindTheSeams() throws {
-        let seams: Set = ["SystemTimeProvider.swift", "SystemRandomSource.swift"]
+        let seams: Set = ["TimeProvider.swift", "RandomSource.swift"]
         let forbidden = [
             /\bDate\(\)/, /\bDate\.now\b/, /Task\.sleep/, /\.random\(in/, /ContinuousClock\.now/, /UUID\(\)/,
         ]

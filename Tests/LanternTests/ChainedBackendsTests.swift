@@ -22,8 +22,8 @@ struct ChainedBackendsTests {
         return list.state.value
     }
 
-    private func road(of feed: Feed) -> String? {
-        Dependency.resolve((any FeedProvenanceProvider).self).provenance(of: feed)?.source
+    private func backend(of feed: Feed) -> String? {
+        Dependency.resolve((any FeedProvenanceProvider).self).provenance(of: feed)?.backend
     }
 
     @Test func readsFallThroughInOrder() async throws {
@@ -31,7 +31,7 @@ struct ChainedBackendsTests {
         #expect(services.backends.sites == [.demo] && services.backends.all.first?.name == "chain")
         #expect(await load(answering.home).items.count == 2)
         #expect(refusing.pages.all.count == 1 && answering.pages.all.count == 1)
-        #expect(road(of: answering.home) == "second")
+        #expect(backend(of: answering.home) == "second")
         let thread = CommentThreadViewModel(id: answering.id("a"))
         await thread.load()
         #expect(thread.state.value.commentCount == 1 && answering.threads.all.count == 1)
@@ -41,7 +41,7 @@ struct ChainedBackendsTests {
     @Test func aBackendOfItsOwnTellsWhereItsPagesAreFrom() async throws {
         let services = try await app.start([Backend(.demo, posts: .init(TellingPosts(site: .demo)))])
         try #require(Dependency.current.isRegistered((any FeedProvenanceProvider).self))
-        #expect(road(of: answering.home) == "own")
+        #expect(backend(of: answering.home) == "own")
         try await services.finish()
     }
 
@@ -49,7 +49,7 @@ struct ChainedBackendsTests {
         let services = try await app.start(chain)
         _ = await load(answering.home)
         let events = Dependency.resolve((any ActivityLog).self).entries.map(\.event)
-        #expect(events.contains { $0.road == "first" && $0.kind == .closed && $0.code == .accessClosed })
+        #expect(events.contains { $0.backend == "first" && $0.kind == .suspended && $0.code == .accessClosed })
         try await services.finish()
     }
 
@@ -60,11 +60,11 @@ struct ChainedBackendsTests {
         let again = try await app.start(chain)
         #expect(await load(source).items.count == 1)
         #expect(refusing.pages.all.count == 1, "it was not asked again")
-        #expect(road(of: source) == "second")
+        #expect(backend(of: source) == "second")
         try await again.finish()
     }
 
-    @Test func roadsOfOneNameOnTwoSitesAreTwo() async throws {
+    @Test func backendsOfOneNameOnTwoSitesAreTwo() async throws {
         let other = TestSite("other")
         let backends = chain + [other.backend("first"), other.backend("second")]
         let services = try await app.start(backends)
@@ -72,7 +72,7 @@ struct ChainedBackendsTests {
         try await services.finish()
         let again = try await app.start(backends)
         _ = await load(other.home)
-        #expect(road(of: other.home) == "first", "what closed a road of one site says nothing of another one")
+        #expect(backend(of: other.home) == "first", "what closed a backend of one site says nothing of another one")
         try await again.finish()
     }
 }
@@ -84,6 +84,6 @@ private struct TellingPosts: OnlinePostProvider, FeedProvenanceProvider {
     func fetchPage(_ request: PageRequest) async throws -> Page { Page(posts: [], source: "own") }
 
     func provenance(of feed: Feed) -> FeedProvenance? {
-        FeedProvenance(source: "own", fetchedAt: Date(timeIntervalSince1970: 1_700_000_000), completeness: .full)
+        FeedProvenance(backend: "own", fetchedAt: Date(timeIntervalSince1970: 1_700_000_000), completeness: .full)
     }
 }

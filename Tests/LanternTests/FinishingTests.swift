@@ -30,7 +30,7 @@ struct FinishingTests {
         try await second.finish()
     }
 
-    @Test func soItIsOnARealDisk() async throws {
+    @Test func theNextRunShowsWhatWasStoredOnARealDisk() async throws {
         let directory = TemporaryDirectory()
         let app = TestApp(in: directory)
         let first = try await app.start([site.backend()])

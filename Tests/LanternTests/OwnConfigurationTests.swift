@@ -22,9 +22,10 @@ struct OwnConfigurationTests {
     }
 
     private var configuration: AppServices.Configuration {
-        AppServices.Configuration(
-            ownCollections: [AnyCollectionSchema(Shelf.schema)], ownSettings: [columns.definition],
-            languages: [InterfaceLanguage(rawValue: "ko")])
+        var configuration = AppServices.Configuration(
+            ownSettings: [columns.definition], languages: [InterfaceLanguage(rawValue: "ko")])
+        configuration.ownCollections = [AnyCollectionSchema(Shelf.schema)]
+        return configuration
     }
 
     @Test func ownSettingsAndLanguagesAreShownAndKept() async throws {
@@ -54,18 +55,20 @@ struct OwnConfigurationTests {
     }
 
     @Test func aCollectionOfABuiltInNameIsRefused() async throws {
-        let taken = AnyCollectionSchema(CollectionSchema<Shelf>(name: "posts"))
+        var changed = AppServices.Configuration()
+        changed.ownCollections = [AnyCollectionSchema(CollectionSchema<Shelf>(name: "posts"))]
+        let configuration = changed
         await #expect(throws: StoreError.self) {
-            try await app.start(
-                [site.backend()], configuration: AppServices.Configuration(ownCollections: [taken]))
+            _ = try await app.start([site.backend()], configuration: configuration)
         }
         let services = try await app.start([site.backend()])
         try await services.finish()
     }
 
     @Test func picturesLieWhereTheAppWantsThem() async throws {
-        let services = try await app.start(
-            [site.backend()], configuration: AppServices.Configuration(cacheFolder: "/tmp/cache"))
+        var configuration = AppServices.Configuration()
+        configuration.cacheFolder = "/tmp/cache"
+        let services = try await app.start([site.backend()], configuration: configuration)
         let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         await Dependency.resolve((any ImageCacheProvider).self).store(picture, for: site.picture(of: "a"))
         #expect(app.files.paths.contains { $0.hasPrefix("/tmp/cache/") })
@@ -75,8 +78,9 @@ struct OwnConfigurationTests {
 
     @Test func theSchedulerIsAskedForTheNextRefresh() async throws {
         let scheduler = MockBackgroundScheduler()
-        let services = try await app.start(
-            [site.backend()], configuration: AppServices.Configuration(scheduler: scheduler))
+        var configuration = AppServices.Configuration()
+        configuration.scheduler = scheduler
+        let services = try await app.start([site.backend()], configuration: configuration)
         let report = await Dependency.resolve((any BackgroundRefreshProvider).self)
             .run(deadline: .seconds(60), scope: .everything)
         #expect(scheduler.onSchedule.calls.count == 1 && report.schedulingError == nil && report.nextRun != nil)

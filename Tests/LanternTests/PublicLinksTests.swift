@@ -46,7 +46,7 @@ struct PublicLinksTests {
     }
 
     @Test(arguments: [nil, "https://pictures.example.com"])
-    func nobodysNameOrPasswordGoesAnywhere(_ address: String?) {
+    func linksWithAUserOrPasswordAreRefused(_ address: String?) {
         let error = #expect(throws: DataError.self) {
             try links(address).request(for: link("https://ann:secret@i.example.com/a.png"))
         }
@@ -54,7 +54,7 @@ struct PublicLinksTests {
     }
 
     @Test(arguments: [nil, "https://pictures.example.com"])
-    func whatIsNoLinkLeadsNowhere(_ address: String?) {
+    func anInvalidLinkHasNoURL(_ address: String?) {
         let links = links(address)
         for text in ["javascript:alert(1)", "file:///etc/hosts", "mailto:ann@example.com", "//i.example.com/a.png"] {
             #expect(links.url(for: link(text)) == nil, "\(text)")

@@ -51,11 +51,12 @@ struct FollowedFavouriteTests {
         media.onDownload.answers { _ in Data([1, 2, 3]) }
     }
 
-    private func started(tendsMedia: Bool = true) async throws -> AppServices {
+    private func started(keepsMediaCurrent: Bool = true) async throws -> AppServices {
         var backend = site.backend()
         backend.media = media
-        let services = try await app.start(
-            [backend], configuration: AppServices.Configuration(tendsMedia: tendsMedia))
+        var configuration = AppServices.Configuration()
+        configuration.keepsMediaCurrent = keepsMediaCurrent
+        let services = try await app.start([backend], configuration: configuration)
         await PostListViewModel(feed: site.home).load()
         return services
     }
@@ -100,7 +101,7 @@ struct FollowedFavouriteTests {
     }
 
     @Test func aCommandLeavesThemToOthers() async throws {
-        let services = try await started(tendsMedia: false)
+        let services = try await started(keepsMediaCurrent: false)
         try await mark()
         try await services.finish()
         #expect(media.onDownload.calls.isEmpty)

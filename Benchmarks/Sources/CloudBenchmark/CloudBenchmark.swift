@@ -42,7 +42,7 @@ struct CloudBenchmark: AsyncParsableCommand {
     }
 }
 
-/// What both sides took, and what is required.
+/// The times of both sides, and the required ratio.
 struct Figure {
     let name: String
     /// Milliseconds, one for each round.

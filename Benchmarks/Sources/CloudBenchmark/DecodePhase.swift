@@ -18,8 +18,9 @@ struct DecodePhase {
                 URLQueryItem(name: "limit", value: "100"), URLQueryItem(name: "raw_json", value: "1"),
             ])
         let (body, _) = try await URLSession.shared.data(for: URLRequest(url: address))
-        let provider = RedditOnlinePostProvider(
-            endpoints: try RedditEndpointProvider(baseURL: base, site: .demo), requests: PreparedAnswer(address, body))
+        let backend = try Backend.redditJSON(
+            base: base, profile: .demo, requests: PreparedAnswer(address, body))
+        guard let provider = backend.posts?.provider else { preconditionFailure("Reddit's JSON has posts.") }
         // A page behind the first, which is only decoded; a first page is hashed as well, to be recognised next time.
         let request = PageRequest(feed: Feed(site: .demo), cursor: PageCursor(rawValue: "t3_before"), limit: 100)
         let first = PageRequest(feed: Feed(site: .demo), limit: 100)

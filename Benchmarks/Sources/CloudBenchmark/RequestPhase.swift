@@ -6,7 +6,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Small requests, one after the other: Lantern's whole road beside a bare `URLSession`.
+/// Small requests, one after the other: Lantern's whole request path beside a bare `URLSession`.
 struct RequestPhase {
     let base: URL
     let count: Int

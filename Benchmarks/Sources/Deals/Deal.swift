@@ -3,7 +3,7 @@ package import Foundation
 
 /// One deal, as the table of the example app shows it.
 package struct Deal: Hashable, Identifiable, Sendable {
-    /// Which way the deal went.
+    /// The side of a deal: bought or sold.
     package enum Side: String, Hashable, Sendable, Codable {
         case buy
         case sell
@@ -49,7 +49,7 @@ extension Deal: FieldRecord {
 }
 
 extension Deal {
-    /// How Lantern keeps deals; the indexes are in the order of ``DealOrder``.
+    /// The collection of deals; the indexes are in the order of ``DealOrder``.
     package static let schema = CollectionSchema<Deal>(
         name: "deals",
         indexes: [

@@ -6,7 +6,7 @@ import Foundation
     import Glibc
 #endif
 
-/// What a run was asked for, and where it works.
+/// The options of a run, and its working folder.
 struct RunSettings: Sendable {
     var rounds: Int
     var peers: [PeerKind]
@@ -15,7 +15,7 @@ struct RunSettings: Sendable {
     /// A folder of this run alone.
     var scratch: String
 
-    /// Says how the run goes on, beside the results.
+    /// Logs the progress of the run, beside the results.
     func log(_ text: String) {
         FileHandle.standardError.write(Data("\(text)\n".utf8))
     }

@@ -41,7 +41,7 @@ enum Step: String, CaseIterable, Sendable {
     var isJudgedByTail: Bool { self == .search }
 }
 
-/// What a step took, in milliseconds.
+/// The times of a step, in milliseconds.
 struct Samples: Sendable {
     private(set) var values: [Double] = []
 
@@ -56,7 +56,7 @@ struct Samples: Sendable {
     var median: Double { percentile(0.5) }
 }
 
-/// What both sides took for each step, and parts of it that are shown for themselves.
+/// The times of both sides for each step, and for parts of it that are shown separately.
 struct Report: Sendable {
     private(set) var ours: [Step: Samples] = [:]
     private(set) var theirs: [Step: Samples] = [:]
@@ -102,7 +102,7 @@ struct Report: Sendable {
     private static func text(_ value: Double) -> String { String(format: "%.3g", value) }
 }
 
-/// Why a run ended without a table: a wrong answer has no figure.
+/// The error of a run that ended without a table, because a wrong answer has no figure.
 struct WrongAnswer: Error, CustomStringConvertible {
     let description: String
 }

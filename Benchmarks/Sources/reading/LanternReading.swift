@@ -162,7 +162,7 @@ struct LanternReading {
 
     // MARK: Changes
 
-    /// Lets what follows a change come to its end, as a person does.
+    /// Waits until the consequences of a change have come to an end, as a person does.
     private func rest() async {
         // Nobody cancels it.
         try? await Task.sleep(for: .milliseconds(30))
@@ -188,7 +188,8 @@ struct LanternReading {
 
     private func page(_ report: inout Report) async throws {
         var samples = Samples()
-        let list = PostListViewModel(feed: feed, pageSize: ReadingPlan.pageSize, policy: .storedOnly)
+        let list = PostListViewModel(
+            feed: feed, policy: .storedOnly, configuration: .init(pageSize: ReadingPlan.pageSize))
         await list.load()
         for round in 0...plan.rounds {
             let before = list.state.value.items.count

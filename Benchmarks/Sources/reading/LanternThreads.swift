@@ -123,7 +123,7 @@ struct LanternThreads {
 
     // MARK: Changes
 
-    /// Lets what follows a change come to its end, as a person does.
+    /// Waits until the consequences of a change have come to an end, as a person does.
     private func rest() async {
         // Nobody cancels it.
         try? await Task.sleep(for: .milliseconds(30))
@@ -156,7 +156,7 @@ struct LanternThreads {
             // The first one warms up.
             if round > 0 { samples.add(clock.now - begin) }
             let row = model.state.value.rows.first { $0.id == .comment(id) }
-            try check(row?.isCollapsed == true && model.state.value.banner == nil, "the comment is not folded")
+            try check(row?.isCollapsed == true && model.state.value.banner == nil, "the comment is not collapsed")
             await rest()
         }
         report.add(samples, .fold)

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Every third post or so is a text, of 200 to 4,000 characters; the others have a picture with previews.
 struct PostSource {
-    /// What is searched for: words that are rare, frequent and nowhere, whole ones, parts, and two at a time.
+    /// The searched texts: words that are rare, frequent and absent, whole words, parts, and two at a time.
     let queries: [String]
     private let words: (latin: [String], cyrillic: [String])
     private let authors: [String]
@@ -84,10 +84,10 @@ struct PostSource {
         return post
     }
 
-    /// Somebody; a few write most.
+    /// An author; a few write most.
     func author() -> String { authors[power(authors.count)] }
 
-    /// What somebody answers: mostly a line or two.
+    /// The text of a comment: mostly a line or two.
     func comment() -> String {
         body(20 + power(900), of: below(3) == 0 ? words.cyrillic : words.latin)
     }

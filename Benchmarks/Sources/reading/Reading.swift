@@ -2,7 +2,8 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// What a person does all day, beside GRDB on SQLite: opening a feed, filtering it, searching, marking, refreshing.
+/// A benchmark of a reader's everyday actions beside GRDB on SQLite: opening a feed, filtering, searching, marking,
+/// refreshing.
 @main
 struct Reading: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +74,7 @@ struct Reading: AsyncParsableCommand {
 
 extension Step: ExpressibleByArgument {}
 
-/// What both sides are given.
+/// The data that both sides are given.
 struct ReadingPlan: Sendable {
     let count: Int
     let feedCount: Int
@@ -86,7 +87,7 @@ struct ReadingPlan: Sendable {
     /// One post in so many was read, saved, dismissed.
     static let (readShare, savedShare, dismissedShare) = (10, 20, 100)
 
-    /// How many feeds there are; their pages came in turn, so that the posts of one lie apart in the database.
+    /// The number of feeds; their pages came in turn, so that the posts of one lie apart in the database.
     var feeds: Int { count / feedCount }
 
     func wants(_ step: Step) -> Bool { steps.contains(step) }
@@ -95,7 +96,7 @@ struct ReadingPlan: Sendable {
     var wantsPosts: Bool { steps.contains { !$0.isAboutThreads } }
     var wantsThreads: Bool { steps.contains(where: \.isAboutThreads) }
 
-    /// How many comments the thread has that is opened.
+    /// The number of comments of the thread that is opened.
     var threadCount: Int { 5_000 }
 
     var threadSource: ThreadSource { ThreadSource(seed: seed, count: threadCount) }

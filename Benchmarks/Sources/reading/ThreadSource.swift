@@ -4,7 +4,7 @@ import Foundation
 /// A made-up thread of a size, the same for the same seed: answers to answers, a third of it Cyrillic.
 struct ThreadSource {
     static let post = Post.ID(site: .demo, native: "t3_harbour")
-    /// How many comments a placeholder brings.
+    /// The number of comments that a placeholder brings.
     static let step = 100
 
     private let posts: PostSource
@@ -47,7 +47,7 @@ struct ThreadSource {
         return CommentThread(entries: entries, source: "made up")
     }
 
-    /// What a placeholder stands for: answers to the post.
+    /// The comments that a placeholder stands for: answers to the post.
     func expansion(_ round: Int) -> CommentExpansion {
         let more = more(round)
         return CommentExpansion(

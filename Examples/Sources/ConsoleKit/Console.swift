@@ -4,7 +4,7 @@ import Foundation
 
 /// Standard output for the answer, standard error for everything else.
 package enum Console {
-    /// What the program was called as.
+    /// The name that the program was called by.
     private static let program =
         CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "lantern"
 
@@ -25,14 +25,14 @@ package enum Console {
 
     /// Writes a warning or an error.
     ///
-    /// - Parameter text: What to say.
+    /// - Parameter text: The message.
     package static func warn(_ text: String) {
         streams.warn(Data("\(program): \(text.harmless)\n".utf8))
     }
 
-    /// Draws on the terminal that standard error is, as it is: for what comes and goes while the program works.
+    /// Writes a text unchanged to the terminal of standard error, such as a progress bar.
     ///
-    /// - Parameter text: What to draw, control sequences and all.
+    /// - Parameter text: The text to draw, with its control sequences.
     package static func draw(_ text: String) {
         streams.warn(Data(text.utf8))
     }

@@ -8,12 +8,12 @@ package import Foundation
     import Musl
 #endif
 
-/// Where a program's words go: its own two streams, unless something else is registered.
+/// The output streams of a program: its own two, unless something else is registered.
 package protocol ConsoleStreams: Sendable {
     /// Writes a part of the answer.
     ///
     /// - Parameter data: Whole lines.
-    /// - Throws: Why it could not be written.
+    /// - Throws: The reason why it could not be written.
     func answer(_ data: Data) throws
 
     /// Writes a warning or an error.

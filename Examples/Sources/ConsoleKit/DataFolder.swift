@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// Where the platform wants an app to keep a person's data.
+/// The folder in which the platform wants an app to keep a person's data.
 package enum DataFolder {
-    /// A folder in it: that of `StorageFolders`.
+    /// Returns a folder in it, as `StorageFolders` names it.
     ///
     /// - Parameters:
     ///   - name: The folder.

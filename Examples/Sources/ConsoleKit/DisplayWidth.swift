@@ -1,7 +1,7 @@
-/// How many columns of a terminal a text takes.
+/// The width of a text in columns of a terminal.
 ///
-/// East Asian wide characters and emoji take two, combining marks and other invisible scalars none. The ranges are those
-/// of Unicode's EastAsianWidth.txt (W and F) and of the emoji that are shown as pictures by default.
+/// East Asian wide characters and emoji take two, combining marks and other invisible scalars none. The ranges are
+/// those of Unicode's EastAsianWidth.txt (W and F) and of the emoji that are shown as pictures by default.
 package enum DisplayWidth {
     /// The columns of a text; control characters count nothing and should be replaced before.
     package static func of(_ text: some StringProtocol) -> Int {

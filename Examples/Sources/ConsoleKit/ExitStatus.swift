@@ -11,18 +11,18 @@ package enum ExitStatus {
     package static let unknownIDs = ExitCode(66)
     /// The network failed, and nothing is stored to show.
     package static let unavailable = ExitCode(69)
-    /// The disk does not do what it has to.
+    /// The disk failed.
     package static let diskFailure = ExitCode(74)
     /// Another process has the store open.
     package static let storeBusy = ExitCode(75)
     /// Another version of the program wrote the store; it is left as it is.
     package static let otherVersion = ExitCode(78)
 
-    /// Says what went wrong, and picks its status.
+    /// Reports an error, and picks its exit status.
     ///
     /// - Parameters:
-    ///   - error: What a command threw.
-    ///   - message: What to say; the error's own message by default, which is English.
+    ///   - error: The error that a command threw.
+    ///   - message: The message to print; the error's own message by default, which is English.
     /// - Returns: The status; what the command line's parser makes a message of, as it is.
     package static func reporting(
         _ error: any Error, message: (DataError) -> String = { $0.message }
@@ -31,7 +31,7 @@ package enum ExitStatus {
         let error = DataError(error)
         Console.warn(message(error))
         // What is refused for its version is no damage; that has a status of its own.
-        if error.underlying is ArchiveRefusal, error.code != .storeTooNew { return storeDamaged }
+        if error.underlying is ArchiveError, error.code != .storeTooNew { return storeDamaged }
         switch error.code {
         case .storeBusy: return storeBusy
         // The database's own word: records that do not fit this program's types, left as they are.

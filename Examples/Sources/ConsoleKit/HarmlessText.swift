@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text as it can be shown on a terminal: what would steer it is made visible or left out.
+    /// The text for a terminal, with control characters made visible or left out.
     ///
     /// A title is somebody else's text. An escape sequence in it could move the cursor, change colours or the window's
     /// title; a bidirectional override could turn the rest of the line around.

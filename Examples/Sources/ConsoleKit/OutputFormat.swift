@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What to print.
+/// The output format: text or JSON.
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// For people.
     case text

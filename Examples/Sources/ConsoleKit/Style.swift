@@ -1,4 +1,4 @@
-/// How a piece of text looks on a terminal that shows colours.
+/// The style of a text on a terminal that shows colours.
 package enum Style: String {
     case bold = "1"
     case dim = "2"

@@ -6,9 +6,9 @@
     import Musl
 #endif
 
-/// The system's calls on open files, with what interrupts them taken care of.
+/// Reads and writes of open files, repeated when a signal interrupts them.
 package enum SystemCalls {
-    /// What a call failed with.
+    /// The error number of a failed call.
     package struct Failure: Error {
         package let number: Int32
 
@@ -40,9 +40,9 @@ package enum SystemCalls {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Reads what there is, and waits when there is nothing.
+    /// Reads the bytes that are available, and waits when there are none.
     ///
-    /// - Returns: How many bytes; 0 at the end.
+    /// - Returns: The number of bytes; 0 at the end.
     package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
             #if canImport(Darwin)
@@ -62,7 +62,7 @@ package enum SystemCalls {
         }
     }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var position = 0
         while position < bytes.count {
@@ -87,7 +87,7 @@ package enum SystemCalls {
         }
     }
 
-    /// Somebody else may have made an open file that programs share one that never waits.
+    /// Waits for a file that another program has made non-blocking.
     private static func wait(for descriptor: Int32, _ event: Int32) {
         var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: event), revents: 0)
         _ = poll(&entry, 1, -1)

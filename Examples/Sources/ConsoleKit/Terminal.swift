@@ -8,11 +8,11 @@ import Foundation
     import Musl
 #endif
 
-/// What standard output is connected to.
+/// The terminal, file or pipe that standard output is connected to.
 package struct Terminal {
-    /// Whether somebody looks at it.
+    /// Whether it is a terminal, and not a file or pipe.
     package let isInteractive: Bool
-    /// How many columns a line may have.
+    /// The greatest width of a line, in columns.
     package let columns: Int
     /// Whether to use colours: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
     package let hasColour: Bool
@@ -26,7 +26,7 @@ package struct Terminal {
         self.hasColour = hasColour
     }
 
-    /// Asks the system.
+    /// Reads the properties of the terminal from the system.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         isInteractive = isatty(STDOUT_FILENO) == 1
         let noColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false

@@ -21,7 +21,7 @@ extension DemoServer {
     ///   - target: The path and the query, percent-escaped.
     ///   - headers: The request's headers.
     ///   - form: The items of a body that is a form.
-    /// - Returns: What the server would send.
+    /// - Returns: The answer that the server would send.
     public func answer(
         _ method: String = "GET", _ target: String, headers: [String: String] = [:], form: [URLQueryItem] = []
     ) -> DemoAnswer {

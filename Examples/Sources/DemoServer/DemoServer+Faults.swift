@@ -5,7 +5,7 @@ extension DemoServer {
     /// unless it gets the right answer all the same.
     ///
     /// - Parameters:
-    ///   - fault: What goes wrong; nil removes the fault of exactly this prefix and dialect.
+    ///   - fault: The fault; nil removes the fault of exactly this prefix and dialect.
     ///   - prefix: The beginning of the path without the query, in the case it is asked in; `/`, the default, means
     ///     every request. Where several prefixes fit, the longest counts, and of equal ones that with a dialect.
     ///   - dialect: The only dialect it is for; nil, the default, for all.

@@ -4,7 +4,7 @@ extension DemoServer {
         handler.log.requests
     }
 
-    /// How many requests were received for paths that begin with a prefix; by default, for all.
+    /// The number of requests that were received for paths that begin with a prefix; by default, of all.
     public func requestCount(forPath prefix: String = "/") -> Int {
         requests.count { $0.path.hasPrefix(prefix) }
     }

@@ -13,7 +13,7 @@ extension DemoServer {
         handler.authority.tokens.withLock { $0.revokeAllRefresh() }
     }
 
-    /// How many requests for tokens were received, whatever became of them.
+    /// The number of requests for tokens that were received, whatever became of them.
     ///
     /// - Parameter grant: Only those with this `grant_type`, such as `refresh_token`; nil, the default, for all.
     /// - Returns: The number since the start, or since ``removeAllRequests()``.

@@ -3,9 +3,9 @@ public import Foundation
 /// A small site on 127.0.0.1, made from a seed, that speaks as Reddit, Lemmy and Hacker News do.
 ///
 /// The same communities, posts and threads, odd values included, come in several dialects (``DemoDialect``): Reddit's
-/// public JSON, its API behind OAuth, its Atom feeds, Lemmy's API, and Hacker News's two. The pictures that posts name are drawn when they
-/// are asked for, and the videos are files of the right kind and of some size, without a picture in them. `r/private`
-/// answers 403, and every path it does not know 404.
+/// public JSON, its API behind OAuth, its Atom feeds, Lemmy's API, and Hacker News's two. The pictures that posts name
+/// are drawn when they are asked for, and the videos are files of the right kind and of some size, without a picture in
+/// them. `r/private` answers 403, and every path it does not know 404.
 ///
 /// A post's `num_comments` counts the comments of its thread's answer, those its placeholders count, and those behind a
 /// "continue this thread" (`/comments/{id}/_/{comment}.json`), whose placeholder counts 0 as on the real site.
@@ -30,7 +30,7 @@ public final class DemoServer: Sendable {
     /// Generating takes some milliseconds, pictures are drawn when asked for.
     ///
     /// - Parameters:
-    ///   - configuration: What is served, and where.
+    ///   - configuration: The content, the address and the faults of the server.
     ///   - now: The clock by which tokens and rate windows end; by default the system's. The site's own dates depend on
     ///     ``Configuration/referenceDate`` alone.
     public init(
@@ -55,7 +55,7 @@ public final class DemoServer: Sendable {
     /// The names of the communities anyone may read.
     public let subredditNames: [String]
 
-    /// How many posts there are in all, advertisements included.
+    /// The number of posts, advertisements included.
     public let postCount: Int
 
     /// The fullname (`t3_…`) of the post whose thread ``Configuration/largeThread`` sizes, or nil when it does not.

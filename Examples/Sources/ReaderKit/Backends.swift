@@ -5,13 +5,13 @@ import Core
 import Foundation
 
 extension ReaderSettings {
-    /// Makes the backends that the command line asked for, in its order; nothing is asked yet.
+    /// Makes the backends that the command line names, in its order; no request is made.
     ///
     /// - Parameters:
     ///   - base: The address of requests where the command line or the server inside this process gives one.
     ///   - isUsed: Whether anything will be asked; a backend that is not used needs no client id.
     /// - Returns: The backends, at least one.
-    /// - Throws: Why a base URL, a client id or a user agent is refused.
+    /// - Throws: The reason why a base URL, a client id or a user agent is refused.
     func backends(base: URL?, isUsed: Bool) throws -> [Backend] {
         var backends: [Backend] = []
         for name in chain.names {
@@ -36,7 +36,10 @@ extension ReaderSettings {
         case .lemmy: try .lemmy(base: base ?? name.base)
         case .hackerNews: try .hackerNews(base: base)
         case .reddit where !isUsed:
-            Backend(.reddit, name: "reddit", links: RedditEndpointProvider(server: try redditServer()))
+            Backend(
+                .reddit, name: "reddit",
+                links: try base.map { try BaseAddress($0, site: .reddit) }
+                    ?? BaseAddress(host: "www.reddit.com", site: .reddit))
         case .reddit: try reddit()
         }
     }
@@ -50,8 +53,9 @@ extension ReaderSettings {
         }
         return try .reddit(
             client: try OAuthClient(id: id, server: try redditServer()),
-            tokens: FileTokenStore(directory: tokenFolder), seed: redditRefreshToken,
-            standing: redditRefreshToken == nil ? .doNotTrack : nil, userAgent: userAgent)
+            tokens: FileTokenStore(directory: tokenFolder), userAgent: userAgent,
+            configuration: OAuthSession.Configuration(
+                refreshToken: redditRefreshToken, appOnlyGrant: redditRefreshToken == nil ? .doNotTrack : nil))
     }
 
     /// Reddit's own two hosts, or one that stands for both.

@@ -1,6 +1,6 @@
 import Core
 
-/// Gives every request no more time than the whole command has left.
+/// Limits the time of every request to the time that the whole command has left.
 struct DeadlineRequestProvider: RequestProvider {
     private let requests: any RequestProvider
     private let time: any TimeProvider

@@ -14,16 +14,18 @@ enum Injector {
     ///   - backends: The backends.
     ///   - isUsed: Whether the command may use the network.
     /// - Returns: The services, to be finished at the end.
-    /// - Throws: Why the settings in the store cannot be read.
+    /// - Throws: The reason why the settings in the store cannot be read.
     static func start(
         _ settings: ReaderSettings, _ store: JSONStore, _ backends: [Backend], isUsed: Bool
     ) throws -> AppServices {
-        let configuration = AppServices.Configuration(
-            userAgent: settings.userAgent, timeout: settings.timeout, isOffline: !isUsed,
-            // A command does what it was asked for, and ends.
-            tendsMedia: false, pictureFolder: settings.pictureFolder,
-            pace: settings.base == nil && settings.chain.contains(.redditFeed)
-                ? [BackendName.redditFeed.base: .redditFeed] : [:])
+        var configuration = AppServices.Configuration(
+            userAgent: settings.userAgent, timeout: settings.timeout, isOffline: !isUsed)
+        // A command does what it was asked for, and ends.
+        configuration.keepsMediaCurrent = false
+        configuration.pictureFolder = settings.pictureFolder
+        if settings.base == nil, settings.chain.contains(.redditFeed) {
+            configuration.requestPolicies = [BackendName.redditFeed.base: .redditFeed]
+        }
         return try AppServices.start(store, in: settings.directory, backends: backends, configuration: configuration) {
             let timeout = settings.timeout
             let requests = Dependency.resolve((any RequestProvider).self)
@@ -44,8 +46,9 @@ enum Injector {
                 DownloadingMediaProvider(
                     downloader: Downloader(userAgent: settings.userAgent),
                     governor: Dependency.resolve(RateGovernor.self),
-                    retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()), silence: timeout,
-                    patience: timeout)
+                    configuration: DownloadingMediaProvider.Configuration(
+                        retry: Dependency.resolve(RetryPolicy.self, default: RetryPolicy()), silence: timeout,
+                        patience: timeout))
             }
         }
     }

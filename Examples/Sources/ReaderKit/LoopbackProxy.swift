@@ -10,8 +10,8 @@ import Foundation
 enum LoopbackProxy {
     /// Adds the loopback addresses to `no_proxy`.
     ///
-    /// Called before any request: libcurl, which Foundation uses on Linux, reads the variable itself. Elsewhere the system
-    /// leaves loopback alone. What is done is done once for the process, and only where a proxy is named.
+    /// Called before any request: libcurl, which Foundation uses on Linux, reads the variable itself. Elsewhere the
+    /// system leaves loopback alone. What is done is done once for the process, and only where a proxy is named.
     static func bypass() {
         bypassed
     }

@@ -1,8 +1,8 @@
 import Core
 
-/// Gives every request so much time, what a server asks to wait for included.
+/// Limits the time of every request, pauses that the server asks for included.
 ///
-/// Where nobody waits, requests sit out any pause that a server asks for. In a terminal somebody does.
+/// Without a limit, requests wait as long as a server asks. In a terminal a person waits for them.
 struct PatientRequestProvider: RequestProvider {
     private let requests: any RequestProvider
     private let patience: Duration

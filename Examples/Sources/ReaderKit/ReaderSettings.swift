@@ -4,14 +4,14 @@ import ConsoleKit
 import Core
 import Foundation
 
-/// What the command line asked for, as values.
+/// The options of the command line as values.
 struct ReaderSettings: Sendable {
     var directory: String
     var chain: BackendChain
     var base: URL?
     /// Whether the server is on this machine.
     var isLoopback: Bool
-    /// The facts of the site whose posts they are.
+    /// The profile of the site whose posts are read.
     var profile: SiteProfile
     var isOffline: Bool
     var timeout: Duration
@@ -19,14 +19,14 @@ struct ReaderSettings: Sendable {
     var limitsEachRequest = false
     var format: OutputFormat
     var userAgent: String
-    /// The app, as Reddit knows it.
+    /// The client id under which the app is registered with Reddit.
     var redditClientID: String?
-    /// Who signed in, where somebody has.
+    /// The refresh token of the account that signed in.
     var redditRefreshToken: Secret?
-    /// Where saved pictures go.
+    /// The folder of saved pictures.
     var pictureFolder: String
 
-    /// Where tokens are kept: each server's own in a place of its own, so that trying one out costs no sign-in at another.
+    /// The folder of tokens: each server has its own, so that trying one out costs no sign-in at another.
     var tokenFolder: String {
         guard let base else { return "\(directory)/tokens" }
         let name = base.absoluteString.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }

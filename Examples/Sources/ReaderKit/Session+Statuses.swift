@@ -4,7 +4,7 @@ import Core
 import PostFeatures
 
 extension Session {
-    /// Keeps what is on the device of the media of favourites; what is missing comes with the next refresh.
+    /// Keeps the media of favourites that are on the device already; the next refresh downloads the missing ones.
     ///
     /// - Throws: `CancellationError`.
     func keepFavourites() async throws {
@@ -18,11 +18,11 @@ extension Session {
         }
     }
 
-    /// Changes statuses, and says what changed.
+    /// Changes statuses, and prints the change.
     ///
     /// - Parameters:
-    ///   - mutation: What to change.
-    ///   - done: What was done, for people.
+    ///   - mutation: The change.
+    ///   - done: The sentence about the change, for people.
     /// - Throws: The exit status for ids that are not known, and what the database throws.
     func apply(_ mutation: StatusMutation, done: ReaderPhrase) async throws {
         let receipt = try await Dependency.resolve((any PostProvider).self).apply(mutation)

@@ -86,10 +86,10 @@ struct Session: Sendable {
 }
 
 extension StoreDamage {
-    /// What was damaged and where it is kept, for a person; English says most.
+    /// A sentence about the damage and where the file is kept; English says most.
     func text(in format: PostFormat) -> String {
         guard format.language != .english else { return description }
         return "\(format.text(ReaderPhrase.damagedFile, filling: path)) "
-            + format.text(ReaderPhrase.damagedFileAside, filling: asidePath)
+            + format.text(ReaderPhrase.damagedFileAside, filling: setAsidePath)
     }
 }

@@ -18,7 +18,7 @@ struct DemoServerCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port: UInt16 = 0
 
-    @Option(help: "What the site is generated from; the same seed gives the same site.")
+    @Option(help: "The seed of the generated site; the same seed gives the same site.")
     var seed: UInt64 = 1
 
     @OptionGroup(title: "Faults")

@@ -1,9 +1,9 @@
 public import ArgumentParser
 public import DemoServer
 
-/// What is to go wrong from the start.
+/// The faults from the start.
 struct FaultOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What goes wrong.", discussion: DemoFault.words, valueName: "fault"))
+    @Option(help: ArgumentHelp("The fault.", discussion: DemoFault.words, valueName: "fault"))
     var fault: DemoFault?
 
     @Option(help: ArgumentHelp("For which paths: all that begin so.", valueName: "prefix"))

@@ -1,18 +1,20 @@
 public import ArgumentParser
 public import DemoServer
 
-/// How much is served, and for how long a token is good.
+/// The rate limit and the lifetime of tokens.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How many requests are answered in a window; without it, all.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("The number of requests that are answered in a window; without it, all.", valueName: "count")
+    )
     var rateLimit: Int?
 
-    @Option(help: ArgumentHelp("How long a window lasts.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The length of a window.", valueName: "seconds"))
     var rateWindow = 600
 
-    @Option(help: "What 429 says about when to come back.")
+    @Option(help: "The form in which 429 names the time to wait.")
     var rateAdvice = DemoServer.RateLimit.Advice.seconds
 
-    @Option(help: ArgumentHelp("How long an access token is valid.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time for which an access token is valid.", valueName: "seconds"))
     var tokenLifetime = 3_600
 
     @Flag(help: "Give a new refresh token with each refresh, and end the one before.")
@@ -23,7 +25,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many comments one post of r/askdemo has; without it, as many as it was made with.",
+            "The number of comments of one post of r/askdemo; without it, as many as it was generated with.",
             valueName: "count"))
     var largeThread: Int?
 

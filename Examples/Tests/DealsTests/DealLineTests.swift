@@ -113,7 +113,7 @@ struct DealLineTests {
         }
     }
 
-    @Test(arguments: 1...300) func whatIsWrittenIsReadAgain(seed: UInt64) throws {
+    @Test(arguments: 1...300) func writtenDealsAreReadBack(seed: UInt64) throws {
         let random = SeededRandomSource(seed: seed)
         func number() -> Double {
             let number = Double(bitPattern: random.next())

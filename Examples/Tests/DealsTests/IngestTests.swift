@@ -106,7 +106,7 @@ struct IngestTests {
         #expect(try await scratch.exported() == Array(text[1...]))
     }
 
-    @Test func whatIngestSaysFitsTheFormat() async throws {
+    @Test func theOutputOfIngestFitsTheFormat() async throws {
         let scratch = try Scratch()
         let text = try await scratch.ingest(Lines.text(1...3) + "bad")
         #expect(text.output.hasPrefix("3 deals in "))

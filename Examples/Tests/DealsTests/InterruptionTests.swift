@@ -49,7 +49,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test func whatWasAcknowledgedIsThereHoweverTheProcessEnds() async throws {
+    @Test func acknowledgedChangesSurviveAnyEndOfTheProcess() async throws {
         let scratch = try Scratch()
         for round in 1...5 {
             let ids = (round * 100 - 99)...(round * 100)

@@ -122,7 +122,7 @@ struct ListTests {
         #expect(run.lines[4] == "Rows 1 to 3 of 3, sorted by id.")
     }
 
-    @Test func whatIsExportedIsImportedAsTheSame() async throws {
+    @Test func anExportedArchiveIsImportedUnchanged() async throws {
         let (scratch, other) = (try Scratch(), try Scratch())
         let deals = Self.deals()
         try await scratch.ingest(Self.text(deals))

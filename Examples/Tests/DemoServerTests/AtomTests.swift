@@ -83,7 +83,7 @@ struct AtomTests {
         }
     }
 
-    @Test("Nothing there, and not for everyone")
+    @Test("Missing and private content")
     func refusals() async throws {
         try await withServer { _, client in
             for (path, status) in [("/r/nosuchplace", 404), ("/r/private", 403), ("/user/nobody_at_all", 404)] {

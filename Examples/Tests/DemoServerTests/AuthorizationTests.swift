@@ -118,7 +118,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("The way through a browser: there, back with a code, and from the code to tokens", arguments: [true, false])
+    @Test("The authorization code flow: page, redirect with a code, exchange for tokens", arguments: [true, false])
     func authorizationCode(isPermanent: Bool) async throws {
         try await withServer { _, client in
             let redirect = "lantern://authorized"
@@ -146,7 +146,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("A page asks where it is asked to, and people may refuse")
+    @Test("The consent page is shown where it is configured, and people may refuse")
     func consent() async throws {
         try await withServer(configured { $0.authorization.asksForConsent = true }) { _, client in
             let page = "/api/v1/authorize?client_id=lantern-demo&response_type=code&state=s&redirect_uri="

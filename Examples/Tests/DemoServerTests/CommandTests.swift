@@ -4,7 +4,7 @@ import Testing
 /// The program as scripts run it.
 @Suite("demo-server", .timeLimit(.minutes(5)))
 struct CommandTests {
-    @Test("It serves with the faults it is told, until it is asked to end")
+    @Test("It serves with the given faults until it is asked to end")
     func serves() async throws {
         let program = try RunningProgram(["--fault", "status:418", "--fault-path", "/r/", "--fault-times", "1"])
         let line = await program.firstLine()

@@ -6,7 +6,7 @@ import Testing
 struct ConnectionFaultTests {
     private let path = "/r/swift/new.json"
 
-    @Test("A connection is closed or thrown away, before the answer or within it", .timeLimit(.minutes(5)))
+    @Test("A connection is closed or reset, before the answer or within it", .timeLimit(.minutes(5)))
     func resets() async throws {
         try await withServer { server, client in
             for (fault, isReset, hasHead) in [
@@ -39,7 +39,7 @@ struct ConnectionFaultTests {
         }
     }
 
-    @Test("A body in drips is the right one, and stopping the server ends it", .timeLimit(.minutes(5)))
+    @Test("A body sent in pieces is complete, and stopping the server ends it", .timeLimit(.minutes(5)))
     func drip() async throws {
         try await withServer { server, client in
             let whole = try await client.get("/r/swift/about.json")

@@ -11,7 +11,7 @@ struct ControlTests {
         .hugeBody(byteCount: 12), .emptyListing, .missingChildren, .childrenNotArray, .corruptChild(at: 4),
     ]
 
-    @Test("Every fault has a word", arguments: everyFault)
+    @Test("Every fault can be written as a word and read back", arguments: everyFault)
     func words(fault: DemoFault) {
         #expect(DemoFault(fault.text) == fault)
         let word = String(fault.text.prefix { $0 != ":" })
@@ -88,7 +88,7 @@ struct ControlTests {
         }
     }
 
-    @Test("Without permission, nothing of that is there")
+    @Test("Without permission, requests cannot order faults")
     func forbidden() async throws {
         try await withServer { server, client in
             let order = Data(#"{"fault":"status:503"}"#.utf8)

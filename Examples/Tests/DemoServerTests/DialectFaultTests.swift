@@ -78,7 +78,7 @@ struct DialectFaultTests {
         }
     }
 
-    @Test("Cut, garbled, swollen, and pages that are something else", arguments: paths)
+    @Test("Truncated, garbled and oversized answers, and pages of another kind", arguments: paths)
     func bodies(dialect: DemoDialect, path: String) async throws {
         try await withServer { server, client in
             let headers = try await headers(client)
@@ -109,7 +109,7 @@ struct DialectFaultTests {
         }
     }
 
-    @Test("The doors to tokens can be broken too")
+    @Test("Faults apply to the token endpoints too")
     func tokens() async throws {
         try await withServer { server, client in
             server.setFault(.status(503), dialect: .authorization, times: 1)
@@ -126,7 +126,7 @@ struct DialectFaultTests {
         }
     }
 
-    @Test("A damaged answer is not spared those who know the right one")
+    @Test("A fault applies to conditional requests too")
     func conditional() async throws {
         try await withServer { server, client in
             let whole = try await client.get("/r/pics/.rss")

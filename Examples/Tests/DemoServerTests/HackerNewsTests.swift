@@ -2,7 +2,7 @@ import DemoServer
 import Foundation
 import Testing
 
-/// What the server says in the shapes of Hacker News's two APIs.
+/// The demonstration server's answers in the shapes of Hacker News's two APIs.
 @Suite("Hacker News's dialect")
 struct HackerNewsTests {
     private func ids(_ client: TestClient, _ list: String) async throws -> [Int] {

@@ -105,7 +105,7 @@ struct LemmyTests {
         }
     }
 
-    @Test("What cannot be read or is too much is refused in Lemmy's words")
+    @Test("Malformed and oversized requests are refused with Lemmy's error words")
     func refusals() async throws {
         try await withServer { _, client in
             for query in ["limit=51", "limit=0", "page=0", "page_cursor=Pzz", "page_cursor=P1"] {

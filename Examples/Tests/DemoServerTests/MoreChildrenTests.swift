@@ -31,7 +31,7 @@ struct MoreChildrenTests {
         }
     }
 
-    /// What the last placeholder of a thread names.
+    /// The ids of a thread's last placeholder.
     private func hiddenIDs(_ client: TestClient, in name: String) async throws -> [String] {
         let page = try await client.get("/comments/\(name.dropFirst(3)).json").json()
         let more = page[1]?.children.last?["children"]?.elements ?? []
@@ -119,7 +119,7 @@ struct MoreChildrenTests {
         }
     }
 
-    @Test("Too many ids, or none, are 400 in plain words, and an id that is gone does not come back")
+    @Test("Too many ids, or none, are 400 as plain text, and an id that is gone is left out")
     func refusals() async throws {
         try await withServer(Self.configuration(1_200)) { server, client in
             let name = try #require(server.largeThreadPostID)
@@ -186,7 +186,7 @@ struct MoreChildrenTests {
 
 @Suite("Answers without a socket")
 struct AnswerTests {
-    @Test("They are the answers that sockets get")
+    @Test("The answers equal those sent over sockets")
     func same() async throws {
         try await withServer { server, client in
             let id = try #require(try await client.posts("/r/pics/new.json?limit=1").first?["id"]?.string)

@@ -35,7 +35,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("A refusal advises as it was told to", arguments: DemoServer.RateLimit.Advice.allCases)
+    @Test("A refusal names the time to wait in the configured form", arguments: DemoServer.RateLimit.Advice.allCases)
     func advice(_ advice: DemoServer.RateLimit.Advice) async throws {
         try await withServer(limit(0, advice: advice)) { _, client in
             let response = try await client.get("/hot.json")
@@ -51,7 +51,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("Lemmy has its own word for it and no such headers")
+    @Test("Lemmy's refusal has its own error word and no rate headers")
     func lemmy() async throws {
         try await withServer(limit(1)) { _, client in
             let first = try await client.get("/api/v3/site")

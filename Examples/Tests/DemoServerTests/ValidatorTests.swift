@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Validators and parts")
 struct ValidatorTests {
-    @Test("Who has a feed or a picture already is not sent it again", arguments: ["/r/pics/.rss", "/media/memes.png"])
+    @Test("A conditional request for unchanged content gets 304", arguments: ["/r/pics/.rss", "/media/memes.png"])
     func notModified(path: String) async throws {
         try await withServer { _, client in
             let whole = try await client.get(path)

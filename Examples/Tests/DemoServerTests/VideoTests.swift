@@ -43,7 +43,7 @@ struct VideoTests {
         }
     }
 
-    @Test("A film of some 200 kB is the same each time, and its parts make up the whole")
+    @Test("A video of some 200 kB is the same each time, and its parts make up the whole")
     func parts() async throws {
         try await withServer { _, client in
             let address = try #require(
@@ -62,7 +62,7 @@ struct VideoTests {
         }
     }
 
-    @Test("The lists of a video's parts name the film, beside which they are")
+    @Test("A video's playlists name the video file beside them")
     func playlists() async throws {
         try await withServer { _, client in
             let addresses = try await addresses(client, community: "memes")
@@ -77,8 +77,8 @@ struct VideoTests {
         }
     }
 
-    @Test("A picture that does not move has no film, and a film has no thumbnail's address")
-    func onlyWhereItMoves() async throws {
+    @Test("A still picture has no video, and a video has no thumbnail path")
+    func stillPicturesHaveNoVideo() async throws {
         try await withServer { _, client in
             let still = try #require(
                 try await client.posts("/r/pics/new.json?limit=60&raw_json=1").first {

@@ -5,23 +5,24 @@ import Testing
 /// Each fault against each backend: the exact code, and never a loss of what is stored.
 @Suite(.timeLimit(.minutes(5)))
 struct BackendFaultTests {
-    /// All but the demonstration's, which is the road of `reddit-json`; `FaultTests` takes that one, as processes.
-    static let roads = BackendCase.allCases.filter { $0 != .demo }
+    /// All backends but the demonstration's, which is that of `reddit-json`; `FaultTests` takes that one, as processes.
+    static let backends = BackendCase.allCases.filter { $0 != .demo }
 
-    @Test(arguments: roads, FaultCase.all)
+    @Test(arguments: backends, FaultCase.all)
     func theStoredFeedStaysAndTheCodeSaysWhy(_ backend: BackendCase, _ fault: FaultCase) async throws {
-        try await World.runCalls { world in
-            let stored = try await StoredFeed.of(backend).copy(to: world.store)
-            world.server.setFault(fault.fault, dialect: backend.dialect)
+        try await ReaderFixture.runCalls { fixture in
+            let stored = try await StoredFeed.of(backend).copy(to: fixture.store)
+            fixture.server.setFault(fault.fault, dialect: backend.dialect)
 
-            let failed = try await world.call(backend, ["list", "--feed", "r/swift", "--limit", "10"] + fault.patience)
+            let failed = try await fixture.call(
+                backend, ["list", "--feed", "r/swift", "--limit", "10"] + fault.patience)
             #expect(failed.status == 0)
             try check(failed, fault)
             #expect(try failed.json["origin"] as? String == "database")
             #expect(try failed.ids == stored.ids && StoredFeed.words(of: failed) == stored.words)
 
-            let nothing = try await world.call(
-                backend, ["list", "--feed", "r/swift"] + fault.patience, store: World.otherStore(of: world))
+            let nothing = try await fixture.call(
+                backend, ["list", "--feed", "r/swift"] + fault.patience, store: ReaderFixture.otherStore(of: fixture))
             #expect(nothing.status == 69)
             try check(nothing, fault)
             #expect(try nothing.ids.isEmpty && nothing.json["origin"] as? String == "database")
@@ -38,21 +39,21 @@ struct BackendFaultTests {
         #expect((error["retryAfter"] as? Double).map(expected.contains) == true, "\(error)")
     }
 
-    @Test(arguments: roads) func anEmptyListIsNotBelievedOverAStoredFeed(_ backend: BackendCase)
+    @Test(arguments: backends) func anEmptyListIsNotBelievedOverAStoredFeed(_ backend: BackendCase)
         async throws
     {
-        try await World.runCalls { world in
-            world.server.setFault(.emptyListing, dialect: backend.dialect)
-            let empty = try await world.call(
-                backend, "list", "--feed", "r/swift", store: World.otherStore(of: world))
+        try await ReaderFixture.runCalls { fixture in
+            fixture.server.setFault(.emptyListing, dialect: backend.dialect)
+            let empty = try await fixture.call(
+                backend, "list", "--feed", "r/swift", store: ReaderFixture.otherStore(of: fixture))
             #expect(empty.status == 0 && empty.errors.isEmpty)
             #expect(try empty.ids.isEmpty && empty.json["isEnd"] as? Bool == true)
             #expect(try empty.errorCode == nil)
 
-            world.server.removeAllFaults()
-            let stored = try await world.call(backend, "list", "--feed", "r/swift")
-            world.server.setFault(.emptyListing, dialect: backend.dialect)
-            let list = try await world.call(backend, "list", "--feed", "r/swift")
+            fixture.server.removeAllFaults()
+            let stored = try await fixture.call(backend, "list", "--feed", "r/swift")
+            fixture.server.setFault(.emptyListing, dialect: backend.dialect)
+            let list = try await fixture.call(backend, "list", "--feed", "r/swift")
             #expect(list.status == 0)
             #expect(try list.errorCode == nil)
             #expect(try list.ids == stored.ids && list.json["origin"] as? String == "database")
@@ -62,11 +63,11 @@ struct BackendFaultTests {
         }
     }
 
-    @Test(arguments: roads) func wordsInPlaceOfAListAreNoList(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let stored = try await world.call(backend, "list", "--feed", "r/swift")
-            world.server.setFault(.childrenNotArray, dialect: backend.dialect)
-            let list = try await world.call(backend, "list", "--feed", "r/swift")
+    @Test(arguments: backends) func wordsInPlaceOfAListAreNoList(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let stored = try await fixture.call(backend, "list", "--feed", "r/swift")
+            fixture.server.setFault(.childrenNotArray, dialect: backend.dialect)
+            let list = try await fixture.call(backend, "list", "--feed", "r/swift")
             #expect(list.status == 0 && !list.errors.isEmpty)
             #expect(try list.ids == stored.ids && list.json["origin"] as? String == "database")
             let issues = try #require(try list.json["issues"] as? [[String: Any]])
@@ -76,14 +77,14 @@ struct BackendFaultTests {
         }
     }
 
-    @Test(arguments: roads) func onePostThatCannotBeReadNeverCostsThePage(_ backend: BackendCase)
+    @Test(arguments: backends) func onePostThatCannotBeReadNeverCostsThePage(_ backend: BackendCase)
         async throws
     {
-        try await World.runCalls { world in
-            let whole = try await world.call(
-                backend, "list", "--feed", "r/swift", "--sort", "new", store: World.otherStore(of: world))
-            world.server.setFault(.corruptChild(at: 4), dialect: backend.dialect)
-            let list = try await world.call(backend, "list", "--feed", "r/swift", "--sort", "new")
+        try await ReaderFixture.runCalls { fixture in
+            let whole = try await fixture.call(
+                backend, "list", "--feed", "r/swift", "--sort", "new", store: ReaderFixture.otherStore(of: fixture))
+            fixture.server.setFault(.corruptChild(at: 4), dialect: backend.dialect)
+            let list = try await fixture.call(backend, "list", "--feed", "r/swift", "--sort", "new")
             #expect(list.status == 0)
             #expect(try list.errorCode == nil)
             let issues = try #require(try list.json["issues"] as? [[String: Any]])
@@ -92,17 +93,17 @@ struct BackendFaultTests {
         }
     }
 
-    @Test(arguments: roads) func aPageThatFailsCostsNoneOfThoseBefore(_ backend: BackendCase)
+    @Test(arguments: backends) func aPageThatFailsCostsNoneOfThoseBefore(_ backend: BackendCase)
         async throws
     {
-        try await World.runCalls { world in
-            let one = try await world.call(
-                backend, "list", "--feed", "r/swift", "--limit", "5", store: World.otherStore(of: world))
-            var arrivals = world.server.arrivals().makeAsyncIterator()
-            async let list = world.call(backend, "list", "--feed", "r/swift", "--limit", "5", "--pages", "3")
+        try await ReaderFixture.runCalls { fixture in
+            let one = try await fixture.call(
+                backend, "list", "--feed", "r/swift", "--limit", "5", store: ReaderFixture.otherStore(of: fixture))
+            var arrivals = fixture.server.arrivals().makeAsyncIterator()
+            async let list = fixture.call(backend, "list", "--feed", "r/swift", "--limit", "5", "--pages", "3")
             while let request = await arrivals.next(), request.dialect != backend.dialect {}
             // The first page is on its way; what is asked for from now on fails.
-            world.server.setFault(.status(404), dialect: backend.dialect)
+            fixture.server.setFault(.status(404), dialect: backend.dialect)
             let ended = try await list
             #expect(ended.status == 0)
             #expect(try ended.errorCode == "notFound")
@@ -110,11 +111,11 @@ struct BackendFaultTests {
         }
     }
 
-    @Test(arguments: roads) func aSignInPageIsNoFeed(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let stored = try await world.call(backend, "list", "--feed", "r/swift").ids
-            world.server.setFault(.loginRedirect, dialect: backend.dialect)
-            let list = try await world.call(backend, "list", "--feed", "r/swift")
+    @Test(arguments: backends) func aSignInPageIsNoFeed(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let stored = try await fixture.call(backend, "list", "--feed", "r/swift").ids
+            fixture.server.setFault(.loginRedirect, dialect: backend.dialect)
+            let list = try await fixture.call(backend, "list", "--feed", "r/swift")
             #expect(list.status == 0)
             // Reddit's own sign-in page is known by its path; elsewhere it is a page of HTML like any other.
             #expect(try list.errorCode == (backend == .lemmy ? "captivePortal" : "unauthorized"))
@@ -122,14 +123,14 @@ struct BackendFaultTests {
         }
     }
 
-    @Test(arguments: roads)
-    func whoIsSentElsewhereTakesNoCredentialsAlong(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let stored = try await world.call(backend, "list", "--feed", "r/swift").ids
+    @Test(arguments: backends)
+    func aRedirectToAnotherHostCarriesNoCredentials(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let stored = try await fixture.call(backend, "list", "--feed", "r/swift").ids
             let elsewhere = DemoServer()
             let origin = try await elsewhere.start().absoluteString
-            world.server.setFault(.redirect(toOrigin: origin), dialect: backend.dialect)
-            let list = try await world.call(backend, "list", "--feed", "r/swift")
+            fixture.server.setFault(.redirect(toOrigin: origin), dialect: backend.dialect)
+            let list = try await fixture.call(backend, "list", "--feed", "r/swift")
             let asked = elsewhere.requests
             await elsewhere.stop()
             #expect(!asked.isEmpty)
@@ -149,15 +150,15 @@ struct BackendFaultTests {
         }
     }
 
-    @Test(arguments: roads) func whatIsNotThereIsToldApart(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
+    @Test(arguments: backends) func missingContentHasItsOwnErrorCode(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
             for feed in ["r/nowhere_at_all", "u/nobody_at_all"] {
-                let unknown = try await world.call(backend, "list", "--feed", feed)
+                let unknown = try await fixture.call(backend, "list", "--feed", feed)
                 #expect(unknown.status == 69)
                 #expect(try unknown.errorCode == "notFound")
             }
             // A community that is hidden is not known to a Lemmy server at all.
-            let hidden = try await world.call(backend, "list", "--feed", "r/private")
+            let hidden = try await fixture.call(backend, "list", "--feed", "r/private")
             #expect(hidden.status == 69)
             #expect(try hidden.errorCode == (backend == .lemmy ? "notFound" : "forbidden"))
         }
@@ -169,12 +170,12 @@ struct BackendFaultTests {
         FaultCase("closed", .reset(), "offline"), FaultCase("a hang", .hang, "timedOut", isSlow: true),
     ]
 
-    @Test(arguments: roads, threadFaults)
+    @Test(arguments: backends, threadFaults)
     func aThreadThatDoesNotComeSaysWhyAndShowsThePost(_ backend: BackendCase, _ fault: FaultCase) async throws {
-        try await World.runCalls { world in
-            let id = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "3").ids[0]
-            world.server.setFault(fault.fault, dialect: backend.dialect)
-            let thread = try await world.call(backend, ["comments", id] + fault.patience)
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await fixture.call(backend, "list", "--feed", "r/swift", "--limit", "3").ids[0]
+            fixture.server.setFault(fault.fault, dialect: backend.dialect)
+            let thread = try await fixture.call(backend, ["comments", id] + fault.patience)
             #expect(thread.status == 69 && !thread.errors.isEmpty)
             #expect(try thread.errorCode == fault.code)
             #expect(try (thread.json["post"] as? [String: Any])?["id"] as? String == id)

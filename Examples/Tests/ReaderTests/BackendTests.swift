@@ -15,8 +15,8 @@ struct BackendTests {
 
     @Test(arguments: BackendCase.allCases, ["home", "r/swift", "u/OksanaReads"])
     func aFeedComesWithEveryKeyAndWithoutAGuess(_ backend: BackendCase, feed: String) async throws {
-        try await World.runCalls { world in
-            let list = try await world.call(backend, "list", "--feed", feed, "--limit", "40")
+        try await ReaderFixture.runCalls { fixture in
+            let list = try await fixture.call(backend, "list", "--feed", feed, "--limit", "40")
             #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
             #expect(Set(try list.json.keys) == ["feed", "sort", "origin", "isEnd", "error", "issues", "items"])
             #expect(try list.json["origin"] as? String == "network")
@@ -46,7 +46,7 @@ struct BackendTests {
                 if feed == "r/swift" { #expect(item["subreddit"] as? String == "swift") }
                 if feed.hasPrefix("u/") { #expect(item["author"] as? String == "OksanaReads") }
             }
-            let asked = world.server.requests.filter { $0.dialect != .authorization }
+            let asked = fixture.server.requests.filter { $0.dialect != .authorization }
             #expect(asked.count == 1 && asked.allSatisfy { $0.dialect == backend.dialect })
             #expect(asked.allSatisfy { ($0.credential != nil) == (backend == .reddit) })
         }
@@ -54,34 +54,34 @@ struct BackendTests {
 
     @Test(arguments: BackendCase.allCases, ["r/swift", "u/OksanaReads"])
     func furtherPagesGoOnWhereTheFirstEnded(_ backend: BackendCase, feed: String) async throws {
-        try await World.runCalls { world in
-            let two = try await world.call(
+        try await ReaderFixture.runCalls { fixture in
+            let two = try await fixture.call(
                 backend, "list", "--feed", feed, "--sort", "new", "--limit", "3", "--pages", "2")
             #expect(two.status == 0 && two.errors.isEmpty, "\(two.errors)")
-            let asked = world.requests(backend).count
+            let asked = fixture.requests(backend).count
             #expect(asked == 2)
-            let other = World.otherStore(of: world)
-            let one = try await world.call(
+            let other = ReaderFixture.otherStore(of: fixture)
+            let one = try await fixture.call(
                 backend, "list", "--feed", feed, "--sort", "new", "--limit", "6", store: other)
             #expect(try two.ids == one.ids && Set(two.ids).count == two.ids.count)
             #expect(try two.ids.count >= 6)
         }
     }
 
-    /// What is asked for an order.
+    /// The request's words for each order.
     static let orders: [(sort: String, reddit: String, lemmy: String)] = [
         ("hot", "hot", "Hot"), ("new", "new", "New"), ("top", "top", "TopYear"), ("rising", "rising", "Scaled"),
         ("best", "best", "Active"), ("controversial", "controversial", "Controversial"),
     ]
 
     @Test(arguments: BackendCase.allCases) func theOrderIsTheOneThatWasAskedFor(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             for order in Self.orders {
-                let list = try await world.call(
+                let list = try await fixture.call(
                     backend, "list", "--feed", "r/pics", "--sort", order.sort, "--period", "year", "--limit", "20")
                 #expect(list.status == 0 && list.errors.isEmpty, "\(order.sort): \(list.errors)")
                 #expect(try list.json["sort"] as? String == order.sort)
-                let request = try #require(world.requests(backend).last)
+                let request = try #require(fixture.requests(backend).last)
                 if backend == .lemmy {
                     #expect(request.queryValue("sort") == order.lemmy)
                 } else {
@@ -105,14 +105,14 @@ struct BackendTests {
     }
 
     @Test(arguments: BackendCase.allCases)
-    func whatThePersonDidOutlivesARefreshAndTheNetwork(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let first = try await world.call(backend, "list", "--feed", "r/swift").ids
+    func marksSurviveARefreshAndALostNetwork(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let first = try await fixture.call(backend, "list", "--feed", "r/swift").ids
             for (command, index) in [("save", 1), ("read", 0), ("favourite", 3), ("dismiss", 2)] {
-                #expect(try await world.call(backend, command, first[index]).status == 0)
+                #expect(try await fixture.call(backend, command, first[index]).status == 0)
             }
-            #expect(try await world.call(backend, "show", first[4]).status == 0)
-            let second = try await world.call(backend, "list", "--feed", "r/swift")
+            #expect(try await fixture.call(backend, "show", first[4]).status == 0)
+            let second = try await fixture.call(backend, "list", "--feed", "r/swift")
             #expect(second.status == 0 && second.errors.isEmpty)
             #expect(try second.json["origin"] as? String == "network")
             #expect(try second.ids == first.filter { $0 != first[2] })
@@ -123,13 +123,13 @@ struct BackendTests {
             #expect(try marked("isRead") == [first[0], first[4]])
             #expect(try marked("isFavourite") == [first[3]])
 
-            await world.server.stop()
-            let offline = try await world.call(backend, "list", "--feed", "r/swift", "--offline")
+            await fixture.server.stop()
+            let offline = try await fixture.call(backend, "list", "--feed", "r/swift", "--offline")
             #expect(offline.status == 0 && offline.errors.isEmpty)
             #expect(try offline.errorCode == nil)
             let (before, after) = (try second.items as NSArray, try offline.items as NSArray)
             #expect(before == after)
-            let gone = try await world.call(backend, "list", "--feed", "r/swift")
+            let gone = try await fixture.call(backend, "list", "--feed", "r/swift")
             #expect(gone.status == 0 && !gone.errors.isEmpty)
             #expect(try gone.errorCode == "offline")
             #expect(try gone.ids == second.ids)
@@ -137,15 +137,15 @@ struct BackendTests {
     }
 
     @Test(arguments: BackendCase.allCases) func aThreadComesAndItsPostStays(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let ids = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "6").ids
+        try await ReaderFixture.runCalls { fixture in
+            let ids = try await fixture.call(backend, "list", "--feed", "r/swift", "--limit", "6").ids
             let first = try #require(ids.first)
             var (deepest, count) = (0, 0)
             for id in ids {
-                let before = world.requests(backend).count
-                let thread = try await world.call(backend, "comments", id)
+                let before = fixture.requests(backend).count
+                let thread = try await fixture.call(backend, "comments", id)
                 #expect(thread.status == 0 && thread.errors.isEmpty, "\(thread.errors)")
-                #expect(world.requests(backend).count == before + 1)
+                #expect(fixture.requests(backend).count == before + 1)
                 #expect(Set(try thread.json.keys) == ["post", "comments", "more", "error"])
                 #expect(try (thread.json["post"] as? [String: Any])?["id"] as? String == id)
                 let comments = try #require(try thread.json["comments"] as? [[String: Any]])
@@ -163,25 +163,26 @@ struct BackendTests {
             #expect(count > 20)
             #expect(backend == .redditFeed ? deepest == 0 : deepest > 2)
 
-            let sorted = try await world.call(backend, "comments", first, "--sort", "new")
+            let sorted = try await fixture.call(backend, "comments", first, "--sort", "new")
             #expect(sorted.status == 0)
-            #expect(world.requests(backend).last?.queryValue("sort") == (backend == .lemmy ? "New" : "new"))
+            #expect(fixture.requests(backend).last?.queryValue("sort") == (backend == .lemmy ? "New" : "new"))
 
-            await world.server.stop()
-            let gone = try await world.call(backend, "comments", ids[0])
+            await fixture.server.stop()
+            let gone = try await fixture.call(backend, "comments", ids[0])
             #expect(gone.status == 0, "what is stored of it is shown")
             #expect(try gone.errorCode == "offline")
             #expect(try (gone.json["post"] as? [String: Any])?["id"] as? String == ids[0])
-            let unseen = try await world.call(backend, "comments", ids[0], store: World.otherStore(of: world))
+            let unseen = try await fixture.call(
+                backend, "comments", ids[0], store: ReaderFixture.otherStore(of: fixture))
             #expect(unseen.status == 69)
             #expect(try unseen.errorCode == "offline")
         }
     }
 
     @Test(arguments: BackendCase.allCases) func aPageForPeopleSaysTheSame(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let json = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "5")
-            let text = try await world.call(backend, "list", "--feed", "r/swift", "--limit", "5", format: "text")
+        try await ReaderFixture.runCalls { fixture in
+            let json = try await fixture.call(backend, "list", "--feed", "r/swift", "--limit", "5")
+            let text = try await fixture.call(backend, "list", "--feed", "r/swift", "--limit", "5", format: "text")
             #expect(text.status == 0 && text.errors.isEmpty)
             for id in try json.ids { #expect(text.output.contains("  \(id)  ● ")) }
             #expect(text.output.contains("from the network, and stored"))
@@ -190,12 +191,12 @@ struct BackendTests {
         }
     }
 
-    @Test func threeRoadsToOneSiteAreOneRowWhichKeepsWhatIsKnown() async throws {
-        try await World.runCalls { world in
+    @Test func threeBackendsOfOneSiteMakeOneRowAndKeepKnownFields() async throws {
+        try await ReaderFixture.runCalls { fixture in
             let feed = ["list", "--feed", "r/swift", "--sort", "new", "--limit", "30"]
-            let full = try await world.call(.redditJSON, feed)
-            #expect(try await world.call(.redditJSON, "save", try full.ids[3]).status == 0)
-            let partial = try await world.call(.redditFeed, feed)
+            let full = try await fixture.call(.redditJSON, feed)
+            #expect(try await fixture.call(.redditJSON, "save", try full.ids[3]).status == 0)
+            let partial = try await fixture.call(.redditFeed, feed)
             #expect(partial.status == 0 && partial.errors.isEmpty)
             #expect(try partial.json["origin"] as? String == "network")
             #expect(try partial.ids == full.ids)
@@ -206,35 +207,36 @@ struct BackendTests {
                 }
             }
             #expect(try partial.items[3]["isSaved"] as? Bool == true)
-            let signedIn = try await world.call(.reddit, feed)
+            let signedIn = try await fixture.call(.reddit, feed)
             #expect(try signedIn.ids == full.ids)
             #expect(try signedIn.items[3]["isSaved"] as? Bool == true)
         }
     }
 
-    @Test func aFeedWithoutScoresIsFilledInByARoadThatKnowsThem() async throws {
-        try await World.runCalls { world in
+    @Test func postsWithoutScoresAreCompletedByABackendThatHasThem() async throws {
+        try await ReaderFixture.runCalls { fixture in
             let feed = ["list", "--feed", "r/swift", "--sort", "new", "--limit", "30"]
-            let partial = try await world.call(.redditFeed, feed)
+            let partial = try await fixture.call(.redditFeed, feed)
             #expect(try partial.items.allSatisfy { $0["score"] is NSNull })
-            let full = try await world.call(.redditJSON, feed)
+            let full = try await fixture.call(.redditJSON, feed)
             #expect(try full.ids == partial.ids)
             #expect(try full.items.allSatisfy { $0["score"] is Int && $0["commentCount"] is Int })
         }
     }
 
     @Test func theExecutableDoesWhatTheCallsDo() async throws {
-        try await World.run { world in
+        try await ReaderFixture.run { fixture in
             for backend in BackendCase.allCases {
-                let store = "\(world.store)-\(backend.rawValue)"
+                let store = "\(fixture.store)-\(backend.rawValue)"
                 let process = try await ReaderProcess.run(
                     [
                         "list", "--backend", backend.rawValue, "--store", store, "--format", "json", "--base-url",
-                        try #require(world.server.baseURL).absoluteString,
+                        try #require(fixture.server.baseURL).absoluteString,
                     ], environment: backend.environment)
                 #expect(process.status == 0 && process.errors.isEmpty, "\(backend): \(process.errors)")
                 #expect(
-                    try process.ids == (try await world.call(backend, "list", store: World.otherStore(of: world)).ids))
+                    try process.ids
+                        == (try await fixture.call(backend, "list", store: ReaderFixture.otherStore(of: fixture)).ids))
             }
         }
     }

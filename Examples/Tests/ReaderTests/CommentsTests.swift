@@ -28,17 +28,17 @@ struct CommentsTests {
     }
 
     @Test func aThreadIsPrintedWithEveryKeyInDisplayOrder() async throws {
-        try await World.run { world in
-            let items = try await world.reader("list", "--feed", "r/all", "--sort", "new", "--limit", "60").items
+        try await ReaderFixture.run { fixture in
+            let items = try await fixture.reader("list", "--feed", "r/all", "--sort", "new", "--limit", "60").items
             let busy = items.filter { ($0["commentCount"] as? Int ?? 0) > 12 }.prefix(8)
             #expect(busy.count == 8)
             var (deepest, continuations, placeholders, deletedWithReplies) = (0, 0, 0, 0)
             for item in busy {
                 let id = try #require(item["id"] as? String)
-                let before = world.server.requests.count
-                let reader = try await world.reader("comments", id)
+                let before = fixture.server.requests.count
+                let reader = try await fixture.reader("comments", id)
                 #expect(reader.status == 0 && reader.errors.isEmpty)
-                #expect(world.server.requests.count == before + 1, "one request, and nothing is expanded")
+                #expect(fixture.server.requests.count == before + 1, "one request, and nothing is expanded")
                 #expect(Set(try reader.json.keys) == ["post", "comments", "more", "error"])
                 #expect(try reader.json["error"] is NSNull)
                 let thread = try Thread(reader)
@@ -75,49 +75,49 @@ struct CommentsTests {
         }
     }
 
-    static func busiest(_ world: World) async throws -> String {
-        let items = try await world.reader("list", "--feed", "r/all", "--sort", "new", "--limit", "60").items
+    static func busiest(_ fixture: ReaderFixture) async throws -> String {
+        let items = try await fixture.reader("list", "--feed", "r/all", "--sort", "new", "--limit", "60").items
         let busiest = items.max { ($0["commentCount"] as? Int ?? 0) < ($1["commentCount"] as? Int ?? 0) }
         return try #require(busiest?["id"] as? String)
     }
 
     @Test func theOrderIsTheServersOrTheOneThatWasAskedFor() async throws {
-        try await World.run { world in
-            let id = try await Self.busiest(world)
+        try await ReaderFixture.run { fixture in
+            let id = try await Self.busiest(fixture)
             func roots(_ arguments: String...) async throws -> [[String: Any]] {
-                let reader = try await world.reader(["comments", id] + arguments)
+                let reader = try await fixture.reader(["comments", id] + arguments)
                 #expect(reader.status == 0)
                 return try Thread(reader).comments.filter { $0["depth"] as? Int == 0 }
             }
             _ = try await roots()
-            #expect(world.server.requests.last?.target == "/comments/\(id.dropFirst(3)).json?raw_json=1")
+            #expect(fixture.server.requests.last?.target == "/comments/\(id.dropFirst(3)).json?raw_json=1")
             let newest = try await roots("--sort", "new").compactMap { $0["created"] as? Double }
             #expect(newest.count > 1 && newest == newest.sorted(by: >))
             let oldest = try await roots("--sort", "old").compactMap { $0["created"] as? Double }
             #expect(oldest == oldest.sorted())
             let best = try await roots("--sort", "best").compactMap { $0["score"] as? Int }
             #expect(best == best.sorted(by: >))
-            #expect(world.server.requests.last?.queryValue("sort") == "confidence")
+            #expect(fixture.server.requests.last?.queryValue("sort") == "confidence")
             for sort in ["confidence", "top", "controversial", "qa"] {
                 _ = try await roots("--sort", sort)
-                #expect(world.server.requests.last?.queryValue("sort") == sort)
+                #expect(fixture.server.requests.last?.queryValue("sort") == sort)
             }
         }
     }
 
     @Test func thePostIsStoredAndItsStatusIsTheirs() async throws {
-        try await World.run { world in
-            let ids = try await world.reader("list", "--feed", "r/swift").ids
-            let other = World.otherStore(of: world)
+        try await ReaderFixture.run { fixture in
+            let ids = try await fixture.reader("list", "--feed", "r/swift").ids
+            let other = ReaderFixture.otherStore(of: fixture)
             // A store that has seen no list knows nothing of it.
-            #expect(try await world.reader("save", ids[0], store: other).status == 66)
-            #expect(try await world.reader("comments", ids[0], store: other).status == 0)
-            #expect(try await world.reader("save", ids[0], store: other).status == 0)
-            let thread = try Thread(try await world.reader("comments", ids[0], store: other))
+            #expect(try await fixture.reader("save", ids[0], store: other).status == 66)
+            #expect(try await fixture.reader("comments", ids[0], store: other).status == 0)
+            #expect(try await fixture.reader("save", ids[0], store: other).status == 0)
+            let thread = try Thread(try await fixture.reader("comments", ids[0], store: other))
             #expect(thread.post["isSaved"] as? Bool == true)
             #expect(thread.post["isRead"] as? Bool == false, "looking at the comments is not reading the post")
-            #expect(try await world.reader("show", ids[0], store: other).status == 0)
-            let home = try await world.reader("list", "--offline", store: other)
+            #expect(try await fixture.reader("show", ids[0], store: other).status == 0)
+            let home = try await fixture.reader("list", "--offline", store: other)
             #expect(home.status == 69, "no feed has it")
         }
     }
@@ -134,62 +134,63 @@ struct CommentsTests {
 
     @Test(arguments: ["t3_nosuch", "nosuch", "t1_abc", "t3_../x", "t3_a?b"])
     func anIDThatNobodyKnowsIs66(_ id: String) async throws {
-        try await World.run { world in
-            let reader = try await world.reader("comments", id)
+        try await ReaderFixture.run { fixture in
+            let reader = try await fixture.reader("comments", id)
             try Self.expectNothing(reader, status: 66, code: "notFound")
             #expect(try reader.json["post"] is NSNull)
             #expect(reader.errors.contains(id))
-            #expect(world.server.requests.allSatisfy { $0.path.hasPrefix("/comments/") && !$0.path.contains("..") })
-            let text = try await world.reader("comments", id, format: "text")
+            #expect(fixture.server.requests.allSatisfy { $0.path.hasPrefix("/comments/") && !$0.path.contains("..") })
+            let text = try await fixture.reader("comments", id, format: "text")
             #expect(text.status == 66 && text.output.isEmpty)
         }
     }
 
     @Test func offlineNoThreadIsThereAndThePostIsShownIfItIsStored() async throws {
-        try await World.run { world in
-            let unknown = try await world.reader("comments", "t3_nosuch", "--offline")
+        try await ReaderFixture.run { fixture in
+            let unknown = try await fixture.reader("comments", "t3_nosuch", "--offline")
             try Self.expectNothing(unknown, status: 69, code: "offline")
             #expect(try unknown.json["post"] is NSNull)
-            let id = try #require(try await world.reader("list").ids.first)
-            _ = try await world.reader("save", id)
-            let asked = world.server.requests.count
-            let stored = try await world.reader("comments", id, "--offline")
+            let id = try #require(try await fixture.reader("list").ids.first)
+            _ = try await fixture.reader("save", id)
+            let asked = fixture.server.requests.count
+            let stored = try await fixture.reader("comments", id, "--offline")
             try Self.expectNothing(stored, status: 69, code: "offline")
             #expect((try stored.json["post"] as? [String: Any])?["isSaved"] as? Bool == true)
-            #expect(world.server.requests.count == asked)
+            #expect(fixture.server.requests.count == asked)
         }
     }
 
     @Test(arguments: FaultTests.cases)
     func theCodeSaysWhyThereIsNoThread(_ fault: FaultTests.Case) async throws {
-        try await World.run { world in
-            let id = try #require(try await world.reader("list").ids.first)
-            world.server.setFault(fault.fault, forPath: "/comments/")
+        try await ReaderFixture.run { fixture in
+            let id = try #require(try await fixture.reader("list").ids.first)
+            fixture.server.setFault(fault.fault, forPath: "/comments/")
             let patience = ["--timeout", fault.name == "a hang" ? "1" : "8"]
-            let failed = try await world.reader(["comments", id] + patience)
+            let failed = try await fixture.reader(["comments", id] + patience)
             try Self.expectNothing(failed, status: 69, code: fault.code)
             #expect((try failed.json["post"] as? [String: Any])?["id"] as? String == id)
             // And where not even the post is stored.
-            let nothing = try await world.reader(["comments", id] + patience, store: World.otherStore(of: world))
+            let nothing = try await fixture.reader(
+                ["comments", id] + patience, store: ReaderFixture.otherStore(of: fixture))
             try Self.expectNothing(nothing, status: fault.code == "notFound" ? 66 : 69, code: fault.code)
             #expect(try nothing.json["post"] is NSNull)
         }
     }
 
     @Test func aBadCommentCostsItselfAlone() async throws {
-        try await World.run { world in
-            let id = try await Self.busiest(world)
-            let whole = try Self.outline(try await world.reader("comments", id))
-            world.server.setFault(.corruptChild(at: 1), forPath: "/comments/")
+        try await ReaderFixture.run { fixture in
+            let id = try await Self.busiest(fixture)
+            let whole = try Self.outline(try await fixture.reader("comments", id))
+            fixture.server.setFault(.corruptChild(at: 1), forPath: "/comments/")
             // The first store knows the comment already, and keeps it.
-            let reader = try await world.reader("comments", id, store: World.otherStore(of: world))
+            let reader = try await fixture.reader("comments", id, store: ReaderFixture.otherStore(of: fixture))
             #expect(reader.status == 0)
             #expect(reader.errors.contains("data.name: expected an id"))
             let second = try #require(whole.indices.filter { !whole[$0].hasPrefix(".") }.dropFirst().first)
             var rest = whole
             rest.remove(at: second)
             #expect(try Self.outline(reader) == rest, "the replies to it stay where they are")
-            let known = try await world.reader("comments", id)
+            let known = try await fixture.reader("comments", id)
             #expect(Set(try Self.outline(known)) == Set(whole), "what could not be read is no reason to forget it")
         }
     }

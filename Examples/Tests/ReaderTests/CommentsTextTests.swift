@@ -7,9 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CommentsTextTests {
     @Test(arguments: [80, 40, 20]) func noLineIsTooLongAndAPipeGetsNoColours(columns: Int) async throws {
-        try await World.run { world in
-            let id = try await CommentsTests.busiest(world)
-            let page = try await world.reader("comments", id, format: "text", environment: ["COLUMNS": "\(columns)"])
+        try await ReaderFixture.run { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let page = try await fixture.reader("comments", id, format: "text", environment: ["COLUMNS": "\(columns)"])
             #expect(page.status == 0)
             #expect(!page.output.contains("\u{1B}"))
             // The post's addresses are never broken.
@@ -41,7 +41,7 @@ struct CommentsTextTests {
         return (try? JSONSerialization.data(withJSONObject: [listing, replies])) ?? Data()
     }()
 
-    @Test func whatCommentsSayCannotSteerATerminal() async throws {
+    @Test func commentsCannotSendControlCharactersToATerminal() async throws {
         try await FixtureServer.run { _ in
             .file(Self.quarrel)
         } _: { base in

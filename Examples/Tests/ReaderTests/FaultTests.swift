@@ -2,7 +2,7 @@ import DemoServer
 import Foundation
 import Testing
 
-/// Whatever the network does, the stored feed stays, and the code says why.
+/// Any fault of the network leaves the stored feed as it was and has its error code.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -23,8 +23,8 @@ struct FaultTests {
     ]
 
     @Test func anEndedSessionSaysWhereAnotherTokenGoes() async throws {
-        try await World.run { world in
-            let ended = try await world.reader(
+        try await ReaderFixture.run { fixture in
+            let ended = try await fixture.reader(
                 "list", "--backend", "reddit",
                 environment: [
                     "LANTERN_REDDIT_CLIENT_ID": "lantern-demo", "LANTERN_REDDIT_REFRESH_TOKEN": "of-long-ago",
@@ -37,21 +37,21 @@ struct FaultTests {
     }
 
     @Test(arguments: cases) func theStoredFeedStaysAndTheCodeSaysWhy(_ fault: Case) async throws {
-        try await World.run { world in
-            world.server.setFault(fault.fault, forPath: "/")
+        try await ReaderFixture.run { fixture in
+            fixture.server.setFault(fault.fault, forPath: "/")
             let patience = ["--timeout", fault.name == "a hang" ? "1" : "8"]
             // A store of its own: a server's wish to be left alone is remembered there, and outlives the fault.
-            let nothing = try await world.reader(["list"] + patience, store: World.otherStore(of: world))
+            let nothing = try await fixture.reader(["list"] + patience, store: ReaderFixture.otherStore(of: fixture))
             #expect(nothing.status == 69)
             #expect(try nothing.errorCode == fault.code)
             #expect(try nothing.ids.isEmpty)
             #expect(!nothing.errors.isEmpty)
 
-            world.server.removeAllFaults()
-            let stored = try await world.reader("list")
+            fixture.server.removeAllFaults()
+            let stored = try await fixture.reader("list")
             #expect(stored.status == 0)
-            world.server.setFault(fault.fault, forPath: "/")
-            let failed = try await world.reader(["list"] + patience)
+            fixture.server.setFault(fault.fault, forPath: "/")
+            let failed = try await fixture.reader(["list"] + patience)
             #expect(failed.status == 0)
             #expect(try failed.errorCode == fault.code)
             #expect(try failed.json["origin"] as? String == "database")
@@ -61,42 +61,42 @@ struct FaultTests {
     }
 
     @Test func withoutAServerItIsOffline() async throws {
-        try await World.run { world in
-            await world.server.stop()
-            let list = try await world.reader("list", "--timeout", "5")
+        try await ReaderFixture.run { fixture in
+            await fixture.server.stop()
+            let list = try await fixture.reader("list", "--timeout", "5")
             #expect(list.status == 69)
             #expect(try list.errorCode == "offline")
         }
     }
 
-    @Test func howLongToWaitIsSaid() async throws {
-        try await World.run { world in
-            world.server.setFault(.status(429, headers: ["Retry-After": "77"]), forPath: "/")
-            let list = try await world.reader("list")
+    @Test func theWaitIsNamed() async throws {
+        try await ReaderFixture.run { fixture in
+            fixture.server.setFault(.status(429, headers: ["Retry-After": "77"]), forPath: "/")
+            let list = try await fixture.reader("list")
             let error = try #require(try list.json["error"] as? [String: Any])
             #expect(error["retryAfter"] as? Double == 77)
             #expect(Set(error.keys) == ["code", "message", "retryAfter"])
             // Told to wait, it does not ask again.
-            #expect(world.server.requests.count == 1)
+            #expect(fixture.server.requests.count == 1)
         }
     }
 
-    @Test func whatPassesByItselfIsTriedAgain() async throws {
-        try await World.run { world in
-            world.server.setFault(.status(503), forPath: "/", times: 1)
-            let list = try await world.reader("list")
+    @Test func passingFailuresAreRetried() async throws {
+        try await ReaderFixture.run { fixture in
+            fixture.server.setFault(.status(503), forPath: "/", times: 1)
+            let list = try await fixture.reader("list")
             #expect(list.status == 0)
             #expect(try list.errorCode == nil)
             #expect(try list.json["origin"] as? String == "network")
-            #expect(world.server.requests.count == 2)
+            #expect(fixture.server.requests.count == 2)
         }
     }
 
     @Test func anUnknownAndAPrivateSubredditAreToldApart() async throws {
-        try await World.run { world in
-            let unknown = try await world.reader("list", "--feed", "r/nowhere_at_all")
+        try await ReaderFixture.run { fixture in
+            let unknown = try await fixture.reader("list", "--feed", "r/nowhere_at_all")
             #expect(try unknown.errorCode == "notFound")
-            let hidden = try await world.reader("list", "--feed", "r/private")
+            let hidden = try await fixture.reader("list", "--feed", "r/private")
             #expect(try hidden.errorCode == "forbidden")
         }
     }

@@ -15,13 +15,13 @@ import Testing
 /// `Scripts/kill-test` does it at random ones.
 @Suite(.timeLimit(.minutes(5)))
 struct KillTests {
-    @Test func whatACommandSaidItDidIsThereHoweverItEnds() async throws {
-        try await World.run { world in
-            let ids = try await world.reader("list", "--feed", "r/swift").ids
+    @Test func acknowledgedChangesSurviveAnyEndOfACommand() async throws {
+        try await ReaderFixture.run { fixture in
+            let ids = try await fixture.reader("list", "--feed", "r/swift").ids
             var saved: [String] = []
             for id in ids.prefix(6) {
-                if try await saveAndDie(id, in: world) { saved.append(id) }
-                let items = try await world.reader("list", "--feed", "r/swift", "--offline").items
+                if try await saveAndDie(id, in: fixture) { saved.append(id) }
+                let items = try await fixture.reader("list", "--feed", "r/swift", "--offline").items
                 let kept = items.filter { $0["isSaved"] as? Bool == true }.compactMap { $0["id"] as? String }
                 #expect(Set(kept).isSuperset(of: saved))
             }
@@ -30,10 +30,10 @@ struct KillTests {
     }
 
     /// Saves a post, and kills the process as soon as it has said so.
-    private func saveAndDie(_ id: String, in world: World) async throws -> Bool {
+    private func saveAndDie(_ id: String, in fixture: ReaderFixture) async throws -> Bool {
         let process = Process()
         process.executableURL = try ReaderProcess.executable
-        process.arguments = ["save", id, "--store", world.store, "--offline", "--format", "json"]
+        process.arguments = ["save", id, "--store", fixture.store, "--offline", "--format", "json"]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -23,7 +23,7 @@ struct LanguageTests {
         }
     }
 
-    /// What is not from people, commands or addresses, in lines that say something.
+    /// The English words of a text that are not from people, commands or addresses.
     private static func englishWords(in text: String, except known: Set<String>) -> [String] {
         let quoted = text.replacing(/'[^']*'|\[[^\]]*\]\(|https?:\S+|[ru]\/[\w-]+|t3_\w+/, with: " ")
         return quoted.matches(of: /[A-Za-z]{3,}/).map { String($0.output) }.filter { !known.contains($0) }
@@ -35,11 +35,11 @@ struct LanguageTests {
     }
 
     @Test func everySentenceOfACommandIsUkrainian() async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             func run(_ arguments: [String]) async throws -> ReaderProcess {
-                try await world.call(.demo, arguments, format: "text", environment: Self.ukrainian)
+                try await fixture.call(.demo, arguments, format: "text", environment: Self.ukrainian)
             }
-            let ids = try await world.call(.demo, ["list", "--feed", "r/swift"]).ids
+            let ids = try await fixture.call(.demo, ["list", "--feed", "r/swift"]).ids
             let commands: [[String]] = [
                 ["saved"], ["saved", "--search", "xyzzy"], ["search", "xyzzy"], ["sources"], ["undo"],
                 ["save", ids[0]], ["save", "t3_nobody", ids[1]], ["unsave", ids[0]], ["read", ids[0]],
@@ -64,16 +64,16 @@ struct LanguageTests {
     }
 
     @Test func aListAPostAndAThreadSpeakUkrainianAroundWhatPeopleWrote() async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             func text(_ arguments: [String]) async throws -> String {
-                try await world.call(.demo, arguments, format: "text", environment: Self.ukrainian).output
+                try await fixture.call(.demo, arguments, format: "text", environment: Self.ukrainian).output
             }
             let list = try await text(["list", "--limit", "100", "--pages", "4", "--sort", "top", "--period", "week"])
             #expect(list.hasPrefix("Головна · Топ · За тиждень\n"))
             #expect(list.contains("[зображення]") && list.contains("[відео]") && !list.contains("[image]"))
             #expect(list.contains(" з мережі, збережено на пристрої"))
             #expect(try await text(["list", "--offline"]).isEmpty)
-            let items = try await world.call(
+            let items = try await fixture.call(
                 .demo, ["list", "--limit", "100", "--pages", "4", "--sort", "top", "--period", "week"]
             ).items
             let picture = try #require(items.first { ($0["media"] as? [String: Any])?["kind"] as? String == "image" })
@@ -87,27 +87,27 @@ struct LanguageTests {
     }
 
     @Test func jsonIsTheSameInEachLanguage() async throws {
-        try await World.runCalls { world in
-            _ = try await world.call(.demo, "list", "--feed", "r/swift")
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(.demo, "list", "--feed", "r/swift")
             for arguments in [
                 ["list", "--feed", "r/swift", "--offline"], ["list", "--feed", "r/pics", "--offline"],
                 ["show", "t3_nobody"], ["comments", "t3_nobody"], ["comments", "t3_nobody", "--offline"], ["sources"],
                 ["settings"], ["saved"], ["read", "t3_nobody"], ["undo"],
             ] {
-                let english = try await world.call(.demo, arguments, environment: ["LANG": "en_GB"])
-                let ukrainian = try await world.call(.demo, arguments, environment: Self.ukrainian)
+                let english = try await fixture.call(.demo, arguments, environment: ["LANG": "en_GB"])
+                let ukrainian = try await fixture.call(.demo, arguments, environment: Self.ukrainian)
                 #expect(english.output == ukrainian.output && english.status == ukrainian.status, "\(arguments)")
             }
         }
     }
 
-    @Test func whatASettingHidesIsNotSaidToBePutAway() async throws {
-        try await World.runCalls { world in
-            let ids = try await world.call(.demo, "list", "--feed", "r/swift").ids
-            _ = try await world.call(.demo, ["save", ids[0]])
-            _ = try await world.call(.demo, "settings", "set", "mediaKinds", "crosspost")
+    @Test func postsHiddenByASettingAreNotReportedAsDismissed() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let ids = try await fixture.call(.demo, "list", "--feed", "r/swift").ids
+            _ = try await fixture.call(.demo, ["save", ids[0]])
+            _ = try await fixture.call(.demo, "settings", "set", "mediaKinds", "crosspost")
             for arguments in [["list", "--feed", "r/swift", "--offline"], ["search", "a"], ["saved"]] {
-                let text = try await world.call(.demo, arguments, format: "text").output
+                let text = try await fixture.call(.demo, arguments, format: "text").output
                 #expect(text.contains("Your settings hide all of these posts. 'settings'"), "\(arguments): \(text)")
             }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReaderKit
 
-/// Which servers are reached whatever network there is.
+/// Tests of which servers are reached without a network.
 struct LoopbackTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import DemoServer
 import Foundation
 import Testing
 
-/// What a person has set, from process to process, and what comes of it.
+/// Settings and their effects, from process to process.
 @Suite(.timeLimit(.minutes(5)))
 struct SettingsTests {
     /// The table of the documentation: the keys with their defaults as JSON has them.
@@ -23,17 +23,17 @@ struct SettingsTests {
     }
 
     @Test func optionsOfEveryCommandMayStandAnywhere() async throws {
-        try await World.run { world in
+        try await ReaderFixture.run { fixture in
             let set = try await ReaderProcess.run(
-                ["--store", world.store, "settings", "--format=json", "--offline", "set", "nsfw", "hidden"],
+                ["--store", fixture.store, "settings", "--format=json", "--offline", "set", "nsfw", "hidden"],
                 environment: [:])
             #expect(set.status == 0, "\(set.errors)")
             #expect(try Self.settings(set)["nsfw"] == .text("hidden"))
             let get = try await ReaderProcess.run(
-                ["settings", "--store", world.store, "get", "nsfw", "--format", "json"], environment: [:])
+                ["settings", "--store", fixture.store, "get", "nsfw", "--format", "json"], environment: [:])
             #expect(try Self.settings(get) == ["nsfw": .text("hidden")])
             let sources = try await ReaderProcess.run(
-                ["sources", "--store", world.store, "--offline", "add", "r/swift"], environment: [:])
+                ["sources", "--store", fixture.store, "--offline", "add", "r/swift"], environment: [:])
             #expect(sources.status == 0, "\(sources.errors)")
             // A value that looks like a command is none.
             let list = try await ReaderProcess.run(["--store", "settings", "--format", "list"], environment: [:])
@@ -42,15 +42,15 @@ struct SettingsTests {
     }
 
     @Test func allSettingsAreOneObjectAndNoServerIsAsked() async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             for arguments in [["settings"], ["settings", "get"], ["settings", "get", "--offline"]] {
-                let call = try await world.call(.demo, arguments)
+                let call = try await fixture.call(.demo, arguments)
                 #expect(call.status == 0 && call.errors.isEmpty)
                 #expect(try Self.settings(call) == Self.defaults)
             }
-            let one = try await world.call(.demo, "settings", "get", "refreshAgeMinutes")
+            let one = try await fixture.call(.demo, "settings", "get", "refreshAgeMinutes")
             #expect(try Self.settings(one) == ["refreshAgeMinutes": .integer(60)])
-            #expect(world.server.requests.isEmpty)
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 
@@ -67,15 +67,15 @@ struct SettingsTests {
         ("readRetentionDays", "1", .integer(1)),
     ])
     func aSettingIsSetAndKept(key: String, text: String, value: SettingValue) async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             var expected = Self.defaults
             expected[key] = value
-            let set = try await world.call(.demo, "settings", "set", key, text)
+            let set = try await fixture.call(.demo, "settings", "set", key, text)
             #expect(set.status == 0)
             #expect(try Self.settings(set) == expected)
-            #expect(try await Self.settings(world.call(.demo, "settings")) == expected)
-            #expect(try await Self.settings(world.call(.demo, "settings", "get", key)) == [key: value])
-            #expect(world.server.requests.isEmpty)
+            #expect(try await Self.settings(fixture.call(.demo, "settings")) == expected)
+            #expect(try await Self.settings(fixture.call(.demo, "settings", "get", key)) == [key: value])
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 
@@ -98,29 +98,29 @@ struct SettingsTests {
         (["get", "pageSize", "nsfw"], "Usage:"), (["frobnicate"], "pageSize"),
     ])
     func aBadKeyOrValueIsToldWhatIsAllowedAndNothingIsWritten(arguments: [String], allowed: String) async throws {
-        try await World.runCalls { world in
-            let refused = try await world.call(.demo, ["settings"] + arguments)
+        try await ReaderFixture.runCalls { fixture in
+            let refused = try await fixture.call(.demo, ["settings"] + arguments)
             #expect(refused.status == 64)
             #expect(refused.output.isEmpty)
             #expect(refused.errors.contains(allowed), "\(refused.errors)")
-            #expect(!world.isStoreThere)
+            #expect(!fixture.isStoreThere)
         }
     }
 
     @Test func aBadStoredValueIsToldOnStandardErrorUntilItIsSetAnew() async throws {
-        try await World.runCalls { world in
-            let store = try JSONStore(directory: world.store, collections: [AnyCollectionSchema(RawSetting.schema)])
+        try await ReaderFixture.runCalls { fixture in
+            let store = try JSONStore(directory: fixture.store, collections: [AnyCollectionSchema(RawSetting.schema)])
             try await store.write(.synced) { transaction in
                 try transaction.upsert(RawSetting(id: "pageSize", value: "many"), in: RawSetting.schema)
             }
             try await store.close()
-            let call = try await world.call(.demo, "settings")
+            let call = try await fixture.call(.demo, "settings")
             #expect(call.status == 0)
             #expect(try Self.settings(call) == Self.defaults)
             #expect(call.errors.contains("pageSize") && call.errors.contains("1 to 100"))
-            #expect(try await world.call(.demo, "settings", "get", "theme").errors.isEmpty)
-            #expect(try await world.call(.demo, "settings", "set", "pageSize", "25").errors.isEmpty)
-            #expect(try await world.call(.demo, "settings").errors.isEmpty)
+            #expect(try await fixture.call(.demo, "settings", "get", "theme").errors.isEmpty)
+            #expect(try await fixture.call(.demo, "settings", "set", "pageSize", "25").errors.isEmpty)
+            #expect(try await fixture.call(.demo, "settings").errors.isEmpty)
         }
     }
 
@@ -133,44 +133,44 @@ struct SettingsTests {
         static let schema = CollectionSchema<RawSetting>(name: "settings")
     }
 
-    @Test func whatOnlyAnotherVersionKnowsIsPrintedWhereItIsStored() async throws {
-        try await World.runCalls { world in
-            let store = try JSONStore(directory: world.store, collections: [AnyCollectionSchema(RawSetting.schema)])
+    @Test func fieldsOfAnotherVersionArePrintedWhereTheyAreStored() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let store = try JSONStore(directory: fixture.store, collections: [AnyCollectionSchema(RawSetting.schema)])
             try await store.write(.synced) { transaction in
                 try transaction.upsert(RawSetting(id: "paper.size", value: "A4"), in: RawSetting.schema)
             }
             try await store.close()
-            let one = try await world.call(.demo, "settings", "get", "paper.size")
+            let one = try await fixture.call(.demo, "settings", "get", "paper.size")
             #expect(one.status == 0 && one.errors.isEmpty, "\(one.errors)")
             #expect(try Self.settings(one) == ["paper.size": .text("A4")])
-            #expect(try await Self.settings(world.call(.demo, "settings"))["paper.size"] == .text("A4"))
-            let text = try await world.call(.demo, "settings", "get", "paper.size", format: "text")
+            #expect(try await Self.settings(fixture.call(.demo, "settings"))["paper.size"] == .text("A4"))
+            let text = try await fixture.call(.demo, "settings", "get", "paper.size", format: "text")
             #expect(text.output.split(whereSeparator: \.isWhitespace) == ["paper.size", "A4"])
             // What is neither known nor stored is refused, and what is only stored is never changed.
             for arguments in [["get", "paper.weight"], ["get", ""], ["set", "paper.size", "A5"]] {
-                let refused = try await world.call(.demo, ["settings"] + arguments)
+                let refused = try await fixture.call(.demo, ["settings"] + arguments)
                 #expect(refused.status == 64 && refused.output.isEmpty, "\(arguments)")
                 #expect(refused.errors.contains("There is no setting '"), "\(refused.errors)")
                 #expect(refused.errors.contains("pageSize"), "\(refused.errors)")
             }
-            #expect(try await Self.settings(world.call(.demo, "settings", "get", "paper.size")) == Self.settings(one))
-            #expect(world.server.requests.isEmpty)
+            #expect(try await Self.settings(fixture.call(.demo, "settings", "get", "paper.size")) == Self.settings(one))
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 
     @Test func aKeyIsLookedForInNoFolderThatHasNoStore() async throws {
-        try await World.runCalls { world in
-            try FileManager.default.createDirectory(atPath: world.store, withIntermediateDirectories: true)
-            let refused = try await world.call(.demo, "settings", "get", "paper.size")
+        try await ReaderFixture.runCalls { fixture in
+            try FileManager.default.createDirectory(atPath: fixture.store, withIntermediateDirectories: true)
+            let refused = try await fixture.call(.demo, "settings", "get", "paper.size")
             #expect(refused.status == 64 && refused.output.isEmpty)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: world.store).isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.store).isEmpty)
         }
     }
 
     @Test func theTextIsATableWhoseValuesAreBelowOneAnother() async throws {
-        try await World.runCalls { world in
-            _ = try await world.call(.demo, "settings", "set", "blockedWords", "one, two")
-            let text = try await world.call(.demo, "settings", format: "text")
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(.demo, "settings", "set", "blockedWords", "one, two")
+            let text = try await fixture.call(.demo, "settings", format: "text")
             let lines = text.output.split(separator: "\n")
             #expect(lines.count == SettingKey.allCases.count)
             for (line, key) in zip(lines, SettingKey.allCases) {
@@ -179,7 +179,7 @@ struct SettingsTests {
             }
             #expect(text.output.contains("blockedWords         one, two\n"))
             #expect(text.output.contains("blockedAuthors       –\n"))
-            let one = try await world.call(.demo, "settings", "get", "theme", format: "text")
+            let one = try await fixture.call(.demo, "settings", "get", "theme", format: "text")
             #expect(one.output == "  theme                system\n")
         }
     }
@@ -187,24 +187,24 @@ struct SettingsTests {
     // MARK: What comes of it
 
     @Test func aPageIsAsLongAsIsSetUnlessTheCommandSaysSo() async throws {
-        try await World.runCalls { world in
-            _ = try await world.call(.demo, "list", "--feed", "r/swift")
-            _ = try await world.call(.demo, "settings", "set", "pageSize", "7")
-            _ = try await world.call(.demo, "list", "--feed", "r/swift")
-            _ = try await world.call(.demo, "list", "--feed", "r/swift", "--limit", "9")
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(.demo, "list", "--feed", "r/swift")
+            _ = try await fixture.call(.demo, "settings", "set", "pageSize", "7")
+            _ = try await fixture.call(.demo, "list", "--feed", "r/swift")
+            _ = try await fixture.call(.demo, "list", "--feed", "r/swift", "--limit", "9")
             // What the server was asked for: pinned posts come besides.
-            #expect(world.requests(.demo).compactMap { $0.queryValue("limit") } == ["25", "7", "9"])
+            #expect(fixture.requests(.demo).compactMap { $0.queryValue("limit") } == ["25", "7", "9"])
         }
     }
 
     @Test func textsAreInTheLanguageThatIsSetAndJSONStaysTheSame() async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             func list(_ format: String, _ environment: [String: String] = [:]) async throws -> String {
-                try await world.call(
+                try await fixture.call(
                     .demo, ["list", "--feed", "r/swift", "--offline"], format: format, environment: environment
                 ).output
             }
-            _ = try await world.call(.demo, "list", "--feed", "r/swift")
+            _ = try await fixture.call(.demo, "list", "--feed", "r/swift")
             let (english, json) = (try await list("text"), try await list("json"))
             #expect(english.contains(" point") && !english.contains(" бал"))
             // The system's, by the first variable that is set.
@@ -213,10 +213,10 @@ struct SettingsTests {
             #expect(try await list("text", ["LC_ALL": "C", "LC_MESSAGES": "uk_UA"]).contains(" point"))
             #expect(try await list("text", ["LC_ALL": "", "LC_MESSAGES": "uk_UA"]).contains(" бал"))
             // The person's own, whatever the system's is.
-            _ = try await world.call(.demo, "settings", "set", "language", "uk")
+            _ = try await fixture.call(.demo, "settings", "set", "language", "uk")
             #expect(try await list("text", ["LANG": "en_GB"]).contains(" бал"))
             #expect(try await list("json", ["LANG": "en_GB"]) == json)
-            _ = try await world.call(.demo, "settings", "set", "language", "en")
+            _ = try await fixture.call(.demo, "settings", "set", "language", "en")
             #expect(try await list("text", ["LANG": "uk_UA"]).contains(" point"))
         }
     }

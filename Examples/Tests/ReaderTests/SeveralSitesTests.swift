@@ -6,7 +6,8 @@ import PostFeatures
 import Synchronization
 import Testing
 
-/// Two servers that have different pictures at the same path, in one app: over HTTP, in the caches, and kept on the disk.
+/// Two servers that have different pictures at the same path, in one app: over HTTP, in the caches, and kept on the
+/// disk.
 @Suite(.timeLimit(.minutes(5)))
 struct SeveralSitesTests {
     private static let path = "/img/1.png"
@@ -14,7 +15,7 @@ struct SeveralSitesTests {
     private let requests = Requests()
     private let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
 
-    /// How often the servers were asked.
+    /// The number of requests to the servers.
     private final class Requests: Sendable {
         let count = Mutex(0)
     }
@@ -40,8 +41,8 @@ struct SeveralSitesTests {
             try await FixtureServer.run(answers[1]) { second in
                 try await test(
                     RoutingEndpointProvider(
-                        RedditEndpointProvider(baseURL: try #require(URL(string: first)), site: sites[0]),
-                        LemmyEndpointProvider(baseURL: try #require(URL(string: second)), site: sites[1])))
+                        BaseAddress(try #require(URL(string: first)), site: sites[0]),
+                        BaseAddress(try #require(URL(string: second)), site: sites[1])))
             }
         }
         // Nothing was written where nothing was to be kept.
@@ -76,7 +77,7 @@ struct SeveralSitesTests {
             let store = try JSONStore(directory: "\(directory)/store")
             let posts = DatabasePostProvider(store: store)
             let media = DatabaseMediaProvider(store: store, folder: "\(directory)/media")
-            let keeper = MediaKeeper(
+            let keeper = DefaultMediaProvider(
                 sites: sites, online: DownloadingMediaProvider(endpoints: endpoints), offline: media, posts: posts)
             let both = sites.map(post)
             try await posts.store(both, completeness: .full)

@@ -10,21 +10,21 @@ struct SourcesTests {
     ]
 
     @Test(arguments: BackendCase.allCases) func aNewListIsEmptyAndAsksNobody(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             // Reddit needs no client for it either.
-            let list = try await world.call(backend, ["sources"], environment: [:])
+            let list = try await fixture.call(backend, ["sources"], environment: [:])
             #expect(list.status == 0 && list.errors.isEmpty)
             #expect(try list.sources.isEmpty && Set(list.json.keys) == ["sources"])
-            let text = try await world.call(backend, "sources", format: "text")
+            let text = try await fixture.call(backend, "sources", format: "text")
             #expect(text.status == 0 && text.output.contains("reader sources add"))
-            #expect(world.server.requests.isEmpty)
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 
     @Test(arguments: BackendCase.allCases)
-    func whatIsAddedIsCheckedAndSpelledAsTheServerSpellsIt(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let added = try await world.call(backend, "sources", "add", " /r/SWIFT ")
+    func addedSourcesAreCheckedAndSpelledAsTheServerDoes(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let added = try await fixture.call(backend, "sources", "add", " /r/SWIFT ")
             #expect(added.status == 0 && added.errors.isEmpty, "\(added.errors)")
             let swift = try #require(try added.sources.first)
             #expect(Set(swift.keys) == Self.keys)
@@ -35,69 +35,71 @@ struct SourcesTests {
             // What Atom does not say is null, and no guess.
             #expect(swift["subscribers"] as? Int == (backend.isFull ? 118_204 : nil))
             #expect(swift["isNSFW"] as? Bool == (backend.isFull ? false : nil))
-            let asked = world.requests(backend)
+            let asked = fixture.requests(backend)
             #expect(asked.count == 1 && asked.allSatisfy { ($0.credential != nil) == (backend == .reddit) })
 
-            let user = try await world.call(backend, "sources", "add", "u/oksanareads")
+            let user = try await fixture.call(backend, "sources", "add", "u/oksanareads")
             #expect(user.status == 0 && user.errors.isEmpty, "\(user.errors)")
             #expect(try user.names == ["swift", "OksanaReads"])
             #expect(try user.sources[1]["kind"] as? String == "user")
             #expect(try user.sources[1]["state"] as? String == "verified")
-            #expect(try await world.call(backend, "sources").output == user.output)
+            #expect(try await fixture.call(backend, "sources").output == user.output)
         }
     }
 
-    @Test(arguments: BackendCase.allCases) func whatTheServerDoesNotKnowIsRefused(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            _ = try await world.call(backend, "sources", "add", "pics")
+    @Test(arguments: BackendCase.allCases) func sourcesThatTheServerDoesNotHaveAreRefused(_ backend: BackendCase)
+        async throws
+    {
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(backend, "sources", "add", "pics")
             for name in ["r/nosuchplace", "u/nosuchperson"] {
-                let refused = try await world.call(backend, "sources", "add", name)
+                let refused = try await fixture.call(backend, "sources", "add", name)
                 #expect(refused.status == 66 && refused.errors.contains(name), "\(refused.errors)")
                 #expect(try refused.names == ["pics"])
             }
-            let text = try await world.call(backend, "sources", "add", "nosuchplace", format: "text")
+            let text = try await fixture.call(backend, "sources", "add", "nosuchplace", format: "text")
             #expect(text.status == 66 && text.output.isEmpty)
         }
     }
 
     @Test(arguments: BackendCase.allCases)
     func aDuplicateInAnyCaseIsRefusedAndNobodyIsAsked(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            _ = try await world.call(backend, "sources", "add", "swift")
-            let asked = world.server.requests.count
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(backend, "sources", "add", "swift")
+            let asked = fixture.server.requests.count
             for name in ["swift", "R/Swift", "/r/SWIFT/"] {
-                let refused = try await world.call(backend, "sources", "add", name)
+                let refused = try await fixture.call(backend, "sources", "add", name)
                 #expect(refused.status == 64 && refused.output.isEmpty)
                 #expect(refused.errors.contains("r/swift is in the list already"))
             }
-            #expect(world.server.requests.count == asked)
-            #expect(try await world.call(backend, "sources").names == ["swift"])
+            #expect(fixture.server.requests.count == asked)
+            #expect(try await fixture.call(backend, "sources").names == ["swift"])
         }
     }
 
     @Test(arguments: BackendCase.allCases)
     func withoutTheNetworkItIsPendingAndCheckedLater(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             for (name, count) in [("SWIFT", 1), ("nosuchplace", 2)] {
-                let added = try await world.call(backend, ["sources", "add", name, "--offline"], environment: [:])
+                let added = try await fixture.call(backend, ["sources", "add", name, "--offline"], environment: [:])
                 #expect(added.status == 0 && added.errors.contains("could not be checked"), "\(added.errors)")
                 #expect(try added.sources.count == count)
                 #expect(try added.sources.allSatisfy { $0["state"] as? String == "pending" })
             }
-            #expect(world.server.requests.isEmpty)
-            let again = try await world.call(backend, "sources", "add", "r/swift", "--offline")
+            #expect(fixture.server.requests.isEmpty)
+            let again = try await fixture.call(backend, "sources", "add", "r/swift", "--offline")
             #expect(again.status == 64)
-            let still = try await world.call(backend, "sources", "check", "--offline")
+            let still = try await fixture.call(backend, "sources", "check", "--offline")
             #expect(still.status == 0 && !still.errors.isEmpty)
             #expect(try still.sources.allSatisfy { $0["state"] as? String == "pending" })
 
-            let checked = try await world.call(backend, "sources", "check")
+            let checked = try await fixture.call(backend, "sources", "check")
             #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.errors)")
             #expect(try checked.names == ["swift", "nosuchplace"])
             #expect(try checked.sources.map { $0["state"] as? String } == ["verified", "unknown"])
-            let count = world.server.requests.count
-            _ = try await world.call(backend, "sources", "check")
-            #expect(world.server.requests.count == count)
+            let count = fixture.server.requests.count
+            _ = try await fixture.call(backend, "sources", "check")
+            #expect(fixture.server.requests.count == count)
         }
     }
 
@@ -109,18 +111,18 @@ struct SourcesTests {
     @Test(arguments: BackendCase.allCases, failures.map(\.0))
     func whenTheNetworkFailsItIsAddedAsPendingAndTheReasonIsSaid(_ backend: BackendCase, _ name: String) async throws {
         let fault = try #require(Self.failures.first { $0.0 == name }?.1)
-        try await World.runCalls { world in
-            world.server.setFault(fault, dialect: backend.dialect)
-            let added = try await world.call(backend, "sources", "add", "swift", "--timeout", "30")
+        try await ReaderFixture.runCalls { fixture in
+            fixture.server.setFault(fault, dialect: backend.dialect)
+            let added = try await fixture.call(backend, "sources", "add", "swift", "--timeout", "30")
             #expect(added.status == 0 && added.errors.contains("r/swift was added"), "\(added.errors)")
             #expect(try added.sources.map { $0["state"] as? String } == ["pending"])
         }
     }
 
     @Test(arguments: BackendCase.allCases)
-    func whatIsPrivateIsAddedAndSaysSoWhereTheServerSaysIt(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
-            let added = try await world.call(backend, "sources", "add", "r/private")
+    func aPrivateSourceIsAddedAndReportedWhereTheServerSaysSo(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let added = try await fixture.call(backend, "sources", "add", "r/private")
             if backend == .lemmy {
                 // A Lemmy server knows nothing of what it does not show.
                 #expect(added.status == 66)
@@ -133,12 +135,12 @@ struct SourcesTests {
     }
 
     @Test(arguments: BackendCase.allCases) func removesAndMoves(_ backend: BackendCase) async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             for name in ["swift", "pics", "u/OksanaReads", "memes"] {
-                #expect(try await world.call(backend, "sources", "add", name, "--offline").status == 0)
+                #expect(try await fixture.call(backend, "sources", "add", name, "--offline").status == 0)
             }
             func run(_ arguments: String...) async throws -> ReaderProcess {
-                try await world.call(backend, ["sources"] + arguments, environment: [:])
+                try await fixture.call(backend, ["sources"] + arguments, environment: [:])
             }
             #expect(try await run("move", "MEMES", "1").names == ["memes", "swift", "pics", "OksanaReads"])
             #expect(try await run("move", "r/memes", "4").names == ["swift", "pics", "OksanaReads", "memes"])
@@ -153,12 +155,12 @@ struct SourcesTests {
             for arguments in [
                 ["remove", "pics"], ["move", "pics", "1"], ["move", "pics", "99"], ["remove", "u/swift"],
             ] {
-                let unknown = try await world.call(backend, ["sources"] + arguments, environment: [:])
+                let unknown = try await fixture.call(backend, ["sources"] + arguments, environment: [:])
                 #expect(unknown.status == 66 && unknown.errors.contains("not in the list"), "\(arguments)")
                 #expect(try unknown.names == ["swift", "OksanaReads", "memes"])
             }
             #expect(try await run().names == ["swift", "OksanaReads", "memes"])
-            #expect(world.server.requests.isEmpty)
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 
@@ -169,36 +171,36 @@ struct SourcesTests {
         ["sources", "remove", "a b"], ["sources", "move", "swift"], ["sources", "move", "a b", "1"],
         ["sources", "move", "swift", "0"], ["sources", "swap", "a", "b"],
     ]) func aBadCommandLineIsRefusedAndNothingIsWritten(_ arguments: [String]) async throws {
-        try await World.runCalls { world in
-            let refused = try await world.call(.redditJSON, arguments)
+        try await ReaderFixture.runCalls { fixture in
+            let refused = try await fixture.call(.redditJSON, arguments)
             #expect(refused.status == 64 && refused.output.isEmpty)
             #expect(refused.errors.contains("Error:") || refused.errors.contains("Usage:"))
-            #expect(world.server.requests.isEmpty && !world.isStoreThere)
+            #expect(fixture.server.requests.isEmpty && !fixture.isStoreThere)
         }
     }
 
     @Test func theAddressOfAPageIsAName() async throws {
-        try await World.runCalls { world in
-            let base = try #require(world.server.baseURL).absoluteString
-            let own = try await world.call(.demo, "sources", "add", "\(base)/r/swift/hot")
+        try await ReaderFixture.runCalls { fixture in
+            let base = try #require(fixture.server.baseURL).absoluteString
+            let own = try await fixture.call(.demo, "sources", "add", "\(base)/r/swift/hot")
             #expect(try own.status == 0 && own.names == ["swift"])
-            let reddit = try await world.call(.redditJSON, "sources", "add", "https://old.reddit.com/r/pics/?x=y")
+            let reddit = try await fixture.call(.redditJSON, "sources", "add", "https://old.reddit.com/r/pics/?x=y")
             // Another site has a list of its own.
             #expect(try reddit.status == 0 && reddit.names == ["pics"])
-            let away = try await world.call(.lemmy, "sources", "add", "!balconygarden@garden.example")
+            let away = try await fixture.call(.lemmy, "sources", "add", "!balconygarden@garden.example")
             #expect(try away.status == 0 && away.names == ["balconygarden@garden.example"])
-            let same = try await world.call(.lemmy, "sources", "add", "https://garden.example/c/BalconyGarden")
+            let same = try await fixture.call(.lemmy, "sources", "add", "https://garden.example/c/BalconyGarden")
             #expect(same.status == 64 && same.errors.contains("already"))
-            let other = try await world.call(.lemmy, "sources", "add", "swift@lantern.example")
+            let other = try await fixture.call(.lemmy, "sources", "add", "swift@lantern.example")
             #expect(try other.names.last == "swift", "as the server calls its own")
         }
     }
 
     @Test func theTextShowsPlacesAndMarks() async throws {
-        try await World.runCalls { world in
-            _ = try await world.call(.demo, "sources", "add", "swift")
-            _ = try await world.call(.demo, "sources", "add", "private")
-            let text = try await world.call(.demo, ["sources", "add", "u/someone", "--offline"], format: "text")
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(.demo, "sources", "add", "swift")
+            _ = try await fixture.call(.demo, "sources", "add", "private")
+            let text = try await fixture.call(.demo, ["sources", "add", "u/someone", "--offline"], format: "text")
             #expect(
                 text.output == """
                       1  r/swift    Swift, the language
@@ -211,23 +213,23 @@ struct SourcesTests {
     }
 
     @Test func redditWithoutAClientIsRefusedWhereItIsAsked() async throws {
-        try await World.runCalls { world in
+        try await ReaderFixture.runCalls { fixture in
             for arguments in [["sources", "add", "swift"], ["sources", "check"]] {
-                let refused = try await world.call(.reddit, arguments, environment: [:])
+                let refused = try await fixture.call(.reddit, arguments, environment: [:])
                 #expect(refused.status == 64 && refused.errors.contains("LANTERN_REDDIT_CLIENT_ID"))
             }
-            #expect(!world.isStoreThere)
+            #expect(!fixture.isStoreThere)
         }
     }
 
     @Test func itWorksAsAProcessAndOutlivesIt() async throws {
-        try await World.run { world in
-            let added = try await world.reader("sources", "add", "swift")
+        try await ReaderFixture.run { fixture in
+            let added = try await fixture.reader("sources", "add", "swift")
             #expect(try added.status == 0 && added.names == ["swift"])
-            #expect(try await world.reader("sources", "add", "memes").status == 0)
-            let moved = try await world.reader("sources", "move", "memes", "1")
+            #expect(try await fixture.reader("sources", "add", "memes").status == 0)
+            let moved = try await fixture.reader("sources", "move", "memes", "1")
             #expect(try moved.names == ["memes", "swift"])
-            #expect(try await world.reader("sources").output == moved.output)
+            #expect(try await fixture.reader("sources").output == moved.output)
         }
     }
 }

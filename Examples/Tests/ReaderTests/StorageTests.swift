@@ -2,7 +2,7 @@ import DemoServer
 import Foundation
 import Testing
 
-/// What takes room, and letting it go, from process to process.
+/// Storage reports and clearing, from process to process.
 @Suite(.timeLimit(.minutes(5)))
 struct StorageTests {
     private struct Report: Decodable {
@@ -40,7 +40,7 @@ struct StorageTests {
         return try JSONDecoder().decode(type, from: Data(call.output.utf8))
     }
 
-    /// What `find -type f` would count.
+    /// The files and bytes that `find -type f` would count.
     private func usage(of folder: String) throws -> (files: Int, bytes: Int) {
         var usage = (files: 0, bytes: 0)
         let found = try #require(FileManager.default.enumerator(atPath: folder))
@@ -62,19 +62,19 @@ struct StorageTests {
     }
 
     @Test func theReportAddsUpToTheFilesOfTheFolder() async throws {
-        try await World.run { world in
-            let empty = try decode(Report.self, await world.reader("storage"))
+        try await ReaderFixture.run { fixture in
+            let empty = try decode(Report.self, await fixture.reader("storage"))
             #expect(empty["posts"] != nil)
-            try check(empty, against: world.store)
-            let list = try await world.reader("list", "--feed", "r/swift", "--limit", "30", "--pages", "2")
-            _ = try await world.reader("save", try list.ids[0])
-            _ = try await world.reader("settings", "set", "pageSize", "30")
-            let images = "\(world.store)/images/deep"
+            try check(empty, against: fixture.store)
+            let list = try await fixture.reader("list", "--feed", "r/swift", "--limit", "30", "--pages", "2")
+            _ = try await fixture.reader("save", try list.ids[0])
+            _ = try await fixture.reader("settings", "set", "pageSize", "30")
+            let images = "\(fixture.store)/images/deep"
             try FileManager.default.createDirectory(atPath: images, withIntermediateDirectories: true)
             try Data(repeating: 1, count: 4321).write(to: URL(filePath: "\(images)/stray"))
             for _ in 0..<2 {
-                let full = try decode(Report.self, await world.reader("storage"))
-                try check(full, against: world.store)
+                let full = try decode(Report.self, await fixture.reader("storage"))
+                try check(full, against: fixture.store)
                 let posts = try #require(full["posts"])
                 #expect(posts.files > 0 && posts.bytes > 0)
                 #expect(full["settings"].map { $0.bytes > 0 } == true && full["statuses"].map { $0.bytes > 0 } == true)
@@ -84,12 +84,12 @@ struct StorageTests {
     }
 
     @Test func itIsATableForPeople() async throws {
-        try await World.run { world in
-            _ = try await world.reader("list", "--feed", "r/swift", "--limit", "5")
-            let page = try await world.reader("storage", format: "text")
+        try await ReaderFixture.run { fixture in
+            _ = try await fixture.reader("list", "--feed", "r/swift", "--limit", "5")
+            let page = try await fixture.reader("storage", format: "text")
             #expect(page.status == 0 && page.output.contains("Posts") && page.output.contains("%"))
-            _ = try await world.reader("settings", "set", "language", "uk")
-            let other = try await world.reader("storage", format: "text")
+            _ = try await fixture.reader("settings", "set", "language", "uk")
+            let other = try await fixture.reader("storage", format: "text")
             #expect(other.output.contains("Дописи") && other.output.contains("файл"))
         }
     }
@@ -104,70 +104,70 @@ struct StorageTests {
         let isComplete: Bool
     }
 
-    @Test func whatWasSetAsideIsGivenBack() async throws {
-        try await World.run { world in
+    @Test func recordsOfASetAsideFileAreRestored() async throws {
+        try await ReaderFixture.run { fixture in
             let manager = FileManager.default
-            let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "5").ids
+            let ids = try await fixture.reader("list", "--feed", "r/swift", "--limit", "5").ids
             let aside = "damaged-20260101T000000-1.jsonl"
-            let journal = try Data(contentsOf: URL(filePath: "\(world.store)/journal-00000001.jsonl"))
-            try manager.removeItem(atPath: world.store)
+            let journal = try Data(contentsOf: URL(filePath: "\(fixture.store)/journal-00000001.jsonl"))
+            try manager.removeItem(atPath: fixture.store)
             // A store that lost everything, with the file beside it.
-            _ = try await world.reader("settings", "set", "pageSize", "30")
-            try (journal + Data("cut".utf8)).write(to: URL(filePath: "\(world.store)/\(aside)"))
-            let first = try decode(Restored.self, await world.reader("storage", "restore", aside))
+            _ = try await fixture.reader("settings", "set", "pageSize", "30")
+            try (journal + Data("cut".utf8)).write(to: URL(filePath: "\(fixture.store)/\(aside)"))
+            let first = try decode(Restored.self, await fixture.reader("storage", "restore", aside))
             #expect(first.restored > 5 && first.misfits == 0)
             #expect(first.unreadableBytes == 3 && !first.isComplete)
-            #expect(try await world.reader("list", "--feed", "r/swift", "--offline").ids == ids)
-            let path = "\(world.store)/\(aside)"
-            let second = try decode(Restored.self, await world.reader("storage", "restore", path))
+            #expect(try await fixture.reader("list", "--feed", "r/swift", "--offline").ids == ids)
+            let path = "\(fixture.store)/\(aside)"
+            let second = try decode(Restored.self, await fixture.reader("storage", "restore", path))
             #expect(second.restored == 0 && second.known == first.restored + first.known)
             #expect(manager.fileExists(atPath: path))
-            let third = try decode(Restored.self, await world.reader("storage", "restore", aside, "--with-deleted"))
+            let third = try decode(Restored.self, await fixture.reader("storage", "restore", aside, "--with-deleted"))
             #expect(third.restored == 0 && third.maybeDeleted == 0 && third.known == second.known)
-            let page = try await world.reader("storage", "restore", aside, format: "text")
+            let page = try await fixture.reader("storage", "restore", aside, format: "text")
             #expect(page.status == 0 && page.output.contains("given back: 0"))
             try Data("a letter\n".utf8).write(to: URL(filePath: path))
-            #expect(try await world.reader("storage", "restore", aside).status == 65)
-            #expect(try await world.reader("storage", "restore", "nothing.jsonl").status == 64)
+            #expect(try await fixture.reader("storage", "restore", aside).status == 65)
+            #expect(try await fixture.reader("storage", "restore", "nothing.jsonl").status == 64)
         }
     }
 
     @Test func clearingLeavesWhatIsSaved() async throws {
-        try await World.run { world in
-            let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "5").ids
-            _ = try await world.reader("save", ids[0])
-            _ = try await world.reader("favourite", ids[1])
-            let downloads = try decode(Erased.self, await world.reader("storage", "clear"))
+        try await ReaderFixture.run { fixture in
+            let ids = try await fixture.reader("list", "--feed", "r/swift", "--limit", "5").ids
+            _ = try await fixture.reader("save", ids[0])
+            _ = try await fixture.reader("favourite", ids[1])
+            let downloads = try decode(Erased.self, await fixture.reader("storage", "clear"))
             #expect(downloads.bytes == 0 && downloads.freed.isEmpty)
-            let before = try await world.reader("list", "--feed", "r/swift", "--offline").ids
+            let before = try await fixture.reader("list", "--feed", "r/swift", "--offline").ids
             #expect(before == ids)
-            let preview = try decode(Erased.self, await world.reader("storage", "clear", "fetched", "--dry-run"))
+            let preview = try decode(Erased.self, await fixture.reader("storage", "clear", "fetched", "--dry-run"))
             #expect(preview.isDryRun && preview.bytes > 0)
-            let cleared = try decode(Erased.self, await world.reader("storage", "clear", "fetched"))
+            let cleared = try decode(Erased.self, await fixture.reader("storage", "clear", "fetched"))
             #expect(!cleared.isDryRun && cleared.bytes >= preview.bytes)
-            let saved = try await world.reader("saved").ids
+            let saved = try await fixture.reader("saved").ids
             #expect(saved == [ids[0]])
-            let left = try await world.reader("list", "--feed", "r/swift", "--offline").ids
+            let left = try await fixture.reader("list", "--feed", "r/swift", "--offline").ids
             #expect(left == Array(ids[0...1]))
-            #expect(try await world.reader("storage", "clear", "nonsense").status == 64)
+            #expect(try await fixture.reader("storage", "clear", "nonsense").status == 64)
         }
     }
 
     @Test func trimmingFollowsTheSettingsAndWhatIsAskedFor() async throws {
-        try await World.run { world in
-            let ids = try await world.reader("list", "--feed", "r/swift", "--limit", "10").ids
-            _ = try await world.reader("save", ids[3])
-            let nothing = try decode(Trimmed.self, await world.reader("storage", "trim"))
+        try await ReaderFixture.run { fixture in
+            let ids = try await fixture.reader("list", "--feed", "r/swift", "--limit", "10").ids
+            _ = try await fixture.reader("save", ids[3])
+            let nothing = try decode(Trimmed.self, await fixture.reader("storage", "trim"))
             #expect(nothing.posts.isEmpty && nothing.bytes == 0)
-            let preview = try decode(Trimmed.self, await world.reader("storage", "trim", "--posts", "4", "--dry-run"))
+            let preview = try decode(Trimmed.self, await fixture.reader("storage", "trim", "--posts", "4", "--dry-run"))
             #expect(preview.posts.count == ids.count - 5 && preview.isDryRun)
             #expect(preview.posts.allSatisfy { $0.reason == "count" })
-            let trimmed = try decode(Trimmed.self, await world.reader("storage", "trim", "--posts", "4"))
+            let trimmed = try decode(Trimmed.self, await fixture.reader("storage", "trim", "--posts", "4"))
             #expect(trimmed.posts.map(\.id) == preview.posts.map(\.id) && trimmed.bytes == preview.bytes)
-            let left = try await world.reader("list", "--feed", "r/swift", "--offline").ids
+            let left = try await fixture.reader("list", "--feed", "r/swift", "--offline").ids
             #expect(left.count == 5 && left.contains(ids[3]))
-            #expect(try await world.reader("storage", "trim", "--posts", "-1").status == 64)
-            #expect(try await world.reader("storage", "trim", "--megabytes", "x").status == 64)
+            #expect(try await fixture.reader("storage", "trim", "--posts", "-1").status == 64)
+            #expect(try await fixture.reader("storage", "trim", "--megabytes", "x").status == 64)
         }
     }
 }

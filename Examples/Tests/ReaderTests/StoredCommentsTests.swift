@@ -18,27 +18,27 @@ struct StoredCommentsTests {
     }
 
     @Test func aThreadThatWasSeenIsThereOffline() async throws {
-        try await World.runCalls { world in
-            let id = try await CommentsTests.busiest(world)
-            let fetched = try await world.call(.demo, "comments", id)
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let fetched = try await fixture.call(.demo, "comments", id)
             #expect(fetched.status == 0)
-            let asked = world.server.requests.count
-            let offline = try await world.call(.demo, "comments", id, "--offline")
+            let asked = fixture.server.requests.count
+            let offline = try await fixture.call(.demo, "comments", id, "--offline")
             #expect(offline.status == 0 && offline.errors.isEmpty, "\(offline.errors)")
             #expect(try offline.json["error"] is NSNull)
             #expect(try Self.entries(offline) == Self.entries(fetched))
             #expect(try Self.post(offline) == Self.post(fetched))
-            let text = try await world.call(.demo, ["comments", id, "--offline"], format: "text")
+            let text = try await fixture.call(.demo, ["comments", id, "--offline"], format: "text")
             #expect(text.status == 0 && !text.output.isEmpty && text.errors.isEmpty)
-            #expect(world.server.requests.count == asked)
+            #expect(fixture.server.requests.count == asked)
         }
     }
 
     @Test func anotherOrderIsMadeHereWithoutTheNetwork() async throws {
-        try await World.runCalls { world in
-            let id = try await CommentsTests.busiest(world)
-            let fetched = try await world.call(.demo, "comments", id, "--sort", "new")
-            let offline = try await world.call(.demo, "comments", id, "--offline", "--sort", "old")
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let fetched = try await fixture.call(.demo, "comments", id, "--sort", "new")
+            let offline = try await fixture.call(.demo, "comments", id, "--offline", "--sort", "old")
             #expect(offline.status == 0)
             let comments = try #require(try offline.json["comments"] as? [[String: Any]])
             let dates = comments.filter { $0["depth"] as? Int == 0 }.compactMap { $0["created"] as? Double }
@@ -52,18 +52,18 @@ struct StoredCommentsTests {
                 #expect(comment["parent"] as? String == path.last ?? id, "no reply has lost its parent")
                 path.append(try #require(comment["id"] as? String))
             }
-            let text = try await world.call(.demo, ["comments", id, "--offline", "--sort", "old"], format: "text")
+            let text = try await fixture.call(.demo, ["comments", id, "--offline", "--sort", "old"], format: "text")
             #expect(text.output.contains("sorted on this device"))
         }
     }
 
     @Test(arguments: FaultTests.cases.filter { $0.name != "a hang" })
     func aFailureShowsWhatIsStoredAndSaysWhy(_ fault: FaultTests.Case) async throws {
-        try await World.runCalls { world in
-            let id = try await CommentsTests.busiest(world)
-            let fetched = try await world.call(.demo, "comments", id)
-            world.server.setFault(fault.fault, forPath: "/comments/")
-            let failed = try await world.call(.demo, "comments", id, "--timeout", "8")
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let fetched = try await fixture.call(.demo, "comments", id)
+            fixture.server.setFault(fault.fault, forPath: "/comments/")
+            let failed = try await fixture.call(.demo, "comments", id, "--timeout", "8")
             #expect(failed.status == 0)
             #expect(try failed.errorCode == fault.code)
             #expect(!failed.errors.isEmpty, "standard error says it too")
@@ -72,14 +72,14 @@ struct StoredCommentsTests {
     }
 
     @Test func commentsAreFoundByTheirWords() async throws {
-        try await World.runCalls { world in
-            let id = try await CommentsTests.busiest(world)
-            let thread = try await world.call(.demo, "comments", id)
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let thread = try await fixture.call(.demo, "comments", id)
             let comments = try #require(try thread.json["comments"] as? [[String: Any]])
-            let asked = world.server.requests.count
+            let asked = fixture.server.requests.count
             let one = try #require(comments.first { ($0["body"] as? String ?? "").utf8.count > 20 })
             let words = try #require(one["body"] as? String)
-            let found = try await world.call(.demo, "search", "--comments", words.uppercased(), "--offline")
+            let found = try await fixture.call(.demo, "search", "--comments", words.uppercased(), "--offline")
             #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
             #expect(Set(try found.json.keys) == ["comments"])
             let matches = try #require(try found.json["comments"] as? [[String: Any]])
@@ -91,21 +91,21 @@ struct StoredCommentsTests {
             var match = try #require(matches.first { $0["id"] as? String == one["id"] as? String })
             match["post"] = nil
             #expect(match as NSDictionary == one as NSDictionary)
-            let none = try await world.call(.demo, "search", "xylophage", "--comments")
+            let none = try await fixture.call(.demo, "search", "xylophage", "--comments")
             #expect(none.status == 0)
             #expect(try (none.json["comments"] as? [Any])?.isEmpty == true)
-            let posts = try await world.call(.demo, "search", "xylophage")
+            let posts = try await fixture.call(.demo, "search", "xylophage")
             #expect(Set(try posts.json.keys) == ["items"], "posts are searched as before")
-            let text = try await world.call(.demo, ["search", words, "--comments"], format: "text")
+            let text = try await fixture.call(.demo, ["search", words, "--comments"], format: "text")
             #expect(text.status == 0 && text.output.contains(id))
-            #expect(world.server.requests.count == asked)
+            #expect(fixture.server.requests.count == asked)
         }
     }
 
-    @Test func whatBlockedPeopleWroteIsOneLineAndItsCount() async throws {
-        try await World.runCalls { world in
-            let id = try await CommentsTests.busiest(world)
-            let thread = try await world.call(.demo, "comments", id)
+    @Test func commentsOfBlockedAuthorsAreOneLineWithACount() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let thread = try await fixture.call(.demo, "comments", id)
             let comments = try #require(try thread.json["comments"] as? [[String: Any]])
             let index = try #require(
                 comments.indices.dropLast().first { index in
@@ -114,11 +114,11 @@ struct StoredCommentsTests {
                         && comments[index + 1]["depth"] as? Int == depth + 1
                 })
             let author = try #require(comments[index]["author"] as? String)
-            let set = try await world.call(.demo, ["settings", "set", "blockedAuthors", author], format: "text")
+            let set = try await fixture.call(.demo, ["settings", "set", "blockedAuthors", author], format: "text")
             #expect(set.status == 0, "\(set.errors)")
-            let text = try await world.call(.demo, ["comments", id, "--offline"], format: "text")
+            let text = try await fixture.call(.demo, ["comments", id, "--offline"], format: "text")
             #expect(text.output.contains("blocked author · "))
-            let json = try await world.call(.demo, "comments", id, "--offline")
+            let json = try await fixture.call(.demo, "comments", id, "--offline")
             #expect(try Self.entries(json) == Self.entries(thread), "programs get all of it")
         }
     }

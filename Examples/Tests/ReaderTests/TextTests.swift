@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReaderKit
 
-/// What people see: widths, harmless titles, no colours in a pipe.
+/// The text output: widths, titles without control characters, no colours in a pipe.
 @Suite(.timeLimit(.minutes(5)))
 struct TextTests {
     @Test(arguments: [
@@ -28,7 +28,7 @@ struct TextTests {
     @Test(arguments: [
         ("\u{1B}[31mred\u{1B}[0m", "␛[31mred␛[0m"), ("a\nb\tc\rd", "a b c d"), ("\u{7F}\u{9B}", "␡\u{FFFD}"),
         ("\u{202E}reversed\u{2066}", "reversed"), ("bell\u{7}", "bell␇"), ("жовтий 🏮 漢字", "жовтий 🏮 漢字"),
-    ]) func whatWouldSteerATerminalIsMadeVisible(text: String, harmless: String) {
+    ]) func controlCharactersAreMadeVisible(text: String, harmless: String) {
         #expect(text.harmless == harmless)
         #expect(!text.harmless.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
     }
@@ -41,8 +41,8 @@ struct TextTests {
     }
 
     @Test func aPipeGetsNoColoursAndNoLineIsTooLong() async throws {
-        try await World.run { world in
-            let list = try await world.reader(
+        try await ReaderFixture.run { fixture in
+            let list = try await fixture.reader(
                 "list", "--limit", "100", "--pages", "5", format: "text", environment: ["COLUMNS": "80"])
             #expect(list.status == 0)
             #expect(!list.output.contains("\u{1B}"))
@@ -55,24 +55,24 @@ struct TextTests {
     @Test(arguments: [40, 20], ["en", "uk"]) func nothingIsWiderThanANarrowTerminal(columns: Int, language: String)
         async throws
     {
-        try await World.runCalls { world in
-            _ = try await world.call(.demo, "settings", "set", "language", language)
-            let ids = try await world.call(.demo, "list", "--limit", "100", "--pages", "4").ids
-            for command in ["save", "favourite"] { _ = try await world.call(.demo, [command] + ids) }
-            _ = try await world.call(
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(.demo, "settings", "set", "language", language)
+            let ids = try await fixture.call(.demo, "list", "--limit", "100", "--pages", "4").ids
+            for command in ["save", "favourite"] { _ = try await fixture.call(.demo, [command] + ids) }
+            _ = try await fixture.call(
                 .demo,
                 "settings", "set", "blockedWords", "some words, \(String(repeating: "w", count: 50))")
             for name in ["swift", "private", "u/OksanaReads"] {
-                _ = try await world.call(.demo, "sources", "add", name)
+                _ = try await fixture.call(.demo, "sources", "add", name)
             }
-            _ = try await world.call(.demo, "sources", "add", "a_very_long_name_here", "--offline")
+            _ = try await fixture.call(.demo, "sources", "add", "a_very_long_name_here", "--offline")
             for arguments in [
                 ["list", "--limit", "100", "--pages", "4"], ["list", "--feed", "r/swift+pics+memes+balconygarden"],
                 ["list", "--feed", "downloads"], ["saved"], ["search", "a"],
                 ["search", "xylophage and more than that"],
                 ["sources"], ["settings"],
             ] {
-                let page = try await world.reader(
+                let page = try await fixture.reader(
                     arguments, format: "text", environment: ["COLUMNS": "\(columns)"])
                 #expect(page.status == 0, "\(page.errors)")
                 for line in page.output.split(separator: "\n") {
@@ -84,7 +84,7 @@ struct TextTests {
         }
     }
 
-    @Test func whereTheDataFolderIs() {
+    @Test func theDataFolderIsThePlatforms() {
         #if os(Linux)
             #expect(DataFolder.path(of: "lantern/reader", environment: ["XDG_DATA_HOME": "/x"]) == "/x/lantern/reader")
             #expect(

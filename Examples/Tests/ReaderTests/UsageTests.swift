@@ -23,19 +23,19 @@ struct UsageTests {
     ]
 
     @Test(arguments: refused) func isRefusedWithStatus64(arguments: [String]) async throws {
-        try await World.run { world in
-            let refused = try await world.reader(arguments)
+        try await ReaderFixture.run { fixture in
+            let refused = try await fixture.reader(arguments)
             #expect(refused.status == 64)
             #expect(refused.output.isEmpty)
             #expect(refused.errors.contains("Error:") || refused.errors.contains("Usage:"))
-            #expect(world.server.requests.isEmpty)
-            #expect(!world.isStoreThere)
+            #expect(fixture.server.requests.isEmpty)
+            #expect(!fixture.isStoreThere)
         }
     }
 
     @Test(arguments: ["r/a b", "r/..", "u/x/y"]) func aBadNameIsToldWhatIsAllowed(feed: String) async throws {
-        try await World.run { world in
-            let refused = try await world.reader("list", "--feed", feed)
+        try await ReaderFixture.run { fixture in
+            let refused = try await fixture.reader("list", "--feed", feed)
             #expect(refused.errors.contains("A-Z a-z 0-9"))
         }
     }
@@ -44,10 +44,10 @@ struct UsageTests {
         (["--limit", "-5"], "1 to 100"), (["--limit", "-100"], "1 to 100"), (["--pages", "-1"], "from 1 on"),
         (["--timeout", "-1"], "more than 0"), (["--timeout", "-0.5"], "more than 0"),
     ]) func aNumberBelowZeroIsToldWhatIsAllowed(arguments: [String], allowed: String) async throws {
-        try await World.runCalls { world in
-            let refused = try await world.call(.demo, ["list"] + arguments)
+        try await ReaderFixture.runCalls { fixture in
+            let refused = try await fixture.call(.demo, ["list"] + arguments)
             #expect(refused.status == 64 && refused.errors.contains(allowed), "\(refused.errors)")
-            #expect(!world.isStoreThere)
+            #expect(!fixture.isStoreThere)
         }
     }
 
@@ -55,33 +55,33 @@ struct UsageTests {
         "http://example.org", "ftp://127.0.0.1", "127.0.0.1:80", "not a url", "https://", "http://127.evil.example",
         "https://me:secret@example.org", "http://127.0.0.1:0", "http://127.0.0.1:99999", "https://example.org/?a=b",
     ]) func aBadBaseURLIsRefused(base: String) async throws {
-        try await World.run { world in
+        try await ReaderFixture.run { fixture in
             let refused = try await ReaderProcess.run([
-                "list", "--backend", "reddit-json", "--base-url", base, "--store", world.store,
+                "list", "--backend", "reddit-json", "--base-url", base, "--store", fixture.store,
             ])
             #expect(refused.status == 64)
             #expect(refused.errors.contains("--base-url"))
-            #expect(!world.isStoreThere)
+            #expect(!fixture.isStoreThere)
         }
     }
 
     @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-", "> /dev/full"])
     func anAnswerThatCannotBeWrittenIsAnErrorAndNoCrash(redirection: String) async throws {
         #if os(Linux)
-            try await World.run { world in
-                let base = try #require(world.server.baseURL).absoluteString
-                let command = "list --base-url \(base) --store '\(world.store)' 2> /dev/null \(redirection)"
+            try await ReaderFixture.run { fixture in
+                let base = try #require(fixture.server.baseURL).absoluteString
+                let command = "list --base-url \(base) --store '\(fixture.store)' 2> /dev/null \(redirection)"
                 #expect(try await Self.bash("'\(ReaderProcess.executable.path)' \(command)") == 74)
                 // What the command did is done all the same, and nothing was written where it does not belong.
-                #expect(try await world.reader("list", "--offline").status == 0)
+                #expect(try await fixture.reader("list", "--offline").status == 0)
             }
         #endif
     }
 
-    @Test func whoReadsNoFurtherHasSeenEnough() async throws {
-        try await World.run { world in
-            let base = try #require(world.server.baseURL).absoluteString
-            let command = "list --base-url \(base) --store '\(world.store)' --format json"
+    @Test func aClosedPipeIsNoError() async throws {
+        try await ReaderFixture.run { fixture in
+            let base = try #require(fixture.server.baseURL).absoluteString
+            let command = "list --base-url \(base) --store '\(fixture.store)' --format json"
             let line = "'\(try ReaderProcess.executable.path)' \(command) | true; exit ${PIPESTATUS[0]}"
             #expect(try await Self.bash(line) == 0)
         }
@@ -98,10 +98,10 @@ struct UsageTests {
     }
 
     @Test func aUserAgentOfTwoLinesIsRefused() async throws {
-        try await World.run { world in
-            let refused = try await world.reader("list", environment: ["LANTERN_USER_AGENT": "a\r\nX-Evil: yes"])
+        try await ReaderFixture.run { fixture in
+            let refused = try await fixture.reader("list", environment: ["LANTERN_USER_AGENT": "a\r\nX-Evil: yes"])
             #expect(refused.status == 64)
-            #expect(world.server.requests.isEmpty)
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 

@@ -14,23 +14,23 @@ struct VerifyTests {
     }
 
     @Test func aWholeStoreIsSaidToBeWholeAndNothingIsChanged() async throws {
-        try await World.runCalls { world in
-            _ = try await StoredFeed.of(.demo).copy(to: world.store)
-            let before = try Data(contentsOf: URL(filePath: world.journal))
-            let found = try await world.call(.demo, "verify")
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await StoredFeed.of(.demo).copy(to: fixture.store)
+            let before = try Data(contentsOf: URL(filePath: fixture.journal))
+            let found = try await fixture.call(.demo, "verify")
             #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
             #expect(try damages(of: found).isEmpty)
-            let text = try await world.call(.demo, "verify", format: "text")
+            let text = try await fixture.call(.demo, "verify", format: "text")
             #expect(text.status == 0 && text.output == "Nothing that is stored is damaged.\n")
-            #expect(try Data(contentsOf: URL(filePath: world.journal)) == before)
-            #expect(world.server.requests.isEmpty)
+            #expect(try Data(contentsOf: URL(filePath: fixture.journal)) == before)
+            #expect(fixture.server.requests.isEmpty)
         }
     }
 
-    @Test(arguments: [true, false]) func whatIsDamagedIsNamedOnceAndKept(keepsIndexes: Bool) async throws {
-        try await World.runCalls { world in
-            let feed = try await StoredFeed.of(.demo).copy(to: world.store)
-            let journal = URL(filePath: world.journal)
+    @Test(arguments: [true, false]) func damageIsReportedOnceAndTheFileIsKept(keepsIndexes: Bool) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let feed = try await StoredFeed.of(.demo).copy(to: fixture.store)
+            let journal = URL(filePath: fixture.journal)
             var bytes = try Data(contentsOf: journal)
             // In the batch that saved a post.
             let place = try #require(bytes.range(of: Data(#"{"put":"statuses""#.utf8))).lowerBound + 30
@@ -38,35 +38,35 @@ struct VerifyTests {
             try bytes.write(to: journal)
             // Without it opening reads the whole journal, and finds the damage before the command begins; a store that
             // has none does so anyway.
-            if !keepsIndexes { try? FileManager.default.removeItem(atPath: "\(world.store)/manifest") }
+            if !keepsIndexes { try? FileManager.default.removeItem(atPath: "\(fixture.store)/manifest") }
 
-            let found = try await world.call(.demo, "verify")
+            let found = try await fixture.call(.demo, "verify")
             #expect(found.status == 65)
             let listed = try damages(of: found)
             #expect(listed.count == 1)
             let damage = try #require(listed.first)
             let aside = try #require(damage["asidePath"] as? String)
-            #expect(damage["path"] as? String == world.journal)
+            #expect(damage["path"] as? String == fixture.journal)
             #expect(try Data(contentsOf: URL(filePath: aside)) == bytes)
             #expect((damage["salvagedBatches"] as? Int ?? 0) > 0 && (damage["lostBytes"] as? Int ?? 0) > 0)
             #expect(found.errors.contains(aside) && found.errors.contains("The next run goes on"), "\(found.errors)")
 
-            let again = try await world.call(.demo, "verify")
+            let again = try await fixture.call(.demo, "verify")
             #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
             #expect(try damages(of: again).isEmpty)
-            #expect(try await world.call(.demo, "list", "--feed", "r/swift", "--offline").ids == feed.ids)
+            #expect(try await fixture.call(.demo, "list", "--feed", "r/swift", "--offline").ids == feed.ids)
         }
     }
 
     @Test func forPeopleTheDamageIsOnStandardErrorAlone() async throws {
-        try await World.runCalls { world in
-            _ = try await StoredFeed.of(.demo).copy(to: world.store)
-            var bytes = try Data(contentsOf: URL(filePath: world.journal))
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await StoredFeed.of(.demo).copy(to: fixture.store)
+            var bytes = try Data(contentsOf: URL(filePath: fixture.journal))
             bytes[bytes.count / 2] ^= 1
-            try bytes.write(to: URL(filePath: world.journal))
-            let found = try await world.call(.demo, "verify", format: "text")
+            try bytes.write(to: URL(filePath: fixture.journal))
+            let found = try await fixture.call(.demo, "verify", format: "text")
             #expect(found.status == 65 && found.output.isEmpty)
-            #expect(found.errors.contains("'\(world.journal)' was damaged."), "\(found.errors)")
+            #expect(found.errors.contains("'\(fixture.journal)' was damaged."), "\(found.errors)")
         }
     }
 
@@ -78,20 +78,20 @@ struct VerifyTests {
     }
 
     @Test func aRecordThatDoesNotFitIsNamedEachTimeAndIsNoDamage() async throws {
-        try await World.runCalls { world in
-            _ = try await StoredFeed.of(.demo).copy(to: world.store)
-            let store = try JSONStore(directory: world.store, collections: [AnyCollectionSchema(RawPost.schema)])
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await StoredFeed.of(.demo).copy(to: fixture.store)
+            let store = try JSONStore(directory: fixture.store, collections: [AnyCollectionSchema(RawPost.schema)])
             try await store.write(.synced) { transaction in
                 try transaction.upsert(RawPost(id: "demo/"), in: RawPost.schema)
             }
             try await store.close()
             for _ in 0..<2 {
-                let found = try await world.call(.demo, "verify")
+                let found = try await fixture.call(.demo, "verify")
                 #expect(found.status == 0)
                 #expect(found.errors.contains("\"demo/\" of 'posts'"), "\(found.errors)")
                 #expect(try damages(of: found).isEmpty)
             }
-            let ukrainian = try await world.call(
+            let ukrainian = try await fixture.call(
                 .demo, ["verify"], format: "text", environment: ["LANG": "uk_UA.UTF-8"])
             #expect(ukrainian.output == "Усе, що збережено на пристрої, ціле.\n")
             #expect(ukrainian.errors.contains("Запис не підходить") && ukrainian.errors.contains("'posts' \"demo/\""))

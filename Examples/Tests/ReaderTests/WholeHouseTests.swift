@@ -14,23 +14,22 @@ struct WholeHouseTests {
         let container = DependencyContainer()
         container.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
         container.register((any PostProvider).self) {
-            let endpoints = try RedditEndpointProvider(baseURL: base, site: .demo)
-            let requests = NetworkRequestProvider()
+            let backend = try Backend.redditJSON(base: base, profile: .demo, requests: NetworkRequestProvider())
             return DefaultPostProvider(
                 offline: Dependency.resolve((any OfflinePostProvider).self),
-                online: RedditOnlinePostProvider(endpoints: endpoints, requests: requests))
+                online: backend.online)
         }
         return container
     }
 
     @MainActor @Test func aFeedLivesThroughANetworkThatGoesAndARelaunch() async throws {
-        try await World.run { world in
-            let base = try #require(world.server.baseURL)
+        try await ReaderFixture.run { fixture in
+            let base = try #require(fixture.server.baseURL)
             let feed = Feed(site: .demo, source: .subreddits(["swift"]), sort: .new)
-            var store = try JSONStore(directory: world.store)
+            var store = try JSONStore(directory: fixture.store)
 
             try await Dependency.withContainer(container(base: base, store: store)) {
-                let list = await PostListViewModel(feed: feed, pageSize: 20)
+                let list = await PostListViewModel(feed: feed, configuration: .init(pageSize: 20))
                 // Given a list that was loaded and paged through
                 await list.load()
                 var shown = await list.state.value
@@ -41,7 +40,7 @@ struct WholeHouseTests {
                 shown = await list.state.value
                 #expect(shown.items.count == 40)
                 // When the network goes
-                await world.server.stop()
+                await fixture.server.stop()
                 await list.refresh()
                 // Then all of it is still there, with the reason beside it
                 #expect(await list.state.value.items == shown.items)
@@ -58,9 +57,9 @@ struct WholeHouseTests {
             try await store.close()
 
             // After a relaunch, still in the dark
-            store = try JSONStore(directory: world.store)
+            store = try JSONStore(directory: fixture.store)
             await Dependency.withContainer(container(base: base, store: store)) {
-                let list = await PostListViewModel(feed: feed, pageSize: 20, policy: .storedOnly)
+                let list = await PostListViewModel(feed: feed, policy: .storedOnly, configuration: .init(pageSize: 20))
                 await list.load()
                 let state = await list.state.value
                 #expect(state.items.count == 39)
@@ -75,9 +74,9 @@ struct WholeHouseTests {
     }
 
     @MainActor @Test func twoListsOfOneFeedShowTheSame() async throws {
-        try await World.run { world in
-            let base = try #require(world.server.baseURL)
-            let store = try JSONStore(directory: world.store)
+        try await ReaderFixture.run { fixture in
+            let base = try #require(fixture.server.baseURL)
+            let store = try JSONStore(directory: fixture.store)
             try await Dependency.withContainer(container(base: base, store: store)) {
                 let feed = Feed(site: .demo)
                 let (left, right) = (await PostListViewModel(feed: feed), await PostListViewModel(feed: feed))

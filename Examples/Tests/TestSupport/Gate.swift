@@ -1,4 +1,4 @@
-/// Lets so many through at a time, in the order in which they came.
+/// A gate that lets a number of tasks through at a time, in the order in which they came.
 package actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -36,7 +36,7 @@ package actor Gate {
         }
     }
 
-    /// Lets the next one in.
+    /// Leaves the gate, so that the next task can enter.
     package func leave() {
         if waiting.isEmpty {
             free += 1

@@ -1,42 +1,43 @@
 public import Core
 public import Foundation
 
+// `hackerNews` is in HackerNews/HackerNewsProvider.swift: that folder is copied as an example, so it is whole in
+// itself.
+
 extension Backend {
-    /// Reddit by way of OAuth, which is what still answers.
+    /// Makes the backend of Reddit's API behind OAuth, which answers registered apps.
     ///
-    /// Register the app at Reddit first: it gives the client id. Without a `seed` and before anybody signs in, requests
-    /// go out with a token of the `standing` grant; without one they fail with `unauthorized`. Nothing is asked or read
+    /// Register the app at Reddit first: it gives the client id. While nobody is signed in, requests go out with a
+    /// token of the configuration's app-only grant; without one they fail with `unauthorized`. Nothing is asked or read
     /// by this call.
     ///
     /// - Parameters:
-    ///   - client: The app, and where the server is.
-    ///   - tokens: The place where tokens are kept.
-    ///   - account: The account that signs in; the one account of the site by default.
-    ///   - seed: A refresh token from outside, such as from the environment.
-    ///   - standing: The grant that a token is asked for with while nobody is signed in.
+    ///   - client: The app as it is registered, and the address of the server.
+    ///   - tokens: The store of tokens.
     ///   - userAgent: The name that every request gives: `PLATFORM:APP ID:VERSION (by /u/NAME)`. Reddit throttles the
     ///     names that many share.
-    ///   - requests: Sends requests, tokens' included; the registered one by default.
-    ///   - time: The clock; the registered one by default, else the system's.
-    ///   - activity: Hears of tokens that could not be had; the registered one by default, else nobody.
+    ///   - configuration: The account, and the tokens that may be used without a sign-in.
+    ///   - requests: The provider that sends requests, tokens' included; the registered one by default.
     /// - Returns: The backend.
-    /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for a standing grant that
-    ///   can be used only once.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for an app-only grant
+    ///   that can be used only once.
     public static func reddit(
-        client: OAuthClient, tokens: any TokenStore, account: AccountKey? = nil, seed: Secret? = nil,
-        standing: OAuthGrant? = nil, userAgent: String, requests: any RequestProvider = .registered,
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
-        activity: any ActivityRecorder = .registered
+        client: OAuthClient, tokens: any TokenStore, userAgent: String,
+        configuration: OAuthSession.Configuration = OAuthSession.Configuration(),
+        requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let parts = try RedditBackend.oauth(
-            client: client, tokens: tokens, account: account, seed: seed, standing: standing, userAgent: userAgent,
-            requests: requests, time: time, activity: activity)
-        return reddit(
-            .reddit, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments,
-            sources: parts.sources, links: parts.endpoints, session: parts.session)
+            client: client, tokens: tokens, userAgent: userAgent, configuration: configuration, requests: requests)
+        var backend = reddit(
+            .reddit, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments)
+        backend.sources = parts.sources
+        backend.links = parts.endpoints
+        backend.session = parts.session
+        return backend
     }
 
-    /// Reddit's public JSON, or a server that speaks it; Reddit itself has answered 403 to it since 30 May 2026.
+    /// Makes the backend of Reddit's public JSON, or of a server that speaks it; Reddit has answered 403 since 30 May
+    /// 2026.
     ///
     /// - Parameters:
     ///   - base: The address before every path; `https://www.reddit.com` by default.
@@ -44,8 +45,8 @@ extension Backend {
     ///   - name: The name in a chain, where each of several servers needs its own; `reddit-json` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
-    /// - Throws: `DataError` with the code `invalidInput` when the base is neither `https` nor a loopback address, has no
-    ///   host or a port that is none, or has a query, a fragment, a user or a password.
+    /// - Throws: `DataError` with the code `invalidInput` when the base is neither `https` nor a loopback address, has
+    ///   no host or a port that is none, or has a query, a fragment, a user or a password.
     public static func redditJSON(
         base: URL? = nil, profile: SiteProfile = .reddit, name: String = "reddit-json",
         requests: any RequestProvider = .registered
@@ -54,14 +55,16 @@ extension Backend {
         let endpoints =
             try base.map { (url: URL) throws(DataError) in try RedditEndpointProvider(baseURL: url, site: site) }
             ?? RedditEndpointProvider(site: site)
-        return reddit(
+        var backend = reddit(
             profile, name: name, host: try base.map(authority) ?? "www.reddit.com",
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
-            comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests),
-            sources: RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests), links: endpoints)
+            comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests))
+        backend.sources = RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests)
+        backend.links = endpoints
+        return backend
     }
 
-    /// Reddit's Atom feeds, which need no key and are throttled to about one request a minute.
+    /// Makes the backend of Reddit's Atom feeds, which need no key and are throttled to about one request a minute.
     ///
     /// - Parameters:
     ///   - base: The address before every path; `https://www.reddit.com` by default.
@@ -79,13 +82,14 @@ extension Backend {
             try base.map { (url: URL) throws(DataError) in try RedditFeedEndpointProvider(baseURL: url, site: site) }
             ?? RedditFeedEndpointProvider(site: site)
         let feeds = RedditFeedOnlinePostProvider(site: site, endpoints: endpoints, requests: requests)
-        return reddit(
-            profile, name: name, host: try base.map(authority) ?? "www.reddit.com", posts: feeds, comments: feeds,
-            sources: RedditFeedOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests),
-            links: endpoints)
+        var backend = reddit(
+            profile, name: name, host: try base.map(authority) ?? "www.reddit.com", posts: feeds, comments: feeds)
+        backend.sources = RedditFeedOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests)
+        backend.links = endpoints
+        return backend
     }
 
-    /// A Lemmy server on the internet.
+    /// Makes the backend of a Lemmy server on the internet.
     ///
     /// - Parameters:
     ///   - host: The server's host, such as `lemmy.world`.
@@ -99,7 +103,7 @@ extension Backend {
         lemmy(try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), name: name, host: host, requests)
     }
 
-    /// A Lemmy server anywhere; its site is named by its host, without the port.
+    /// Makes the backend of a Lemmy server at any address; its site is named by its host, without the port.
     ///
     /// - Parameters:
     ///   - base: The address before every path, such as `http://127.0.0.1:8536`.
@@ -120,25 +124,27 @@ extension Backend {
         _ requests: any RequestProvider
     ) -> Backend {
         let server = LemmyOnlinePostProvider(site: profile.site, endpoints: endpoints, requests: requests)
-        return Backend(
-            profile, name: name, hosts: [host], cursorFamily: "lemmy",
-            posts: Posts(server, sorts: sorts, periods: periods),
-            threads: Threads(server, sorts: [.confidence, .top, .new, .controversial, .old]),
-            sources: LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests),
-            search: Posts(server, sorts: sorts, periods: periods),
-            links: endpoints)
+        var backend = Backend(
+            profile, name: name, posts: Posts(server, sorts: sorts, periods: periods),
+            threads: Threads(server, sorts: [.confidence, .top, .new, .controversial, .old]), links: endpoints)
+        backend.hosts = [host]
+        backend.cursorFamily = "lemmy"
+        backend.sources = LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests)
+        backend.search = Posts(server, sorts: sorts, periods: periods)
+        return backend
     }
 
     private static func reddit(
         _ profile: SiteProfile, name: String, host: String, posts: any OnlinePostProvider,
-        comments: any OnlineCommentProvider, sources: any OnlineSourceProvider, links: any EndpointProvider,
-        session: (any SessionProvider)? = nil
+        comments: any OnlineCommentProvider
     ) -> Backend {
-        Backend(
-            profile, name: name, hosts: [host], cursorFamily: "reddit",
-            posts: Posts(posts, sorts: sorts, periods: periods),
-            threads: Threads(comments, sorts: CommentSort.allCases), sources: sources,
-            search: Posts(posts, sorts: [.hot, .new, .top], periods: periods), links: links, session: session)
+        var backend = Backend(
+            profile, name: name, posts: Posts(posts, sorts: sorts, periods: periods),
+            threads: Threads(comments, sorts: CommentSort.allCases))
+        backend.hosts = [host]
+        backend.cursorFamily = "reddit"
+        backend.search = Posts(posts, sorts: [.hot, .new, .top], periods: periods)
+        return backend
     }
 
     /// The host, with a port where there is one that the scheme does not have anyway.

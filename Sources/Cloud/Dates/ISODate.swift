@@ -3,10 +3,10 @@ public import Foundation
 /// A reader of the dates of ISO 8601 as servers write them in JSON and in Atom (RFC 3339).
 ///
 /// `2023-06-13T09:18:52.147Z`, `2026-07-11T05:57:00+00:00`, and as Lemmy wrote them before 0.19
-/// `2023-06-13T09:18:52.147561`, without a zone and in UTC. By hand, because `ISO8601DateFormatter` takes one form only,
-/// and is slow.
+/// `2023-06-13T09:18:52.147561`, without a zone and in UTC. By hand, because `ISO8601DateFormatter` takes one form
+/// only, and is slow.
 public enum ISODate {
-    /// Reads a date.
+    /// Reads a date; `nil` for a text that is none.
     ///
     /// - Parameter text: Date and time divided by `T` or a space, with as many digits of a second as there are, and a
     ///   zone: `Z`, `+02:00`, `+0200` or `+02`. Without one it is UTC.

@@ -25,7 +25,7 @@ actor DownloadSink: BodySink {
     private var phase = Phase.waiting
     /// The bytes that are written.
     private var offset = 0
-    /// How many of them are synced and noted.
+    /// The number of bytes that are synced and noted.
     private var noted = 0
     private var resumed = 0
     private var total: Int?
@@ -35,7 +35,7 @@ actor DownloadSink: BodySink {
 
     /// After how many bytes the part is synced.
     private static let stride = 8 << 20
-    /// How many bytes show what a body is.
+    /// The number of bytes from which the kind of a body is known.
     private static let prelude = 1024
 
     init(
@@ -94,7 +94,7 @@ actor DownloadSink: BodySink {
 
     /// Makes the part the whole file, now that all has arrived.
     ///
-    /// - Returns: What came.
+    /// - Returns: The result.
     /// - Throws: `NetworkError` when it is not all, or no file; `FileError`.
     func finish() async throws -> DownloadReceipt {
         try refuse()
@@ -195,7 +195,7 @@ actor DownloadSink: BodySink {
         }
     }
 
-    /// What to note of what is written; `nil` when it cannot be gone on from.
+    /// The state to note; `nil` when the download cannot be resumed.
     private var record: PartialFile.Record? {
         guard let validator, offset > 0 else { return nil }
         return PartialFile.Record(url: url, validator: validator, length: offset, total: total)

@@ -1,12 +1,13 @@
 import Core
 import Foundation
 
-/// What a server said by which it knows the same bytes again: a strong entity tag, or else a date that is as good as one.
+/// The validator of a download, by which a server knows the same bytes again: its strong ETag, or else a date that is
+/// as good as one.
 enum DownloadValidator {
     /// The validator of an answer.
     ///
-    /// A weak tag stands for what means the same, not for what is the same to the byte. A date counts when the answer was
-    /// made at least a second later (RFC 9110, section 8.8.2.2): within one second a file can change twice.
+    /// A weak tag stands for what means the same, not for what is the same to the byte. A date counts when the answer
+    /// was made at least a second later (RFC 9110, section 8.8.2.2): within one second a file can change twice.
     ///
     /// - Parameter head: The answer.
     /// - Returns: The text for `If-Range`; `nil` when the answer cannot be gone on from.

@@ -6,15 +6,15 @@ import Foundation
 /// The second is only ever written after the bytes that it speaks of were synced, and is removed before they change, so
 /// whatever happens in between, power loss included, it never vouches for bytes that are not there. All calls block.
 struct PartialFile: Sendable {
-    /// What it takes to go on.
+    /// The state that is needed to resume.
     struct Record: Codable, Equatable, Sendable {
-        /// What was asked for.
+        /// The URL of the request.
         var url: String
-        /// What the server knows the same bytes by.
+        /// The validator by which the server recognises the file.
         var validator: String
-        /// How many bytes are synced.
+        /// The number of synced bytes.
         var length: Int
-        /// How many the whole has, where that is known.
+        /// The size of the whole file, where it is known.
         var total: Int?
     }
 
@@ -25,7 +25,7 @@ struct PartialFile: Sendable {
     private var part: String { path + ".part" }
     private var note: String { path + ".part.json" }
 
-    /// Where the file lies; `nil` for the working directory.
+    /// The folder of the file; `nil` for the working directory.
     private var directory: String? {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }

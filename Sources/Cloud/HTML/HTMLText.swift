@@ -1,9 +1,9 @@
-/// Turns the HTML that servers make of people's texts back into text.
+/// Conversions from HTML to plain text and to Markdown.
 ///
-/// Nothing of it is believed: unknown tags are left out and their text stays, what is cut short is left out, and nothing
-/// is nested deeper than it is written.
+/// Nothing of it is believed: unknown tags are left out and their text stays, what is cut short is left out, and
+/// nothing is nested deeper than it is written.
 public enum HTMLText {
-    /// The text that a piece of HTML shows, without any marks.
+    /// Returns the text that a piece of HTML shows, without any formatting.
     ///
     /// Paragraphs are divided by an empty line, list items begin with `- `, lines of `pre` stay as they are. A link is
     /// written as where it leads: in place of a label that is the same address or its shortened beginning (`…` or `...`
@@ -15,7 +15,7 @@ public enum HTMLText {
         write(html, to: PlainWriter())
     }
 
-    /// The Markdown that a piece of HTML stands for: paragraphs, lists, quotations, code, emphasis and links.
+    /// Converts HTML to Markdown: paragraphs, lists, quotations, code, emphasis and links.
     ///
     /// - Parameter html: HTML.
     /// - Returns: Markdown, its entities decoded once.
@@ -23,7 +23,7 @@ public enum HTMLText {
         write(html, to: MarkdownWriter())
     }
 
-    /// A text in which HTML's character references are written, such as a title: `Q&amp;A` is `Q&A`.
+    /// Replaces the character references of HTML by their characters: `Q&amp;A` becomes `Q&A`.
     ///
     /// - Parameter text: Text without tags.
     /// - Returns: The text, decoded exactly once; what is no reference stays as it is.

@@ -1,9 +1,10 @@
 /// Writes the Markdown that the tags of a text stand for: what Reddit made HTML of, turned back.
 ///
 /// Paragraphs, line breaks, headings, lists, quotations, code, rules, tables' cells, emphasis and links are written;
-/// all other tags are left out and their text stays. It is a rendering: what looked the same in HTML is written one way.
+/// all other tags are left out and their text stays. It is a rendering: what looked the same in HTML is written one
+/// way.
 struct MarkdownWriter: HTMLWriter {
-    /// How deep lists and quotations are written; below that they go on at this depth.
+    /// The deepest nesting of lists and quotations that is written; deeper ones stay at this depth.
     static let maximumDepth = 16
 
     private enum Container {
@@ -157,7 +158,7 @@ struct MarkdownWriter: HTMLWriter {
         isTight = false
     }
 
-    /// What the first line of a block begins with, and what the others do.
+    /// The prefixes of the first line of a block and of the others.
     private func prefixes() -> (String, String) {
         var (first, rest) = ("", "")
         for (index, container) in containers.enumerated() {

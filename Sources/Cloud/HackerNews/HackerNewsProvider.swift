@@ -2,11 +2,11 @@ public import Core
 public import Foundation
 
 extension Backend {
-    /// Hacker News, which needs no key and has no orders to choose from.
+    /// Makes the backend of Hacker News, which needs no key and has no orders to choose from.
     ///
     /// - Parameters:
-    ///   - base: The address before `/v0` and `/api/v1` of a server that speaks as both APIs do; the two public hosts by
-    ///     default.
+    ///   - base: The address before `/v0` and `/api/v1` of a server that speaks as both APIs do; the two public hosts
+    ///     by default.
     ///   - name: The name in a chain, where each of several servers needs its own; `hackernews` by default.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
@@ -20,13 +20,17 @@ extension Backend {
         } else {
             server = HackerNewsProvider(requests: requests)
         }
-        return Backend(
-            .hackerNews, name: name, hosts: server.hosts, cursorFamily: "hackernews", posts: Posts(server),
-            threads: Threads(server), sources: server, search: Posts(server), links: server.links)
+        var backend = Backend(
+            .hackerNews, name: name, posts: Posts(server), threads: Threads(server), links: server.links)
+        backend.hosts = server.hosts
+        backend.cursorFamily = "hackernews"
+        backend.sources = server
+        backend.search = Posts(server)
+        return backend
     }
 }
 
-/// Hacker News as anybody may read it: pages, threads, users and searches, without a key.
+/// A provider of Hacker News's pages, threads, users and searches, which needs no key.
 ///
 /// Lists and their items come from the public Firebase API, a list first and then four items at a time; threads, what
 /// one person posted, and searches from Algolia's:
@@ -39,16 +43,16 @@ extension Backend {
 /// | a thread | `/api/v1/items/ID` |
 /// | whether there is a user | `/v0/user/NAME.json` |
 ///
-/// A list's cursor holds the ids that are left, so its pages are those of the list as it was when the first one came. An
-/// item that does not come is an issue of its page. There are no sorts: each list has its own order, and so have threads.
+/// A list's cursor holds the ids that are left, so its pages are those of the list as it was when the first one came.
+/// An item that does not come is an issue of its page. There are no sorts: each list has its own order, and so have
+/// threads.
 ///
 /// The shapes are those of github.com/HackerNews/API and hn.algolia.com/api. This backend uses nothing of Cloud that is
 /// not public, so it is an example of one, too.
-public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, OnlineSourceProvider {
-    /// Hacker News.
-    public let site = Site.hackerNews
+package struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, OnlineSourceProvider {
+    package let site = Site.hackerNews
     /// The address that links lead to: the site that people see, or the base URL.
-    public let links: BaseAddress
+    package let links: BaseAddress
 
     /// The hosts that are asked.
     var hosts: Set<String> { [lists.authority, search.authority] }
@@ -62,7 +66,7 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, Onl
     /// Creates a provider for Hacker News itself.
     ///
     /// - Parameter requests: The way to the network.
-    public init(requests: any RequestProvider) {
+    package init(requests: any RequestProvider) {
         links = BaseAddress(host: "news.ycombinator.com", site: .hackerNews)
         lists = BaseAddress(host: "hacker-news.firebaseio.com", site: .hackerNews)
         search = BaseAddress(host: "hn.algolia.com", site: .hackerNews)
@@ -73,21 +77,15 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, Onl
     ///
     /// - Parameters:
     ///   - baseURL: What comes before `/v0` and `/api/v1`.
-    ///   - requests: The way to the network.
+    ///   - requests: The provider that performs requests.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address.
-    public init(baseURL: URL, requests: any RequestProvider) throws(DataError) {
+    package init(baseURL: URL, requests: any RequestProvider) throws(DataError) {
         links = try BaseAddress(baseURL, site: .hackerNews)
         (lists, search) = (links, links)
         reader = AnswerReader(requests)
     }
 
-    /// Fetches one page.
-    ///
-    /// - Parameter request: Which page; 1 to 100 posts.
-    /// - Returns: The page.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` for
-    ///   a feed that there is not, `CancellationError`.
-    public func fetchPage(_ request: PageRequest) async throws -> Page {
+    package func fetchPage(_ request: PageRequest) async throws -> Page {
         try check(request.feed.site)
         let source = request.feed.source
         if source.kind == .search {
@@ -106,13 +104,7 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, Onl
         return try await page(of: list, for: request)
     }
 
-    /// Fetches one thread, which is whole.
-    ///
-    /// - Parameter request: Which thread; its order is the server's own.
-    /// - Returns: The thread. Deleted comments are there for their answers.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` for
-    ///   an id that is none, `CancellationError`.
-    public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
+    package func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post.site)
         guard isID(request.post.native) else {
             throw DataError(.invalidInput, message: "'\(request.post.native)' is no post's id. Here it is a number.")
@@ -121,13 +113,7 @@ public struct HackerNewsProvider: OnlinePostProvider, OnlineCommentProvider, Onl
         return try await reader.value(of: asked) { [decoder] in try decoder.thread(try $0.json(), of: request.post) }
     }
 
-    /// Asks whether there is a user, which is all that can be followed here.
-    ///
-    /// - Parameter request: Which user; two names that differ in case are two users.
-    /// - Returns: The user's name; no title and no number of subscribers, as users have none.
-    /// - Throws: `NetworkError` with the code `notFound` when there is none, another one when there is no answer that
-    ///   can be read; `DataError` with the code `invalidInput` for what is no user's name; `CancellationError`.
-    public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
+    package func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
         try check(request.site)
         guard request.name.kind == .user else {
             throw DataError(.invalidInput, message: "'\(request.name)' is no user, and here only users are followed.")

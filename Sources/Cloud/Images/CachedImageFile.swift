@@ -12,7 +12,7 @@ import Foundation
 /// | 12–15 | the length of the key in bytes of UTF-8, little-endian |
 /// | 16– | the key, then the image up to the end |
 enum CachedImageFile {
-    /// What a file turned out to be.
+    /// The result of reading a file.
     enum Content {
         /// The image of the link.
         case image(Data)
@@ -30,7 +30,7 @@ enum CachedImageFile {
         Array(link.site.rawValue.utf8) + [UInt8(ascii: "\n")] + link.text.utf8
     }
 
-    /// How long the file of an image is.
+    /// Returns the size of an image's file.
     static func size(of data: Data, for link: ResourceLink) -> Int {
         headCount + key(of: link).count + data.count
     }

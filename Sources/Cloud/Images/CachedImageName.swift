@@ -9,7 +9,7 @@ struct CachedImageName: Hashable, Sendable {
     var key: UInt128
     /// The length of the file in bytes.
     var size: Int
-    /// When it was stored, in milliseconds since 1970; a date before that counts as 1970.
+    /// The time of storing, in milliseconds since 1970; a date before that counts as 1970.
     var stored: Int64
 
     init(key: UInt128, size: Int, stored: Int64) {

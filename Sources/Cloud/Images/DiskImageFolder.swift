@@ -25,7 +25,7 @@ struct DiskImageFolder: Sendable {
         self.time = time
     }
 
-    /// Why the disk failed since this was last asked for.
+    /// The error of the disk since this was last read.
     mutating func takeError() -> FileError? {
         defer { lastError = nil }
         return lastError
@@ -114,7 +114,7 @@ struct DiskImageFolder: Sendable {
         return gone
     }
 
-    /// What is due by now: looking for what has expired, writing the order down.
+    /// Performs what is due: deleting expired images, writing the order of use.
     mutating func tidy() {
         guard isOpen else { return }
         if time.uptime - swept >= configuration.sweepInterval { removeExpired() }

@@ -10,7 +10,7 @@ struct DiskWorker: Sendable {
         queue = DispatchQueue(label: label)
     }
 
-    /// Runs a piece of work, and then what nobody has to wait for.
+    /// Runs a piece of work, and then what no caller has to wait for.
     func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, andThen rest: @escaping @Sendable () -> Void = {}
     ) async -> Result {

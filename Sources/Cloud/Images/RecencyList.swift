@@ -20,7 +20,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The costs of all entries together.
     private(set) var cost = 0
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int { places.count }
 
     /// The key of the entry that was not used for the longest time.

@@ -1,4 +1,4 @@
-/// Where the names of one object are: a small open hash table of nodes.
+/// A table of one object's names: a small open hash table of nodes.
 ///
 /// A post has a hundred members, and some fifty of them are asked for.
 struct JSONNameTable: Sendable {

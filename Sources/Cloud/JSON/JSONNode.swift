@@ -1,7 +1,8 @@
 /// One value in a parsed document: what it is, and where its text lies.
 ///
-/// The nodes of a document stand in the order of its text. The children of a container follow it directly (for an object
-/// each name before its value), and `next` leads over them, so that skipping a value costs nothing however large it is.
+/// The nodes of a document stand in the order of its text. The children of a container follow it directly (for an
+/// object each name before its value), and `next` leads over them, so that skipping a value costs nothing however large
+/// it is.
 struct JSONNode: Sendable {
     enum Kind: UInt8, Sendable {
         case object
@@ -23,9 +24,9 @@ struct JSONNode: Sendable {
     var next: UInt32
 }
 
-/// Why a text is no JSON.
+/// The reason why a text is not JSON.
 struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// What was expected or found.
+    /// The text that was expected or found.
     let reason: String
     /// The position in bytes from the start of the text.
     let offset: Int

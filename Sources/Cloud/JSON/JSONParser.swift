@@ -4,13 +4,13 @@
 /// and escapes are checked for form; what a string says, and whether it is UTF-8, is decided when somebody reads it, so
 /// one broken string costs no more than itself.
 struct JSONParser {
-    /// How deep containers may be nested.
+    /// The deepest nesting of containers.
     ///
     /// Each level of replies in Reddit's threads takes five: its answers have some fifty, and a server that only speaks
     /// as Reddit does may nest hundreds of replies.
     static let maximumDepth = 4096
 
-    /// How many values, names included, a text may have.
+    /// The largest number of values in a text, names included.
     ///
     /// Reddit's largest answers have some hundred thousand. A value takes memory that a text of 16 MB with nothing but
     /// commas would make ten times its size.

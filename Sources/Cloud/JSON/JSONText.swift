@@ -68,7 +68,7 @@ enum JSONText {
         }
     }
 
-    /// How many bytes at the beginning are a number as JSON writes it.
+    /// Returns the length of the JSON number at the beginning.
     ///
     /// - Parameter bytes: A text.
     /// - Returns: The length of the longest number, zero when there is none or when it goes on in a way that no number

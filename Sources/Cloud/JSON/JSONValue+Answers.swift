@@ -2,10 +2,11 @@ public import Core
 public import Foundation
 
 extension NetworkResponse {
-    /// The body as JSON.
+    /// Parses the body as JSON.
     ///
     /// - Returns: The value of the whole text. Its parts are read when they are asked for.
-    /// - Throws: `NetworkError` with the code `malformed` when the body is no JSON, or is nested deeper than 4096 levels.
+    /// - Throws: `NetworkError` with the code `malformed` when the body is no JSON, or is nested deeper than 4096
+    ///   levels.
     public func json() throws(NetworkError) -> JSONValue {
         do {
             return try JSONValue(parsing: body)
@@ -16,7 +17,7 @@ extension NetworkResponse {
 }
 
 extension JSONValue {
-    /// The moment: a number counts the seconds since 1970, a text is a date of ISO 8601 (see ``ISODate``).
+    /// The date: a number counts seconds since 1970, a text is a date of ISO 8601 (see ``ISODate``).
     ///
     /// `nil` for anything else, and for a number that no calendar reaches.
     public var date: Date? {
@@ -24,7 +25,7 @@ extension JSONValue {
         return string.flatMap(ISODate.date(from:))
     }
 
-    /// A member that has to be a text.
+    /// Returns a member that must be a string.
     ///
     /// - Parameter name: The member's name.
     /// - Returns: The text, which may be empty.
@@ -34,7 +35,7 @@ extension JSONValue {
         throw UnreadableElement("\(name)", expected: self[name].map { _ in "a string" })
     }
 
-    /// A member that has to be a whole number; a text that is a number counts.
+    /// Returns a member that must be a whole number; a string that is a number counts.
     ///
     /// - Parameter name: The member's name.
     /// - Returns: The number.
@@ -45,21 +46,20 @@ extension JSONValue {
     }
 }
 
-/// The reason why one element of an answer cannot be read; the elements beside it can.
+/// An error of one element of an answer that cannot be read, while the others can.
 public struct UnreadableElement: Error, Hashable, CustomStringConvertible {
     /// The sentence for a developer: a path, and what was expected there.
-    public let reason: String
+    package let reason: String
 
     /// Creates a reason.
     ///
     /// - Parameters:
-    ///   - path: Where, from the element: `data.title`.
-    ///   - expected: What it has to be, such as `a string`; `nil` when nothing is there.
+    ///   - path: Its path from the element: `data.title`.
+    ///   - expected: The expected kind, such as `a string`; `nil` when nothing is there.
     public init(_ path: String, expected: String?) {
         reason = expected.map { "\(path): expected \($0)" } ?? "\(path): missing"
     }
 
-    /// The sentence.
     public var description: String { reason }
 }
 
@@ -68,8 +68,8 @@ extension DecodeIssue {
     ///
     /// - Parameters:
     ///   - index: The element's position in the answer.
-    ///   - error: What reading it threw. An ``UnreadableElement`` and a `DecodingError` say where and what was expected,
-    ///     an error with a code gives the code.
+    ///   - error: What reading it threw. An ``UnreadableElement`` and a `DecodingError` say where and what was
+    ///     expected, an error with a code gives the code.
     public init(index: Int?, error: any Error) {
         let reason =
             switch error {
@@ -94,7 +94,7 @@ extension DecodeIssue {
 }
 
 extension Page {
-    /// Adds the posts of an answer's elements; one that cannot be read is an issue, and costs no other.
+    /// Adds the posts of an answer's elements, and an issue for each element that cannot be read.
     ///
     /// - Parameters:
     ///   - elements: The elements in the server's order.
@@ -111,7 +111,7 @@ extension Page {
 }
 
 extension CommentThread {
-    /// Adds the comments of a flat list, and puts each below what it answers; one that cannot be read is an issue.
+    /// Adds the comments of a flat list, each below its parent, and an issue for each that cannot be read.
     ///
     /// - Parameters:
     ///   - elements: The elements in the server's order; answers may come before what they answer.

@@ -26,7 +26,7 @@ public struct JSONValue: Sendable {
 
     private var node: JSONNode { document.nodes[index] }
 
-    /// What it is.
+    /// The kind of the value.
     var kind: JSONNode.Kind { node.kind }
 
     /// Whether it is `null`.
@@ -65,7 +65,7 @@ public struct JSONValue: Sendable {
         return result
     }
 
-    /// A member of an object by its name; `nil` when it is not there or is `null`.
+    /// A member of an object by its name; `nil` when it is missing or `null`.
     ///
     /// Of several with one name, the last counts, as in most readers of JSON.
     ///
@@ -108,10 +108,10 @@ public struct JSONValue: Sendable {
         document.withWholeText(of: node) { bytes.append(contentsOf: $0) }
     }
 
-    /// Where the names of this object are, for whoever asks for many of many; `nil` where it is no use.
+    /// The table of this object's names, for many lookups; `nil` where it would not help.
     var nameTable: JSONNameTable? { document.nameTable(of: index) }
 
-    /// All members of an object by their names, for whoever looks up many: each lookup by name goes over all of them.
+    /// All members of an object by name, for many lookups: each single lookup by name goes over all of them.
     ///
     /// As with one name, the last of several counts, and what is `null` is not there. Empty for anything else.
     public var members: [String: JSONValue] {

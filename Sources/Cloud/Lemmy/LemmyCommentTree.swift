@@ -3,8 +3,8 @@ import Core
 /// Threads comments that came as a flat list in any order.
 ///
 /// Siblings keep the order of the list, which is the server's. A comment whose parent did not come hangs below the
-/// nearest of its ancestors that did, one level deeper than an answer to it, or at the top: none is lost. The level that
-/// is left free is how a `CommentOutline` tells such a comment from an answer to whatever stands before it.
+/// nearest of its ancestors that did, one level deeper than an answer to it, or at the top: none is lost. The level
+/// that is left free is how a `CommentOutline` tells such a comment from an answer to whatever stands before it.
 struct LemmyCommentTree {
     /// One comment with its place.
     struct Node {
@@ -12,7 +12,7 @@ struct LemmyCommentTree {
         var comment: Comment
         /// The ids above it, topmost first.
         let ancestors: [String]
-        /// How many comments are below it, at any depth, as the server counts.
+        /// The number of comments below it at any depth, by the server's count.
         let replyCount: Int
 
         init(comment: Comment, ancestors: [String], replyCount: Int) {
@@ -26,7 +26,7 @@ struct LemmyCommentTree {
     private var nodes: [Node] = []
     private var places: [String: Int] = [:]
 
-    /// How many comments it has.
+    /// The number of comments.
     var count: Int { nodes.count }
 
     /// Adds a comment; of two with one id, the first counts.
@@ -88,7 +88,7 @@ struct LemmyCommentTree {
         return nil
     }
 
-    /// How many comments are missing right below each, those that are missing deeper down left out.
+    /// The number of missing comments directly below each, without those that are missing deeper down.
     private func missingReplies(_ children: [[Int]]) -> [Int] {
         var totals = nodes.map(\.replyCount)
         var missing = Array(repeating: 0, count: nodes.count)

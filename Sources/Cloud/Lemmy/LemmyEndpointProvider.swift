@@ -1,7 +1,9 @@
-public import Core
-public import Foundation
+package import Core
+package import Foundation
 
-/// The addresses of a Lemmy server's API, version 3.
+/// The addresses of a Lemmy server, API version 3: its backend's own requests, and the links of its posts.
+///
+/// Only the links are asked for as an ``EndpointProvider``; the requests are for the other types of this folder.
 ///
 /// | what is asked for | path |
 /// | --- | --- |
@@ -34,16 +36,15 @@ public import Foundation
 /// Names and values are those of the types in LemmyNet/lemmy-js-client, 0.19 (`GetPosts`, `SortType`, `GetComments`,
 /// `CommentSortType`, `GetPersonDetails`, `Search`); the orders are explained at
 /// join-lemmy.org/docs/users/03-votes-and-ranking.html. `Scaled`, `Controversial` and `page_cursor` came with 0.19.
-public struct LemmyEndpointProvider: EndpointProvider {
-    /// The site whose server it is.
-    public let site: Site
+package struct LemmyEndpointProvider: EndpointProvider {
+    package let site: Site
     private let base: BaseAddress
 
     /// Creates a provider for a server on the internet.
     ///
     /// - Parameter host: The server's host, such as `lemmy.world`.
     /// - Throws: `DataError` with the code `invalidInput` when it is no host.
-    public init(host: String) throws(DataError) {
+    package init(host: String) throws(DataError) {
         guard !host.contains(where: { "/?#@\\".contains($0) }), let url = URL(string: "https://\(host)") else {
             throw DataError(.invalidInput, message: "'\(host)' is no host. A Lemmy server's is like lemmy.world.")
         }
@@ -55,34 +56,20 @@ public struct LemmyEndpointProvider: EndpointProvider {
     /// Creates a provider for a server anywhere.
     ///
     /// - Parameters:
-    ///   - baseURL: What comes before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
+    ///   - baseURL: The address before every path, such as `https://lemmy.world` or `http://127.0.0.1:8536`.
     ///   - site: The site whose server it is; `nil`, the default, for the one that is named after the URL's host.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL, site: Site? = nil) throws(DataError) {
+    package init(baseURL: URL, site: Site? = nil) throws(DataError) {
         self.site = site ?? .lemmy(baseURL.host() ?? "")
         base = try BaseAddress(baseURL, site: self.site)
     }
 
-    /// The request for what a link of a post leads to: an image, a video.
-    ///
-    /// - Parameter link: A link of this backend's posts.
-    /// - Returns: A GET request that takes any bytes but a page of HTML.
-    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
-    ///   that has a user or a password or leads to a loopback host that is not the base's own: posts come from anybody.
-    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try base.request(for: link) }
+    package func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try base.request(for: link) }
 
-    /// The URL of a link, for now.
-    ///
-    /// - Parameter link: A link of this backend's posts.
-    /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
+    package func url(for link: ResourceLink) -> URL? { base.url(for: link) }
 
-    /// The link to keep for what the server calls a URL.
-    ///
-    /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
-    /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
+    package func link(for text: String) -> ResourceLink? { base.link(for: text) }
 
     // MARK: Posts
 
@@ -136,7 +123,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
 
     private static let names = SiteProfile.lemmy(host: "any")
 
-    /// How many posts a page is asked for: Lemmy refuses more than 50.
+    /// The number of posts that are requested: Lemmy refuses more than 50.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 50) }
 
     private static func sort(of feed: Feed) throws(DataError) -> String {
@@ -169,7 +156,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
         return try comments(query, sort: thread.sort, limit: thread.limit, priority: thread.priority)
     }
 
-    /// The request for what a placeholder stands for.
+    /// The request for the comments that a placeholder stands for.
     ///
     /// Lemmy names no comments that are missing: what is below the parent is asked for once more, as deep again.
     ///
@@ -206,7 +193,7 @@ public struct LemmyEndpointProvider: EndpointProvider {
     ///
     /// - Parameters:
     ///   - id: The post.
-    ///   - priority: Who waits.
+    ///   - priority: The priority.
     /// - Returns: A GET request that knows Lemmy's words for what is wrong.
     /// - Throws: `DataError` with the code `invalidInput` for a post whose id is none of Lemmy's.
     package func post(_ id: Post.ID, priority: RequestPriority) throws(DataError) -> NetworkRequest {

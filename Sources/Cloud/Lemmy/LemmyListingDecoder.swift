@@ -3,12 +3,12 @@ import Foundation
 
 /// Reads a list of posts, view by view, so that one bad post never costs the page.
 struct LemmyListingDecoder: Sendable {
-    /// How many posts a list may have; servers send 50 at most.
+    /// The largest number of posts of a list; servers send 50 at most.
     static let maximumPosts = 2000
 
-    /// What it takes to read the answer.
+    /// The site, the texts and the links that the answer is read with.
     let context: LemmyObject.Context
-    /// What the page calls its source.
+    /// The name that the page gives as its source.
     let source: String
 
     /// Reads a list.
@@ -16,10 +16,10 @@ struct LemmyListingDecoder: Sendable {
     /// - Parameters:
     ///   - body: The answer.
     ///   - numbered: The number of this page and how many posts it was asked for, where the list has no cursors.
-    /// - Returns: The page; posts that cannot be read are issues. A list with cursors goes on while the server gives one,
-    ///   which it does behind every page that is not empty; a numbered one behind every page that is full.
-    /// - Throws: `NetworkError` with the code `malformed` when it is no list of posts: no JSON, cut, or without `posts`;
-    ///   `tooLarge` when it has more than ``maximumPosts``.
+    /// - Returns: The page; posts that cannot be read are issues. A list with cursors goes on while the server gives
+    ///   one, which it does behind every page that is not empty; a numbered one behind every page that is full.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no list of posts: no JSON, cut, or without
+    ///   `posts`; `tooLarge` when it has more than ``maximumPosts``.
     func page(from body: Data, numbered: (page: Int, limit: Int)? = nil) throws(NetworkError) -> Page {
         let root = try Self.root(of: body)
         guard let views = root["posts"]?.elements else {

@@ -12,15 +12,15 @@ import Core
 /// | 6 | nothing: all else | link | the thumbnail, as a card |
 ///
 /// `image_details` are those of the file that its `link` names, which is the thumbnail (the join of `image_details` in
-/// LemmyNet/lemmy, `crates/db_views/src/post_view.rs`); so its size is given to that file only, and to the picture itself
-/// where no link says whose it is.
+/// LemmyNet/lemmy, `crates/db_views/src/post_view.rs`); so its size is given to that file only, and to the picture
+/// itself where no link says whose it is.
 struct LemmyMediaResolver {
     /// The view's `post`.
     let post: LemmyObject
     /// The view's `image_details`.
     let details: LemmyObject?
 
-    /// What there is to see.
+    /// The media of the post.
     ///
     /// - Returns: The media of the first field that decides.
     func media() -> Media {
@@ -43,7 +43,7 @@ struct LemmyMediaResolver {
         return Media(kind: .link, source: previews.first, previews: previews)
     }
 
-    /// What lies behind the link: what the server saw there, else what it ends in.
+    /// The kind of the link's target: by the content type that the server saw, else by the ending.
     private func file(behind link: ResourceLink) -> LinkEnding? {
         guard let type = post.nonEmptyString("url_content_type")?.lowercased(),
             !type.hasPrefix("application/octet-stream")

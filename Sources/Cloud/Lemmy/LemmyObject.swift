@@ -7,18 +7,18 @@ import Foundation
 struct LemmyObject {
     /// The object.
     let json: JSONValue
-    /// What posts and links are made with.
+    /// The context in which posts and links are read.
     let context: Context
 
-    /// What it takes to read an answer.
+    /// The site, the texts and the links that an answer is read with.
     struct Context: Sendable {
-        /// Whose posts.
+        /// The site of the posts.
         let site: Site
-        /// What makes links of URLs.
+        /// The provider that makes links of URLs.
         let endpoints: any EndpointProvider
     }
 
-    /// What makes a post or a comment unreadable, and where.
+    /// The reason why a post or comment is unreadable, with its path.
     typealias Problem = UnreadableElement
 
     /// Takes a value that is an object, nothing else.
@@ -85,12 +85,13 @@ struct LemmyObject {
         return "\(name)@\(host.lowercased())\(home.port.map { ":\($0)" } ?? "")"
     }
 
-    /// When it was edited: `updated`, which is missing until it is.
+    /// The date of the last edit: `updated`, which is missing before the first.
     var edited: Post.Edited? {
         json["updated"] == nil ? .never : date("updated").map(Post.Edited.at)
     }
 
-    /// What Lemmy's words mean, of all versions: `LemmyErrorType` in LemmyNet/lemmy, `crates/utils/src/error.rs`.
+    /// The codes of Lemmy's error words in all versions: `LemmyErrorType` in LemmyNet/lemmy,
+    /// `crates/utils/src/error.rs`.
     ///
     /// Lemmy answers 401 to a wrong password, 404 to `not_found` in newer versions, and 400 to all else.
     static let errorWords: [String: ErrorCode] = [

@@ -1,14 +1,13 @@
-public import Core
+package import Core
 import Foundation
 
-/// Fetches posts and threads from a Lemmy server.
+/// A provider of pages of posts, and of threads with their comments, from a Lemmy server.
 ///
 /// A post's id is the server's own number for it, so the same post has another on each server; a site is one server,
-/// `lemmy:HOST`. Only the envelope has to be right; of posts and comments, those that cannot be read become issues. Pages
-/// are decoded on threads of their own.
-public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider {
-    /// Whose posts it fetches.
-    public let site: Site
+/// `lemmy:HOST`. Only the envelope has to be right; of posts and comments, those that cannot be read become issues.
+/// Pages are decoded on threads of their own.
+package struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider {
+    package let site: Site
 
     private let endpoints: LemmyEndpointProvider
     private let reader: AnswerReader
@@ -17,11 +16,11 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose posts they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the posts; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
-    ///   - requests: What asks.
-    ///   - source: What pages call their source, for people to read.
-    public init(
+    ///   - requests: The provider that performs requests.
+    ///   - source: The name that pages give as their source, for people to read.
+    package init(
         site: Site? = nil, endpoints: LemmyEndpointProvider, requests: any RequestProvider, source: String = "lemmy"
     ) {
         self.site = site ?? endpoints.site
@@ -30,13 +29,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         self.source = source
     }
 
-    /// Fetches one page.
-    ///
-    /// - Parameter request: Which page, of a feed of this provider's site.
-    /// - Returns: The page.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, such as for several communities in one feed, `CancellationError`.
-    public func fetchPage(_ request: PageRequest) async throws -> Page {
+    package func fetchPage(_ request: PageRequest) async throws -> Page {
         try check(request.feed.site)
         let networkRequest = try endpoints.listing(request)
         let decoder = LemmyListingDecoder(context: context, source: source)
@@ -52,16 +45,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         }
     }
 
-    /// Fetches one thread, eight comments deep.
-    ///
-    /// With a depth Lemmy sends 300 comments and no more. Where as many come, a second request asks the post how many
-    /// it has; a placeholder on the post stands for what is missing, of an unknown number where that request fails.
-    ///
-    /// - Parameter request: Which thread, of a post of this provider's site.
-    /// - Returns: The thread.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
-    public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
+    package func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post.site)
         let networkRequest = try endpoints.thread(request)
         let decoder = LemmyThreadDecoder(context: context, source: source)
@@ -79,7 +63,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         return thread
     }
 
-    /// How many comments the post says that it has; `nil` where it could not be asked.
+    /// The number of comments by the post's own count; `nil` where it could not be asked.
     private func commentCount(of request: ThreadRequest) async throws -> Int? {
         do {
             let decoder = LemmyThreadDecoder(context: context, source: source)
@@ -93,17 +77,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
         }
     }
 
-    /// Fetches what is below the comment that a placeholder hangs on, eight comments deep.
-    ///
-    /// For a placeholder on the post itself the whole thread comes flat, 50 comments to a request and one request after
-    /// the other, 40 at most; where that is not all, as after a page that failed, the placeholder comes again. It has
-    /// no number of a page, so that the next call begins with the first one.
-    ///
-    /// - Parameter request: Which placeholder, of a thread of this provider's site.
-    /// - Returns: The comment, where the server sends it, and what is below it; comments that are known already too.
-    /// - Throws: `NetworkError` when there is no answer that can be read, not even a first page; `DataError` with the
-    ///   code `invalidInput` when the request cannot be made; `CancellationError`.
-    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+    package func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
         try check(request.post.site)
         if case .post = request.more.parent { return try await fetchPages(request) }
         let networkRequest = try endpoints.more(request)
@@ -116,7 +90,7 @@ public struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider
             completeness: thread.completeness)
     }
 
-    /// How many pages of one thread are asked for.
+    /// The largest number of pages of one thread that are requested.
     private static let maximumPages = 40
 
     private func fetchPages(_ request: MoreRequest) async throws -> CommentExpansion {

@@ -1,13 +1,12 @@
-public import Core
+package import Core
 import Foundation
 
-/// Looks communities and users up on a Lemmy server.
+/// A provider that looks up communities and users on a Lemmy server.
 ///
 /// What was deleted or removed counts as unknown. A community of another server that nobody here has ever subscribed to
 /// is unknown to this one as well, and there is no asking further without an account.
-public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
-    /// Whose sources it looks up.
-    public let site: Site
+package struct LemmyOnlineSourceProvider: OnlineSourceProvider {
+    package let site: Site
 
     private let endpoints: LemmyEndpointProvider
     private let reader: AnswerReader
@@ -15,22 +14,16 @@ public struct LemmyOnlineSourceProvider: OnlineSourceProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose sources they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the sources; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
-    ///   - requests: What asks.
-    public init(site: Site? = nil, endpoints: LemmyEndpointProvider, requests: any RequestProvider) {
+    ///   - requests: The provider that performs requests.
+    package init(site: Site? = nil, endpoints: LemmyEndpointProvider, requests: any RequestProvider) {
         self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
     }
 
-    /// Asks whether there is a source, and what the server says of it.
-    ///
-    /// - Parameter request: Which source, of this provider's site.
-    /// - Returns: What the server says; the name with a host where it lives on another server.
-    /// - Throws: `NetworkError` with the code `notFound` when there is none, another one when there is no answer that can
-    ///   be read; `DataError` with the code `invalidInput` when the request cannot be made; `CancellationError`.
-    public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
+    package func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
         try request.check(site)
         let networkRequest = try endpoints.source(request)
         let context = LemmyObject.Context(site: site, endpoints: endpoints)

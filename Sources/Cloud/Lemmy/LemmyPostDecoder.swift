@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads one `PostView`: an id and a name are needed, all else may be missing.
 ///
-/// The shape is that of `PostView`, `Post`, `Person`, `Community` and `PostAggregates` in LemmyNet/lemmy-js-client, 0.19.
-/// What was deleted or removed keeps its title and loses the rest: its kind is `removed` and its text empty. Lemmy has no
-/// flairs and no spoilers.
+/// The shape is that of `PostView`, `Post`, `Person`, `Community` and `PostAggregates` in LemmyNet/lemmy-js-client,
+/// 0.19. What was deleted or removed keeps its title and loses the rest: its kind is `removed` and its text empty.
+/// Lemmy has no flairs and no spoilers.
 struct LemmyPostDecoder {
     /// The view: the post and what belongs to it, side by side.
     let view: LemmyObject
@@ -66,7 +66,7 @@ struct LemmyPostDecoder {
 
     private static let extraNames: [StaticString] = ["upvotes", "downvotes", "newest_comment_time"]
 
-    /// Who wrote the post; a comment's view has the writer of the comment.
+    /// The author of the post; a comment's view has the author of the comment.
     private var creator: LemmyObject? {
         guard let creator = view.object("creator") else { return nil }
         guard view.json["comment"] != nil else { return creator }

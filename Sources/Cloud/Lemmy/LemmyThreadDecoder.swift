@@ -3,23 +3,23 @@ import Foundation
 
 /// Reads the comments of a post, view by view, and threads them.
 ///
-/// The shape is that of `CommentView`, `Comment` and `CommentAggregates` in LemmyNet/lemmy-js-client, 0.19. A comment that
-/// was deleted or removed stays where it is, for its answers: its words are unknown, `removal` says that its writer took
-/// them away or somebody else, whom Lemmy does not name, and `collapsedReason` says `DELETED` or `REMOVED`. A list of no
-/// comments does not say whether there is such a post.
+/// The shape is that of `CommentView`, `Comment` and `CommentAggregates` in LemmyNet/lemmy-js-client, 0.19. A comment
+/// that was deleted or removed stays where it is, for its answers: its words are unknown, `removal` says that its
+/// writer took them away or somebody else, whom Lemmy does not name, and `collapsedReason` says `DELETED` or `REMOVED`.
+/// A list of no comments does not say whether there is such a post.
 struct LemmyThreadDecoder: Sendable {
-    /// How deep an answer is asked to go; below that there are places that say how many comments are missing.
+    /// The depth that is requested; below it there are placeholders with the number of missing comments.
     static let maximumDepth = 8
-    /// How many comments are read; servers send 300 at most.
+    /// The largest number of comments that are read; servers send 300 at most.
     static let maximumComments = 50_000
-    /// How many comments an answer with a depth has at most: one that has as many may have been cut.
+    /// The number of comments at which an answer with a depth may have been cut.
     static let mostWithDepth = 300
-    /// How many comments that cannot be read are told of.
+    /// The largest number of issues of unreadable comments.
     static let maximumIssues = 100
 
-    /// What it takes to read the answer.
+    /// The site, the texts and the links that the answer is read with.
     let context: LemmyObject.Context
-    /// What the thread calls its source.
+    /// The name that the thread gives as its source.
     let source: String
 
     /// Reads a thread.
@@ -69,7 +69,7 @@ struct LemmyThreadDecoder: Sendable {
         var thread: CommentThread
         /// The comments that came.
         var tree = LemmyCommentTree()
-        /// How many comments the last answer had, those included that could not be read.
+        /// The number of comments of the last answer, unreadable ones included.
         var viewCount = 0
 
         /// The thread, with its comments in display order.
@@ -83,8 +83,8 @@ struct LemmyThreadDecoder: Sendable {
     /// Reads how many comments a post has, from the answer to a request for the post.
     ///
     /// - Parameter body: The answer.
-    /// - Returns: The number in `post_view.counts.comments`; `nil` where the answer has none. Comments that were deleted
-    ///   or removed do not count.
+    /// - Returns: The number in `post_view.counts.comments`; `nil` where the answer has none. Comments that were
+    ///   deleted or removed do not count.
     /// - Throws: `NetworkError` with the code `malformed` when it is no JSON.
     func commentCount(from body: Data) throws(NetworkError) -> Int? {
         try LemmyListingDecoder.root(of: body)["post_view"]?["counts"]?["comments"]?.int

@@ -2,10 +2,10 @@ import Core
 import Foundation
 import Synchronization
 
-/// The transport of one download: each request waits for its host's turn, and the governor learns from each answer.
+/// The transport of one download, whose requests wait for the rate governor and report to it.
 final class GovernedTransport: HTTPTransport {
     private struct State: Sendable {
-        /// Whether the next request has had its turn already.
+        /// Whether the next request was admitted already.
         var isAdmitted = false
         var answeringHost: HostKey?
         var pause: Duration?
@@ -28,10 +28,10 @@ final class GovernedTransport: HTTPTransport {
         urgency = Urgency(priority: priority, version: 0)
     }
 
-    /// Who answered last; nil when the last request had no answer.
+    /// The host of the last answer; nil when the last request had none.
     var answeringHost: HostKey? { state.withLock { $0.answeringHost } }
 
-    /// How long the last answer asks its host to be left alone.
+    /// The pause that the last answer asks for.
     var pause: Duration? { state.withLock { $0.pause } }
 
     /// Waits until the next request may be sent.
@@ -43,7 +43,7 @@ final class GovernedTransport: HTTPTransport {
         state.withLock { $0.isAdmitted = true }
     }
 
-    /// Gives a turn back that nothing was sent in.
+    /// Returns a queue slot in which nothing was sent.
     func giveBack() {
         let isUnused = state.withLock { state in
             defer { state.isAdmitted = false }
@@ -53,7 +53,7 @@ final class GovernedTransport: HTTPTransport {
     }
 
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-        try await takeTurn()
+        try await takeSlot()
         do {
             let response = try await base.send(request)
             ended(request, with: response, nil)
@@ -65,7 +65,7 @@ final class GovernedTransport: HTTPTransport {
     }
 
     func send(_ request: NetworkRequest, into sink: any BodySink) async throws -> NetworkResponse {
-        try await takeTurn()
+        try await takeSlot()
         let tap = HeadTap(sink)
         do {
             let head = try await base.send(request, into: tap)
@@ -81,12 +81,12 @@ final class GovernedTransport: HTTPTransport {
     /// Nothing: it belongs to one download, and the base to all.
     func shutDown() async {}
 
-    /// Until when it makes sense to wait for a turn.
+    /// The deadline of waiting for a queue slot.
     private var deadline: Duration? {
         patience.map { governor.time.uptime + $0 }
     }
 
-    private func takeTurn() async throws {
+    private func takeSlot() async throws {
         let isAdmitted = state.withLock { state in
             defer { state.isAdmitted = false }
             return state.isAdmitted
@@ -110,7 +110,7 @@ final class GovernedTransport: HTTPTransport {
     }
 }
 
-/// Passes an answer on, and keeps its head.
+/// A body sink that passes an answer on and keeps its status and headers.
 private final class HeadTap: BodySink {
     private let sink: any BodySink
     private let seen = Mutex<NetworkResponse?>(nil)

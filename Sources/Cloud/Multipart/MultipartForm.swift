@@ -1,7 +1,7 @@
 public import Core
-import Foundation
+public import Foundation
 
-/// A form with texts and files, and its encoding as `multipart/form-data`: pure, byte for byte what browsers send.
+/// A form of texts and files, encoded as `multipart/form-data` byte for byte as browsers do.
 ///
 /// The encoding is the one of the HTML standard ("multipart/form-data encoding algorithm") over RFC 7578: everything in
 /// UTF-8; in names and filenames `"`, CR and LF become `%22`, `%0D` and `%0A`, and nothing else is changed, so
@@ -22,8 +22,8 @@ public struct MultipartForm: Sendable, Hashable {
     /// Creates an empty form.
     public init() {}
 
-    /// How many texts and files it has.
-    public var count: Int { parts.count }
+    /// The number of texts and files.
+    package var count: Int { parts.count }
 
     /// Adds a text.
     ///
@@ -45,7 +45,7 @@ public struct MultipartForm: Sendable, Hashable {
 
     /// Encodes the form with a boundary of its own.
     ///
-    /// - Parameter random: Where the boundary comes from; the registered one by default, else the system's.
+    /// - Parameter random: The source of the boundary; the registered one by default, else the system's.
     /// - Returns: The body.
     /// - Throws: `DataError` with the code `invalidInput` for a type of a file that is none.
     public func encoded(
@@ -63,9 +63,9 @@ public struct MultipartForm: Sendable, Hashable {
     ///
     /// - Parameter boundary: What divides the parts: 1 to 70 of the characters that RFC 2046 allows.
     /// - Returns: The body.
-    /// - Throws: `DataError` with the code `invalidInput` for a boundary that is none or that occurs in the form, and for
-    ///   a type of a file that is none.
-    public func encoded(boundary: String) throws(DataError) -> MultipartBody {
+    /// - Throws: `DataError` with the code `invalidInput` for a boundary that is none or that occurs in the form, and
+    ///   for a type of a file that is none.
+    package func encoded(boundary: String) throws(DataError) -> MultipartBody {
         guard Self.isBoundary(boundary) else {
             throw DataError(
                 .invalidInput, message: "A boundary is 1 to 70 letters, digits and signs, without a blank at its end.")
@@ -147,5 +147,61 @@ public struct MultipartForm: Sendable, Hashable {
                 default: signs.utf8.contains(byte)
                 }
             }
+    }
+}
+
+/// A file in a ``MultipartForm``.
+public struct MultipartFile: Sendable, Hashable {
+    /// The file name that is sent to the server: any text, such as `Фото.jpg`.
+    package var filename: String
+    /// The content type; `application/octet-stream` by default.
+    package var contentType: String
+    /// The bytes of the file.
+    package var data: Data
+
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - filename: The file name that is sent to the server.
+    ///   - contentType: Its media type, such as `image/jpeg`.
+    ///   - data: Its bytes.
+    public init(filename: String, contentType: String = "application/octet-stream", data: Data) {
+        self.filename = filename
+        self.contentType = contentType
+        self.data = data
+    }
+}
+
+/// The body of a request that an encoded ``MultipartForm`` makes.
+public struct MultipartBody: Sendable, Hashable {
+    /// The boundary between the parts.
+    package let boundary: String
+    /// The bytes.
+    package let data: Data
+
+    init(boundary: String, data: Data) {
+        self.boundary = boundary
+        self.data = data
+    }
+
+    /// The value of the header `Content-Type`.
+    package var contentType: String {
+        // In quotes where a character needs them (RFC 2046, section 5.1.1), and only there: some servers know no
+        // quotes.
+        let isToken = boundary.utf8.allSatisfy { !"()/:,=? ".utf8.contains($0) }
+        return "multipart/form-data; boundary=" + (isToken ? boundary : "\"\(boundary)\"")
+    }
+
+    /// A request that sends the form.
+    ///
+    /// - Parameter request: The request to attach it to, with its other headers.
+    /// - Returns: The request with the body and its type; a POST, unless it is a PUT.
+    public func attached(to request: NetworkRequest) -> NetworkRequest {
+        var request = request
+        if request.method != .put { request.method = .post }
+        request.headers = request.headers.filter { $0.key.lowercased() != "content-type" }
+        request.headers["Content-Type"] = contentType
+        request.body = data
+        return request
     }
 }

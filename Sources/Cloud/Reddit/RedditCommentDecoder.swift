@@ -4,14 +4,14 @@ import Core
 struct RedditCommentDecoder {
     typealias Problem = RedditPostDecoder.Problem
 
-    /// How many ids a placeholder keeps, which is more than any site names; those behind them are left out.
+    /// The largest number of ids that a placeholder keeps, more than any site names.
     static let maximumIDs = 100_000
 
     /// The thing's `data`.
     let object: RedditObject
-    /// What it stands below in the answer, which counts where it does not say itself what it answers.
+    /// The parent by its place in the answer, which counts where the comment names none itself.
     let enclosing: Comment.Parent
-    /// How deep that is, counted from 0.
+    /// The depth, counted from 0.
     let depth: Int
 
     private var site: Site { object.context.site }
@@ -55,7 +55,7 @@ struct RedditCommentDecoder {
         return more
     }
 
-    /// What it answers: as it says itself, which in a part of a thread may be a comment that is not there.
+    /// The parent that the comment names, which in a part of a thread may be missing.
     private func parent() -> Comment.Parent {
         guard let native = object.string("parent_id"), RedditObject.isID(native) else { return enclosing }
         if native.hasPrefix("t1_") { return .comment(Comment.ID(site: site, native: native)) }
@@ -63,7 +63,7 @@ struct RedditCommentDecoder {
         return enclosing
     }
 
-    /// Who took the text away.
+    /// The removal of the text.
     ///
     /// Only a word in the text's place says so; a person who writes such a word signs with a name.
     private func removal(of comment: Comment) -> Comment.Removal? {
@@ -73,7 +73,7 @@ struct RedditCommentDecoder {
         return Self.removal(ofText: comment.body, by: comment.author)
     }
 
-    /// Who took a text away, by the word that Reddit puts in its place.
+    /// Reads the removal of a text from the word that Reddit puts in its place.
     ///
     /// - Parameters:
     ///   - text: The text.

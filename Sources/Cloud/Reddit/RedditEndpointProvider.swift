@@ -1,7 +1,10 @@
-public import Core
-public import Foundation
+package import Core
+package import Foundation
 
-/// The addresses of Reddit's JSON, and of servers that speak it, in either ``RedditDialect``.
+/// The addresses of Reddit's JSON, in either ``RedditDialect``: its backends' own requests, and the links of posts.
+///
+/// They are those of servers that speak it, too. Only the links are asked for as an ``EndpointProvider``; the requests
+/// are for the other types of this folder.
 ///
 /// | what is asked for | path, with `.json` behind it unless the dialect is `oauth` |
 /// | --- | --- |
@@ -17,24 +20,23 @@ public import Foundation
 /// The query is in the order of its names and strictly percent-encoded: `after`, `count`, `limit` (1 to 100), `t` with
 /// `top` and `controversial` only, and always `raw_json=1`, so that text comes unescaped. Where a server's own lists
 /// have fewer orders than feeds have, one that it does not know is left out and the server chooses.
-public struct RedditEndpointProvider: EndpointProvider {
-    /// The site whose server it is.
-    public let site: Site
-    /// Which road is asked.
-    public let dialect: RedditDialect
-    /// What comes before the path of every request but those for links.
+package struct RedditEndpointProvider: EndpointProvider {
+    package let site: Site
+    /// The dialect of the requests.
+    package let dialect: RedditDialect
+    /// The base address of requests, except those for links.
     let base: BaseAddress
-    /// What links are relative to: the site that people see, whatever road their posts came by.
+    /// The base address of links: the site that people see, whichever backend fetched the post.
     private let linkBase: BaseAddress
 
     /// Creates a provider for Reddit itself.
     ///
-    /// Links are relative to `https://www.reddit.com` in both dialects, so that a post is the same by either road.
+    /// Links are relative to `https://www.reddit.com` in both dialects, so that a post is the same in either.
     ///
     /// - Parameters:
     ///   - site: The site whose links it makes: Reddit by default.
-    ///   - dialect: Which road is asked: `https://www.reddit.com`, the default, or `https://oauth.reddit.com`.
-    public init(site: Site = .reddit, dialect: RedditDialect = .publicJSON) {
+    ///   - dialect: The dialect of the requests: `https://www.reddit.com`, the default, or `https://oauth.reddit.com`.
+    package init(site: Site = .reddit, dialect: RedditDialect = .publicJSON) {
         self.site = site
         self.dialect = dialect
         linkBase = OAuthServer.reddit.site.of(site)
@@ -44,12 +46,12 @@ public struct RedditEndpointProvider: EndpointProvider {
     /// Creates a provider for a server that speaks as Reddit does.
     ///
     /// - Parameters:
-    ///   - baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    ///   - baseURL: The address before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
     ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     ///   - dialect: How it is spoken to; `publicJSON` by default.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL, site: Site = .reddit, dialect: RedditDialect = .publicJSON) throws(DataError) {
+    package init(baseURL: URL, site: Site = .reddit, dialect: RedditDialect = .publicJSON) throws(DataError) {
         self.site = site
         self.dialect = dialect
         base = try BaseAddress(baseURL, site: site)
@@ -62,32 +64,18 @@ public struct RedditEndpointProvider: EndpointProvider {
     ///   - server: Where it is: requests go to its API, and links are relative to its site.
     ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     ///   - dialect: How it is spoken to; `oauth` by default.
-    public init(server: OAuthServer, site: Site = .reddit, dialect: RedditDialect = .oauth) {
+    package init(server: OAuthServer, site: Site = .reddit, dialect: RedditDialect = .oauth) {
         self.site = site
         self.dialect = dialect
         base = server.api
         linkBase = server.site.of(site)
     }
 
-    /// The request for what a link of a post leads to: an image, a video.
-    ///
-    /// - Parameter link: A link of this backend's posts.
-    /// - Returns: A GET request that takes any bytes but a page of HTML.
-    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
-    ///   that has a user or a password or leads to a loopback host that is not the base's own: posts come from anybody.
-    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try linkBase.request(for: link) }
+    package func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try linkBase.request(for: link) }
 
-    /// The URL of a link, for now.
-    ///
-    /// - Parameter link: A link of this backend's posts.
-    /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { linkBase.url(for: link) }
+    package func url(for link: ResourceLink) -> URL? { linkBase.url(for: link) }
 
-    /// The link to keep for what the server calls a URL.
-    ///
-    /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
-    /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { linkBase.link(for: text) }
+    package func link(for text: String) -> ResourceLink? { linkBase.link(for: text) }
 
     /// The request for a thread.
     ///
@@ -134,5 +122,69 @@ public struct RedditEndpointProvider: EndpointProvider {
         var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
         request.errorPaths = RedditPages.errorPaths
         return request
+    }
+}
+
+extension RedditEndpointProvider {
+    /// The request for the comments that a placeholder stands for.
+    ///
+    /// Comments are named without their `t1_`, which is what placeholders of the site's own answers do.
+    ///
+    /// - Parameter request: The placeholder; 100 comments of it at most.
+    /// - Returns: A GET request for JSON.
+    /// - Throws: `DataError` with the code `invalidInput` for a post or a comment whose id is none of Reddit's.
+    package func more(_ request: MoreRequest) throws(DataError) -> NetworkRequest {
+        var query = ["raw_json": "1"]
+        query["sort"] = request.sort?.rawValue
+        let post = try Self.number(of: request.post)
+        guard request.more.isContinuation else {
+            var children: [String] = []
+            for id in request.ids { children.append(try Self.number(of: id, on: request.post.site)) }
+            query["api_type"] = "json"
+            query["children"] = children.joined(separator: ",")
+            query["limit_children"] = "false"
+            query["link_id"] = "t3_\(post)"
+            return try comments("/api/morechildren", query, priority: request.priority)
+        }
+        switch request.more.parent {
+        case .post: return try comments("/comments/\(post)", query, priority: request.priority)
+        case .comment(let id):
+            let comment = try Self.number(of: id, on: request.post.site)
+            return try comments("/comments/\(post)/_/\(comment)", query, priority: request.priority)
+        }
+    }
+
+    /// A request for comments, in either dialect.
+    func comments(
+        _ path: String, _ query: [String: String], priority: RequestPriority
+    ) throws(DataError) -> NetworkRequest {
+        guard let url = URL(string: base.text("\(path)\(dialect.suffix)?\(PercentEncoding.query(query))")) else {
+            throw DataError(.invalidInput, message: "'\(path)' makes no address.")
+        }
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: priority)
+        request.errorPaths = RedditPages.errorPaths
+        return request
+    }
+
+    /// A post's id without its `t3_`, checked so that nothing but its own characters gets into a path.
+    static func number(of post: Post.ID) throws(DataError) -> Substring {
+        guard let number = number(in: post.native, prefix: "t3_") else {
+            throw DataError(.invalidInput, message: "'\(post.native)' is no post's id; those look like t3_abc.")
+        }
+        return number
+    }
+
+    /// A comment's id without its `t1_`.
+    private static func number(of comment: Comment.ID, on site: Site) throws(DataError) -> String {
+        guard comment.site == site, let number = number(in: comment.native, prefix: "t1_") else {
+            throw DataError(.invalidInput, message: "'\(comment.native)' is no comment's id; those look like t1_abc.")
+        }
+        return String(number)
+    }
+
+    private static func number(in native: String, prefix: String) -> Substring? {
+        let number = native.hasPrefix(prefix) ? native.dropFirst(prefix.count) : native[...]
+        let isNumber = number.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        return number.isEmpty || !isNumber ? nil : number
     }
 }

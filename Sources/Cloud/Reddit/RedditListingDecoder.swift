@@ -3,14 +3,14 @@ import Foundation
 
 /// Reads a listing, child by child, so that one bad post never costs the page.
 struct RedditListingDecoder {
-    /// What it takes to read the answer.
+    /// The site, the texts and the links that the answer is read with.
     let context: RedditObject.Context
-    /// How many children a listing may have.
+    /// The largest number of children of a listing.
     ///
     /// Servers send at most a hundred and a few pinned ones.
     static let maximumChildren = 2000
 
-    /// What the page calls its source.
+    /// The name that the page gives as its source.
     let source: String
 
     /// Reads a listing.

@@ -20,10 +20,10 @@ import Foundation
 ///
 /// `post_hint` is absent from two posts in three, and never more than a hint.
 struct RedditMediaResolver {
-    /// How many pictures of a gallery are read, which is far more than any site takes; those behind them are left out.
+    /// The largest number of pictures of a gallery that are read, far more than any site takes.
     static let maximumGalleryItems = 1_000
 
-    /// How many sizes of one picture are read; sites have some six of each.
+    /// The largest number of sizes of one picture that are read; sites have some six of each.
     static let maximumPreviews = 100
 
     /// The post's `data`.
@@ -31,7 +31,7 @@ struct RedditMediaResolver {
     /// A crosspost's parent is not asked for a parent of its own.
     var isParent = false
 
-    /// What there is to see.
+    /// The media of the post.
     ///
     /// - Returns: The media of the first field that decides.
     func media() -> Media {

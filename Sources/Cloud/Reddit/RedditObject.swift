@@ -7,18 +7,18 @@ import Foundation
 struct RedditObject {
     /// The object.
     let json: JSONValue
-    /// What strings and links are made with.
+    /// The context in which strings and links are read.
     let context: Context
-    /// Where the names are, for an object of which many are asked for.
+    /// The table of names, for an object of which many are looked up.
     private let names: JSONNameTable?
 
-    /// What it takes to read an answer.
+    /// The site, the texts and the links that an answer is read with.
     struct Context: Sendable {
-        /// Whose posts.
+        /// The site of the posts.
         let site: Site
         /// Whether strings are escaped.
         let text: RedditText
-        /// What makes links of URLs.
+        /// The provider that makes links of URLs.
         let endpoints: any EndpointProvider
     }
 

@@ -1,12 +1,11 @@
-public import Core
+package import Core
 
-/// Fetches threads from Reddit's JSON, or from a server that speaks it.
+/// A provider of threads from Reddit's JSON, or from a server that speaks it.
 ///
 /// Only the envelope has to be right; of the comments, those that cannot be read become issues. Like pages, threads are
 /// decoded on threads of their own.
-public struct RedditOnlineCommentProvider: OnlineCommentProvider {
-    /// Whose threads it fetches.
-    public let site: Site
+package struct RedditOnlineCommentProvider: OnlineCommentProvider {
+    package let site: Site
 
     private let endpoints: RedditEndpointProvider
     private let reader: AnswerReader
@@ -15,11 +14,11 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose threads they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the threads; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
-    ///   - requests: What asks.
-    ///   - source: What threads call their source, for people to read.
-    public init(
+    ///   - requests: The provider that performs requests.
+    ///   - source: The name that threads give as their source, for people to read.
+    package init(
         site: Site? = nil, endpoints: RedditEndpointProvider, requests: any RequestProvider,
         source: String = "reddit-json"
     ) {
@@ -29,13 +28,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
         self.source = source
     }
 
-    /// Fetches one thread.
-    ///
-    /// - Parameter request: Which thread, of a post of this provider's site; a limit is clamped to 1 to 500.
-    /// - Returns: The thread.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
-    public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
+    package func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post)
         let networkRequest = try endpoints.thread(request)
         let decoder = decoder(of: networkRequest)
@@ -44,13 +37,7 @@ public struct RedditOnlineCommentProvider: OnlineCommentProvider {
         }
     }
 
-    /// Fetches the comments that a placeholder names, 100 at most, or the part of a thread that it continues.
-    ///
-    /// - Parameter request: Which placeholder, of a thread of this provider's site.
-    /// - Returns: What came; of a part of a thread, the comment that it begins with too.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
-    public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
+    package func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {
         try check(request.post)
         let networkRequest = try endpoints.more(request)
         let decoder = decoder(of: networkRequest)

@@ -1,14 +1,13 @@
-public import Core
+package import Core
 import Foundation
 
-/// Fetches posts from Reddit's JSON, or from a server that speaks it.
+/// A provider of posts from Reddit's JSON, or from a server that speaks it.
 ///
 /// It asks a ``RedditEndpointProvider`` where and a `RequestProvider` to do it, and decodes what comes. Only the
 /// envelope has to be right; of the posts, those that cannot be read become issues. Pages are decoded on threads of
 /// their own, not on Swift's cooperative ones: those are few, and a page may be megabytes.
-public struct RedditOnlinePostProvider: OnlinePostProvider {
-    /// Whose posts it fetches.
-    public let site: Site
+package struct RedditOnlinePostProvider: OnlinePostProvider {
+    package let site: Site
 
     private let endpoints: RedditEndpointProvider
     private let links: any EndpointProvider
@@ -18,25 +17,25 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose posts they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the posts; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
-    ///   - requests: What asks.
-    ///   - source: What pages call their source, for people to read.
-    public init(
+    ///   - requests: The provider that performs requests.
+    ///   - source: The name that pages give as their source, for people to read.
+    package init(
         site: Site? = nil, endpoints: RedditEndpointProvider, requests: any RequestProvider,
         source: String = "reddit-json"
     ) {
         self.init(site: site, endpoints: endpoints, links: endpoints, requests: requests, source: source)
     }
 
-    /// Creates a provider whose pages' links are made by somebody else, such as a test that looks on.
+    /// Creates a provider with another source of links for its pages, such as a recording one in a test.
     ///
     /// - Parameters:
-    ///   - site: Whose posts they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the posts; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
     ///   - links: Makes links of the URLs in an answer.
-    ///   - requests: What asks.
-    ///   - source: What pages call their source, for people to read.
+    ///   - requests: The provider that performs requests.
+    ///   - source: The name that pages give as their source, for people to read.
     package init(
         site: Site? = nil, endpoints: RedditEndpointProvider, links: any EndpointProvider,
         requests: any RequestProvider, source: String = "reddit-json"
@@ -48,13 +47,7 @@ public struct RedditOnlinePostProvider: OnlinePostProvider {
         self.source = source
     }
 
-    /// Fetches one page.
-    ///
-    /// - Parameter request: Which page, of a feed of this provider's site.
-    /// - Returns: The page.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
-    public func fetchPage(_ request: PageRequest) async throws -> Page {
+    package func fetchPage(_ request: PageRequest) async throws -> Page {
         guard request.feed.site == site else {
             throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
         }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The pages of Reddit that a browser is shown instead of what it asked for.
 enum RedditPages {
-    /// What it means to be sent on when it is asked for a source: an unknown subreddit ends in a search for subreddits.
+    /// The meaning of redirects of a source: an unknown subreddit is redirected to a search for subreddits.
     static let sourceErrorPaths = errorPaths.merging(
         ["/subreddits/search": .notFound, "/subreddits/search.json": .notFound]) { own, _ in own }
 
@@ -17,7 +17,7 @@ enum RedditPages {
         }
     }
 
-    /// What it means to be sent there.
+    /// The error code of a redirect to that path.
     static let errorPaths: [String: ErrorCode] = [
         "/login": .unauthorized, "/account/login": .unauthorized, "/register": .unauthorized,
         "/account/register": .unauthorized, "/over18": .forbidden, "/quarantine": .forbidden,

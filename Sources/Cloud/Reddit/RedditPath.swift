@@ -1,6 +1,6 @@
 import Core
 
-/// Where Reddit keeps its feeds, whatever the format: `/hot`, `/r/A+B/hot`, `/user/NAME/submitted`, `/search`.
+/// The paths of Reddit's feeds in all formats: `/hot`, `/r/A+B/hot`, `/user/NAME/submitted`, `/search`.
 enum RedditPath {
     /// The name of a source, checked by Reddit's rules, so that nothing but its own characters gets into a path.
     ///

@@ -6,7 +6,7 @@ struct RedditPostDecoder {
     /// The post's `data`.
     let object: RedditObject
 
-    /// What makes a post unreadable, and where.
+    /// The reason why a post is unreadable, with its path.
     typealias Problem = UnreadableElement
 
     /// Reads the post.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads what Reddit says of a subreddit (`t5`) or a user (`t2`).
 struct RedditSourceDecoder {
-    /// What it takes to read the answer.
+    /// The site, the texts and the links that the answer is read with.
     let context: RedditObject.Context
 
     /// Reads an answer.
@@ -12,8 +12,8 @@ struct RedditSourceDecoder {
     ///   - body: The answer.
     ///   - name: What was asked for.
     /// - Returns: What it says.
-    /// - Throws: `NetworkError` with the code `malformed` when it is no thing of the kind that was asked for, or its name
-    ///   is none.
+    /// - Throws: `NetworkError` with the code `malformed` when it is no thing of the kind that was asked for, or its
+    ///   name is none.
     func description(from body: Data, of name: SourceName) throws(NetworkError) -> SourceDescription {
         let root: JSONValue
         do {

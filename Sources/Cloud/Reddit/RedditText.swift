@@ -3,8 +3,8 @@ import Foundation
 
 /// Whether the strings of an answer are escaped, which the request decides and the content never shows.
 ///
-/// Without `raw_json=1` Reddit writes `&amp;`, `&lt;` and `&gt;` for `&`, `<` and `>` in every string, URLs included, and
-/// escapes nothing else. So exactly these three are turned back, in one pass: an author's own `&quot;` arrives as
+/// Without `raw_json=1` Reddit writes `&amp;`, `&lt;` and `&gt;` for `&`, `<` and `>` in every string, URLs included,
+/// and escapes nothing else. So exactly these three are turned back, in one pass: an author's own `&quot;` arrives as
 /// `&amp;quot;` and must be `&quot;` in the end, and with `raw_json=1` a title that says `&amp;` says just that.
 enum RedditText: Sendable, Hashable {
     /// The request asked for `raw_json`: strings are as written.

@@ -6,26 +6,26 @@ import Foundation
 /// It goes over the replies without recursion, comment by comment, so that one bad comment never costs the thread: its
 /// replies are read all the same, at the depth that they have in the answer.
 struct RedditThreadDecoder {
-    /// What it takes to read the answer.
+    /// The site, the texts and the links that the answer is read with.
     let context: RedditObject.Context
-    /// What the thread calls its source.
+    /// The name that the thread gives as its source.
     let source: String
-    /// How many comments and placeholders are read; sites send some hundreds.
+    /// The largest number of comments and placeholders that are read; sites send some hundreds.
     var maximumEntries = 50_000
-    /// How many comments that cannot be read are told of.
+    /// The largest number of issues of unreadable comments.
     var maximumIssues = 100
 
     /// The replies to one comment, and how far they have been read.
     private struct Level {
         let children: [JSONValue]
-        /// What the replies stand below: the nearest comment that could be read, else the post.
+        /// The parent of the replies: the nearest comment that could be read, else the post.
         let enclosing: Comment.Parent
-        /// What issues call that: nothing for the post.
+        /// The id of that parent in issues; empty for the post.
         let name: String?
         var next = 0
     }
 
-    /// What a thread is made of while it is read.
+    /// The parts of a thread while it is read.
     private struct Draft {
         var thread: CommentThread
         var seen: Set<Comment.ID> = []

@@ -2,7 +2,7 @@
 ///
 /// A part that is missing is `nil`; of several, the first counts.
 struct AtomEntry: Hashable, Sendable {
-    /// What the feed calls it.
+    /// The id in the feed.
     var id: String?
     /// The title, unescaped once.
     var title: String?
@@ -10,11 +10,11 @@ struct AtomEntry: Hashable, Sendable {
     var author: String?
     /// The term of its category.
     var category: String?
-    /// Where its link leads, as written.
+    /// The target of its link, as written.
     var link: String?
-    /// When it was written.
+    /// The date of publication.
     var published: String?
-    /// When it was last changed.
+    /// The date of the last change.
     var updated: String?
     /// The content, unescaped once: HTML.
     var content: String?
@@ -24,9 +24,9 @@ struct AtomEntry: Hashable, Sendable {
     var tooLong: String?
 }
 
-/// Why a text is no Atom feed.
+/// The reason why a text is not an Atom feed.
 struct AtomError: Error, Hashable, CustomStringConvertible {
-    /// What was expected or found.
+    /// The text that was expected or found.
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -38,8 +38,8 @@ enum AtomParser {
     ///
     /// - Parameter body: The whole text.
     /// - Returns: Its entries.
-    /// - Throws: `NetworkError` with the code `malformed` for what is no whole Atom feed, `tooLarge` for one that is too
-    ///   large.
+    /// - Throws: `NetworkError` with the code `malformed` for what is no whole Atom feed, `tooLarge` for one that is
+    ///   too large.
     static func feed(from body: Data) throws(NetworkError) -> Feed {
         guard body.count <= maximumBytes else { throw NetworkError(.tooLarge) }
         do {

@@ -1,8 +1,8 @@
-/// What must be true of a text before an XML parser gets to see it.
+/// The checks of a text before an XML parser reads it.
 ///
-/// A feed needs no document type and no encoding but UTF-8, and both are ways to hurt a parser: a document type declares
-/// entities that grow without end or name files, and FoundationXML on Linux ends the process at a name that is not
-/// UTF-8 (swiftlang/swift-corelibs-foundation, pull request 5536). So neither gets that far.
+/// A feed needs no document type and no encoding but UTF-8, and both are ways to hurt a parser: a document type
+/// declares entities that grow without end or name files, and FoundationXML on Linux ends the process at a name that is
+/// not UTF-8 (swiftlang/swift-corelibs-foundation, pull request 5536). So neither gets that far.
 enum AtomProlog {
     /// Checks a text.
     ///

@@ -1,12 +1,12 @@
-/// What the HTML of an entry says of its post or comment.
+/// The parts of a post or comment in the HTML of an entry.
 ///
 /// Reddit writes a text as `<!-- SC_OFF --><div class="md">…</div><!-- SC_ON -->`, a picture as a table whose first
 /// cell has an `img`, and behind both `submitted by`, the author and two links, named `[link]` and `[comments]`. What
 /// an author wrote lies within the `div`; nothing in there is taken for Reddit's own words.
 struct RedditFeedContent: Hashable, Sendable {
-    /// Where `[link]` leads, as written.
+    /// The target of `[link]`, as written.
     private(set) var link: String?
-    /// Where the picture lies, as written.
+    /// The URL of the picture, as written.
     private(set) var image: String?
     /// The text, as Markdown; `nil` where there is none.
     private(set) var text: String?
@@ -17,7 +17,7 @@ struct RedditFeedContent: Hashable, Sendable {
     init(_ html: String) {
         var tokens = HTMLTokenizer(html)
         var writer = MarkdownWriter()
-        /// How many `div` are open, the text's own included; zero outside of the text.
+        /// The number of open `div` elements, the text's own included; zero outside of the text.
         var depth = 0
         var anchor: (href: String, label: String)?
         while let token = tokens.next() {

@@ -3,14 +3,14 @@ import Foundation
 
 /// Makes posts and comments of a feed's entries, entry by entry, so that one bad entry never costs the page.
 struct RedditFeedDecoder: Sendable {
-    /// Whose posts.
+    /// The site of the posts.
     let site: Site
-    /// What makes links of URLs.
+    /// The provider that makes links of URLs.
     let endpoints: any EndpointProvider
-    /// What the page calls its source.
+    /// The name that the page gives as its source.
     let source: String
 
-    /// What makes an entry unreadable, and where.
+    /// The reason why an entry is unreadable, with its path.
     private struct Problem: Error {
         let reason: String
     }
@@ -152,7 +152,7 @@ struct RedditFeedDecoder: Sendable {
         return name.hasPrefix("/u/") && name.utf8.count > 3 ? String(name.dropFirst(3)) : name
     }
 
-    /// When it was written, and when it was edited.
+    /// The dates of publication and of the last edit.
     ///
     /// Older feeds have `updated` alone, with the date of writing. Where there are both and they differ, `updated` is
     /// when it was last changed (RFC 4287, section 4.2.15); where they do not, nothing is known.

@@ -1,7 +1,10 @@
-public import Core
-public import Foundation
+package import Core
+package import Foundation
 
-/// The addresses of Reddit's Atom feeds, and of servers that have the same.
+/// The addresses of Reddit's Atom feeds: its backend's own requests, and the links of posts.
+///
+/// They are those of servers that have the same feeds, too. Only the links are asked for as an ``EndpointProvider``;
+/// the requests are for the other types of this folder.
 ///
 /// | what is asked for | path |
 /// | --- | --- |
@@ -14,16 +17,15 @@ public import Foundation
 ///
 /// The query is in the order of its names and strictly percent-encoded: `after`, `limit` (1 to 100), and `t` with `top`
 /// and `controversial` only. Links are made by the rules of ``RedditEndpointProvider``, so that a post is the same by
-/// either road. The feeds need no key and are throttled hard: about one request a minute is safe.
-public struct RedditFeedEndpointProvider: EndpointProvider {
-    /// The site whose server it is.
-    public let site: Site
+/// either backend. The feeds need no key and are throttled hard: about one request a minute is safe.
+package struct RedditFeedEndpointProvider: EndpointProvider {
+    package let site: Site
     private let base: BaseAddress
 
     /// Creates a provider for `https://www.reddit.com`.
     ///
     /// - Parameter site: The site whose links it makes: Reddit by default.
-    public init(site: Site = .reddit) {
+    package init(site: Site = .reddit) {
         self.site = site
         base = BaseAddress(scheme: "https", host: "www.reddit.com", site: site)
     }
@@ -31,36 +33,22 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
     /// Creates a provider for a server that has Reddit's feeds.
     ///
     /// - Parameters:
-    ///   - baseURL: What comes before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
+    ///   - baseURL: The address before every path, such as `http://127.0.0.1:8080` or `https://host/reddit`.
     ///   - site: The site whose server it is: Reddit, the default, where it stands in Reddit's place.
     /// - Throws: `DataError` with the code `invalidInput` when it is neither `https` nor a loopback address, has no
     ///   host or a port that is none, or has a query, a fragment, a user or a password.
-    public init(baseURL: URL, site: Site = .reddit) throws(DataError) {
+    package init(baseURL: URL, site: Site = .reddit) throws(DataError) {
         self.site = site
         base = try BaseAddress(baseURL, site: site)
     }
 
-    /// The request for what a link of a post leads to: an image, a video.
-    ///
-    /// - Parameter link: A link of this backend's posts.
-    /// - Returns: A GET request that takes any bytes but a page of HTML.
-    /// - Throws: `DataError` with the code `invalidInput` for a link that is none, that is a path of another site, or
-    ///   that has a user or a password or leads to a loopback host that is not the base's own: posts come from anybody.
-    public func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try base.request(for: link) }
+    package func request(for link: ResourceLink) throws(DataError) -> NetworkRequest { try base.request(for: link) }
 
-    /// The URL of a link, for now.
-    ///
-    /// - Parameter link: A link of this backend's posts.
-    /// - Returns: An absolute URL, or `nil` when the link is none.
-    public func url(for link: ResourceLink) -> URL? { base.url(for: link) }
+    package func url(for link: ResourceLink) -> URL? { base.url(for: link) }
 
-    /// The link to keep for what the server calls a URL.
-    ///
-    /// - Parameter text: The URL as the server wrote it: absolute, relative to the scheme (`//host/…`) or to the host.
-    /// - Returns: The link, or `nil` for text that is no `http` or `https` URL and no path.
-    public func link(for text: String) -> ResourceLink? { base.link(for: text) }
+    package func link(for text: String) -> ResourceLink? { base.link(for: text) }
 
-    /// How many posts a page is asked for.
+    /// The number of posts that are requested.
     static func limit(of page: PageRequest) -> Int { min(max(page.limit, 1), 100) }
 
     /// The request for one page of a feed.
@@ -118,9 +106,10 @@ public struct RedditFeedEndpointProvider: EndpointProvider {
 
     private static func request(_ url: URL, priority: RequestPriority) -> NetworkRequest {
         var request = NetworkRequest(
-            url, headers: ["Accept": "application/atom+xml, application/xml;q=0.9"],
-            // Whatever is no page: a portal's HTML is refused, and what is no feed is found when it is parsed.
-            expectation: .data, priority: priority, maximumBytes: AtomParser.maximumBytes)
+            url, headers: ["Accept": "application/atom+xml, application/xml;q=0.9"], priority: priority)
+        // Whatever is no page: a portal's HTML is refused, and what is no feed is found when it is parsed.
+        request.expectation = .data
+        request.maximumBytes = AtomParser.maximumBytes
         request.errorPaths = RedditPages.errorPaths
         return request
     }

@@ -1,19 +1,18 @@
-public import Core
+package import Core
 import Foundation
 
-/// Fetches posts and threads from Reddit's Atom feeds.
+/// A provider of pages of posts, and of threads with their comments, from Reddit's Atom feeds.
 ///
 /// What the feeds do not say stays unknown: score, number of comments, flair, whether a post is NSFW, a spoiler or
-/// pinned, previews, galleries and videos. So pages are `partial`, and where a better road was taken before, what it
+/// pinned, previews, galleries and videos. So pages are `partial`, and where a better backend answered before, what it
 /// said is kept. What they do say is of Reddit's JSON too, with the same ids and links.
 ///
 /// A page has no cursor of its own. Reddit's listings go on behind the fullname of a post, so the id of a page's last
 /// entry is the next one's beginning, as long as the page had as many entries as it was asked for. A thread comes
 /// without nesting: every comment is shown as an answer to the post, in the feed's order, and how many are missing is
 /// not known.
-public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider {
-    /// Whose posts it fetches.
-    public let site: Site
+package struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentProvider {
+    package let site: Site
 
     private let endpoints: RedditFeedEndpointProvider
     private let reader: AnswerReader
@@ -22,11 +21,11 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose posts they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the posts; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
-    ///   - requests: What asks.
-    ///   - source: What pages call their source, for people to read.
-    public init(
+    ///   - requests: The provider that performs requests.
+    ///   - source: The name that pages give as their source, for people to read.
+    package init(
         site: Site? = nil, endpoints: RedditFeedEndpointProvider, requests: any RequestProvider,
         source: String = "reddit-feed"
     ) {
@@ -36,13 +35,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
         decoder = RedditFeedDecoder(site: self.site, endpoints: endpoints, source: source)
     }
 
-    /// Fetches one page.
-    ///
-    /// - Parameter request: Which page, of a feed of this provider's site.
-    /// - Returns: The page, which is `partial`.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
-    public func fetchPage(_ request: PageRequest) async throws -> Page {
+    package func fetchPage(_ request: PageRequest) async throws -> Page {
         try check(request.feed.site)
         let networkRequest = try endpoints.listing(request)
         let limit = RedditFeedEndpointProvider.limit(of: request)
@@ -53,13 +46,7 @@ public struct RedditFeedOnlinePostProvider: OnlinePostProvider, OnlineCommentPro
         }
     }
 
-    /// Fetches one thread.
-    ///
-    /// - Parameter request: Which thread, of a post of this provider's site.
-    /// - Returns: The thread, which is `partial` and flat.
-    /// - Throws: `NetworkError` when there is no answer that can be read, `DataError` with the code `invalidInput` when
-    ///   the request cannot be made, `CancellationError`.
-    public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
+    package func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
         try check(request.post.site)
         let networkRequest = try endpoints.thread(request)
         return try await reader.value(of: networkRequest) {

@@ -1,14 +1,13 @@
-public import Core
+package import Core
 import Foundation
 
-/// Looks subreddits and users up by their Atom feeds, as there is no feed about them.
+/// A provider that looks up subreddits and users by their Atom feeds, as there is no feed about them.
 ///
 /// The feed itself is asked for, with one entry. That it comes says that there is such a source; its own title and
 /// category say what it is called. How many have subscribed, and whether it is safe for work, the feeds do not say. 403
 /// and redirects mean what they mean to ``RedditOnlineSourceProvider``.
-public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
-    /// Whose sources it looks up.
-    public let site: Site
+package struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
+    package let site: Site
 
     private let endpoints: RedditFeedEndpointProvider
     private let reader: AnswerReader
@@ -16,22 +15,16 @@ public struct RedditFeedOnlineSourceProvider: OnlineSourceProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - site: Whose sources they are; those of the site of `endpoints` by default.
+    ///   - site: The site of the sources; that of `endpoints` by default.
     ///   - endpoints: The addresses of the server.
-    ///   - requests: What asks.
-    public init(site: Site? = nil, endpoints: RedditFeedEndpointProvider, requests: any RequestProvider) {
+    ///   - requests: The provider that performs requests.
+    package init(site: Site? = nil, endpoints: RedditFeedEndpointProvider, requests: any RequestProvider) {
         self.site = site ?? endpoints.site
         self.endpoints = endpoints
         reader = AnswerReader(requests)
     }
 
-    /// Asks whether there is a source, and what its feed is called.
-    ///
-    /// - Parameter request: Which source, of this provider's site.
-    /// - Returns: What the feed says; the name as it is spelled there, where it is.
-    /// - Throws: `NetworkError` with the code `notFound` when there is none, another one when there is no answer that can
-    ///   be read; `DataError` with the code `invalidInput` when the request cannot be made; `CancellationError`.
-    public func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
+    package func lookUp(_ request: SourceRequest) async throws -> SourceDescription {
         try request.check(site)
         let networkRequest = try endpoints.source(request)
         do {

@@ -1,13 +1,14 @@
 public import Core
 import Foundation
 
-/// The way of a backend's requests: each is performed, and its answer decoded off Swift's cooperative threads.
+/// A helper for backends that performs requests and decodes their answers on threads of its own.
 ///
-/// A backend makes one for its server and keeps it. At most two answers of one reader are decoded at once, on threads of
-/// its own, so a server that sends much never takes the threads that another one's answers wait for. Copies share them.
+/// A backend makes one for its server and keeps it. At most two answers of one reader are decoded at once, on threads
+/// of its own, so a server that sends much never takes the threads that another one's answers wait for. Copies share
+/// them.
 ///
-/// Decoding may throw anything. A `DecodingError` becomes a `NetworkError` with the code `malformed`; all else arrives as
-/// it is.
+/// Decoding may throw anything. A `DecodingError` becomes a `NetworkError` with the code `malformed`; all else arrives
+/// as it is.
 public struct AnswerReader: Sendable {
     private let requests: any RequestProvider
     private let decoding: OperationQueue
@@ -26,10 +27,10 @@ public struct AnswerReader: Sendable {
     /// Performs a request and decodes the answer.
     ///
     /// - Parameters:
-    ///   - request: What to ask.
+    ///   - request: The request.
     ///   - decode: Makes a value of an answer of 200 to 299; runs on a thread of its own and may take its time.
     /// - Returns: The value.
-    /// - Throws: What the request or the decoding throws, `CancellationError`.
+    /// - Throws: The error of the request or of the decoding, `CancellationError`.
     public func value<Value: Sendable>(
         of request: NetworkRequest, decode: @escaping @Sendable (NetworkResponse) throws -> Value
     ) async throws -> Value {
@@ -37,15 +38,15 @@ public struct AnswerReader: Sendable {
         return try await value(of: response, decode: decode)
     }
 
-    /// Performs several requests and decodes their answers, for servers that give a list of ids and one thing at a time.
+    /// Performs several requests and decodes their answers, for servers that list ids and give one thing at a time.
     ///
-    /// One that fails costs no other. Only where none has come, and as many as are asked at once failed with what asking
-    /// again may help (`offline`, `timedOut`, `rateLimited`), nothing else is asked, and the rest fails with the first
-    /// of these errors.
+    /// One that fails costs no other. Only where none has come, and as many as are asked at once failed with what
+    /// asking again may help (`offline`, `timedOut`, `rateLimited`), nothing else is asked, and the rest fails with the
+    /// first of these errors.
     ///
     /// - Parameters:
-    ///   - requests: What to ask.
-    ///   - count: How many are under way at once, four by default.
+    ///   - requests: The requests.
+    ///   - count: The number of requests under way at once, four by default.
     ///   - decode: Makes a value of an answer of 200 to 299; runs on a thread of its own.
     /// - Returns: A value or an error for each request, in the order of the requests.
     /// - Throws: `CancellationError`.
@@ -88,18 +89,18 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// Performs the request of a page, and decodes the answer unless it is the one that is stored already.
+    /// Performs the request for a page, and decodes the answer unless it is the one that is stored already.
     ///
     /// Only a feed's first page is recognised: by the server, where it gave validators with the stored one, and by the
     /// body's hash, also where the server sends everything again. A page with issues gets no revision, so that the next
     /// refresh tells of them again. Feeds that wait for one host take turns.
     ///
     /// - Parameters:
-    ///   - request: What to ask.
-    ///   - page: Which page it is for.
+    ///   - request: The request.
+    ///   - page: The page that it is for.
     ///   - decode: Makes a page of an answer of 200 to 299; runs on a thread of its own.
     /// - Returns: The page.
-    /// - Throws: What the request or the decoding throws, `CancellationError`.
+    /// - Throws: The error of the request or of the decoding, `CancellationError`.
     public func page(
         of request: NetworkRequest, for page: PageRequest,
         decode: @escaping @Sendable (NetworkResponse) throws -> Page

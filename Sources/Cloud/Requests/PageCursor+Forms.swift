@@ -3,25 +3,25 @@ import Foundation
 
 /// Cursors for servers that have none of their own: they count posts or pages, or give a list of ids.
 extension PageCursor {
-    /// A cursor for a server that counts posts.
+    /// Makes a cursor for a server that counts posts.
     ///
-    /// - Parameter count: How many posts come before the next page.
+    /// - Parameter count: The number of posts before the next page.
     /// - Returns: The cursor, written `offset:50`.
     public static func offset(_ count: Int) -> PageCursor { PageCursor(rawValue: Form.offset + String(count)) }
 
-    /// A cursor for a server that counts pages.
+    /// Makes a cursor for a server that counts pages.
     ///
     /// - Parameter number: The number of the next page, as the server counts.
     /// - Returns: The cursor, written `page:2`.
     public static func page(_ number: Int) -> PageCursor { PageCursor(rawValue: Form.page + String(number)) }
 
-    /// A cursor for a server that gives all ids at once and each thing by its id.
+    /// Makes a cursor for a server that lists all ids at once and gives each thing by its id.
     ///
     /// It holds the ids that are left, so paging goes on in the list as it was: nothing comes twice or is left out when
     /// the server's list changes meanwhile, and the list is not asked for again. It is stored with the feed and as long
     /// as the ids are, so it suits lists of some hundreds.
     ///
-    /// - Parameter ids: What is left of the list.
+    /// - Parameter ids: The rest of the list.
     /// - Returns: The cursor, written `ids:1,2`; `nil` when nothing is left.
     public static func ids(_ ids: some Collection<String>) -> PageCursor? {
         guard !ids.isEmpty else { return nil }
@@ -34,7 +34,7 @@ extension PageCursor {
         static let ids = "ids:"
     }
 
-    /// What stands behind the word that begins a cursor; `nil` for a cursor of another form.
+    /// Returns the text behind the prefix of a cursor; `nil` for a cursor of another form.
     private func text(behind form: String) -> Substring? {
         rawValue.hasPrefix(form) ? rawValue.dropFirst(form.count) : nil
     }
@@ -51,24 +51,25 @@ extension PageCursor {
 }
 
 extension PageRequest {
-    /// How many posts come before the page, for a server that counts posts.
+    /// Returns the number of posts before the page, for a server that counts posts.
     ///
-    /// - Returns: What ``Core/PageCursor/offset(_:)`` took, 0 for the first page.
+    /// - Returns: The number given to ``Core/PageCursor/offset(_:)``, 0 for the first page.
     /// - Throws: `DataError` with the code `invalidInput` for a cursor of another form.
     public func offset() throws(DataError) -> Int { try position(orElse: 0) { $0.offset } }
 
-    /// The number of the page, for a server that counts pages.
+    /// Returns the number of the page, for a server that counts pages.
     ///
     /// - Parameter first: The number of the first page, 1 by default.
-    /// - Returns: What ``Core/PageCursor/page(_:)`` took, `first` for the first page.
+    /// - Returns: The number given to ``Core/PageCursor/page(_:)``, `first` for the first page.
     /// - Throws: `DataError` with the code `invalidInput` for a cursor of another form, and for a number below `first`.
     public func pageNumber(first: Int = 1) throws(DataError) -> Int {
         try position(orElse: first) { cursor in cursor.page.flatMap { $0 >= first ? $0 : nil } }
     }
 
-    /// The ids that are left of the server's list.
+    /// Returns the ids that are left of the server's list.
     ///
-    /// - Returns: What ``Core/PageCursor/ids(_:)`` took; `nil` for the first page, whose list has to be asked for.
+    /// - Returns: The list given to ``Core/PageCursor/ids(_:)``; `nil` for the first page, whose list has to be asked
+    ///   for.
     /// - Throws: `DataError` with the code `invalidInput` for a cursor of another form.
     public func ids() throws(DataError) -> [String]? { try position(orElse: nil) { $0.ids } }
 

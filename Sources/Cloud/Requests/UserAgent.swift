@@ -1,19 +1,19 @@
 public import Core
 import Foundation
 
-/// What an app calls itself in the header `User-Agent`, in the form that Reddit asks for.
+/// A value of the header `User-Agent` in the form that Reddit asks for.
 ///
 /// `<platform>:<app id>:<version> (by /u/<name>)`, such as `ios:org.example.reader:1.2.0 (by /u/example)`. Servers
 /// throttle or close what they cannot tell apart: the names that libraries send by default, and masks that look like a
 /// browser. (Source: Reddit's rules for its API.)
 ///
-/// Checked when it is made, so that a name that would be throttled is found where the app is put together and not in the
-/// middle of a night.
+/// Checked when it is made, so that a name that would be throttled is found where the app is put together and not in
+/// the middle of a night.
 public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
-    /// The whole text.
-    public let text: String
+    /// The text of the header.
+    package let text: String
 
-    /// Checks a name for Reddit.
+    /// Creates a value from a text, and checks that Reddit would accept it.
     ///
     /// - Parameter text: The whole text of the header.
     /// - Throws: `DataError` with the code `invalidInput`; its message says what is wrong and what the form is.
@@ -22,7 +22,7 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Makes a name for Reddit of its parts, and checks it.
+    /// Creates a value from its parts, and checks that Reddit would accept it.
     ///
     /// - Parameters:
     ///   - platform: `ios`, `macos`, `linux`.
@@ -34,14 +34,13 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
         try self.init(reddit: "\(platform):\(app):\(version) (by /u/\(user))")
     }
 
-    /// The whole text.
     public var description: String { text }
 
-    /// Refuses a text that Reddit would throttle or close.
+    /// Throws for a text that Reddit would throttle or refuse.
     ///
     /// - Parameter text: The whole text of the header.
     /// - Throws: `DataError` with the code `invalidInput`; its message says what is wrong and what the form is.
-    public static func checkReddit(_ text: String) throws(DataError) {
+    package static func checkReddit(_ text: String) throws(DataError) {
         guard !text.allSatisfy(\.isWhitespace) else { throw refusal("is missing") }
         guard text.utf8.count <= maximumLength else { throw refusal("is longer than \(maximumLength) characters") }
         guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.first != " ", text.last != " " else {
@@ -73,7 +72,7 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
     /// More than any app needs, and less than any server refuses.
     private static let maximumLength = 256
 
-    /// What nobody may pass for, in lowercase.
+    /// The names of browsers and libraries that Reddit refuses, in lowercase.
     private static let masks = [
         "mozilla/", "applewebkit", "chrome/", "safari/", "cfnetwork", "darwin/", "curl/", "wget/", "python-requests",
         "python-urllib", "aiohttp/", "httpx/", "okhttp", "go-http-client", "java/", "libwww", "node-fetch", "axios/",

@@ -9,7 +9,7 @@ struct UserAgentRequestProvider: RequestProvider {
     ///
     /// - Parameters:
     ///   - userAgent: The name, all visible ASCII and spaces.
-    ///   - requests: What sends requests.
+    ///   - requests: The provider that performs requests.
     init(_ userAgent: String, requests: any RequestProvider) {
         (self.userAgent, self.requests) = (userAgent, requests)
     }

@@ -1,15 +1,15 @@
 public import Core
-public import Foundation
+package import Foundation
 
-/// Which servers must show which keys.
+/// The public keys that servers must present: certificate pinning for `URLSessionTransport`.
 ///
 /// A value without any machinery: it says what a chain of keys means. Getting at the chain is what only Apple's systems
 /// offer; see ``ServerTrustEvaluator``.
 ///
-/// Pins that have expired are not enforced: an app that nobody updates any more should lose a safeguard and not the
-/// network. They are told apart from hosts without pins (``Verdict/expired``), so that somebody hears of it.
+/// Pins that have expired are not enforced: an app that is not updated any more should lose a safeguard and not the
+/// network. The result ``Verdict/expired`` tells them from hosts without pins.
 public struct PinPolicy: Hashable, Sendable {
-    /// What a chain of keys means.
+    /// The result of checking the keys that a server presented.
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// One of the pinned keys is in the chain.
         case accepted
@@ -21,11 +21,11 @@ public struct PinPolicy: Hashable, Sendable {
         case notPinned
 
         /// Whether a connection may go on.
-        public var allowsConnection: Bool { self != .mismatch }
+        package var allowsConnection: Bool { self != .mismatch }
     }
 
     /// The hosts, each with its keys.
-    public let hosts: [PinnedHost]
+    package let hosts: [PinnedHost]
 
     /// Creates a policy.
     ///
@@ -42,31 +42,31 @@ public struct PinPolicy: Hashable, Sendable {
         self.hosts = hosts
     }
 
-    /// Judges what a server showed.
+    /// Checks the keys that a server presented.
     ///
     /// - Parameters:
     ///   - host: The host that was asked.
     ///   - chainHashes: The keys of the chain that the system has already found to be good, in any order.
     ///   - now: The date.
     /// - Returns: What it means. Where a host and one above it are both pinned, the nearer one counts.
-    public func evaluate(host: String, chainHashes: [PublicKeyPin], now: Date) -> Verdict {
+    package func evaluate(host: String, chainHashes: [PublicKeyPin], now: Date) -> Verdict {
         guard let pinned = pinnedHost(for: host) else { return .notPinned }
         guard now < pinned.expires else { return .expired }
         return pinned.pins.isDisjoint(with: chainHashes) ? .mismatch : .accepted
     }
 
-    /// What is pinned for a host.
+    /// Returns the pins of a host.
     ///
     /// - Parameter host: The host that is asked.
     /// - Returns: The host itself, or the nearest one above it that includes those below; `nil` when nothing is.
-    public func pinnedHost(for host: String) -> PinnedHost? {
+    package func pinnedHost(for host: String) -> PinnedHost? {
         let name = PinnedHost.normalized(host)
         return hosts.filter { $0.covers(name) }.max { $0.host.utf8.count < $1.host.utf8.count }
     }
 
-    /// The hosts whose pins have expired, to be told to whoever can ship new ones.
+    /// Returns the hosts whose pins have expired.
     ///
     /// - Parameter now: The date.
     /// - Returns: The hosts, in the order of the policy.
-    public func expired(at now: Date) -> [PinnedHost] { hosts.filter { now >= $0.expires } }
+    package func expired(at now: Date) -> [PinnedHost] { hosts.filter { now >= $0.expires } }
 }

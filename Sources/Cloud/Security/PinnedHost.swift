@@ -1,24 +1,25 @@
 public import Core
 public import Foundation
 
-/// The keys that one host may have, and until when that is known.
+/// The public keys that one host may present, and the date until which they count.
 public struct PinnedHost: Hashable, Sendable {
     /// The host, in lowercase.
-    public let host: String
-    /// Whether the same holds for every host below it.
-    public let includesSubdomains: Bool
-    /// The keys, one of which has to be in the server's chain.
-    public let pins: Set<PublicKeyPin>
-    /// When the pins stop counting.
-    public let expires: Date
+    package let host: String
+    /// Whether the pins count for all subdomains too.
+    package let includesSubdomains: Bool
+    /// The keys, one of which must be in the server's certificate chain.
+    package let pins: Set<PublicKeyPin>
+    /// The date from which the pins do not count.
+    package let expires: Date
 
     /// Pins a host.
     ///
     /// - Parameters:
     ///   - host: The host: a name in ASCII (`xn--…` for others), without port; a dot at its end makes no difference.
     ///   - includesSubdomains: Whether the same holds for every host below it; false by default.
-    ///   - pins: The keys. Give two at least: the one in use, and one that is kept in a safe for the day when that is lost.
-    ///   - expires: When the pins stop counting: not later than you are sure to ship an update.
+    ///   - pins: The keys. Give two at least: the one in use, and one that is kept in a safe for the day when that is
+    ///     lost.
+    ///   - expires: The date when the pins stop counting: not later than you are sure to ship an update.
     /// - Throws: `DataError` with the code `invalidInput` for what is no host, or without a pin.
     public init(
         _ host: String, includesSubdomains: Bool = false, pins: Set<PublicKeyPin>, expires: Date

@@ -1,7 +1,7 @@
 public import Core
 public import Foundation
 
-/// The SHA-256 of a server's public key, as `pin-sha256` of RFC 7469 has it: of the key with its algorithm
+/// The SHA-256 hash of a server's public key as in `pin-sha256` of RFC 7469: of the key with its algorithm
 /// (SubjectPublicKeyInfo), so that it outlives the certificates that are made for it.
 public struct PublicKeyPin: Hashable, Sendable, CustomStringConvertible {
     private let hash: [UInt8]
@@ -28,8 +28,7 @@ public struct PublicKeyPin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The hash in base64.
-    public var base64: String { Data(hash).base64EncodedString() }
+    package var base64: String { Data(hash).base64EncodedString() }
 
-    /// The hash in base64.
     public var description: String { base64 }
 }

@@ -1,4 +1,4 @@
-/// Gets at the keys that a server showed: what only Apple's systems can do.
+/// A reader of the public keys that a server presented, which only Apple's systems can provide.
 ///
 /// Documentation/Transport.md has one for them as a recipe. Foundation on Linux offers no such thing, so there is none
 /// there, and ``URLSessionTransport/init(connectionsPerHost:pins:evaluator:time:)`` says so.

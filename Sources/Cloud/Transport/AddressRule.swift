@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Which addresses may be asked: `https` everywhere, plain `http` on this machine only.
+/// The rule of allowed addresses: `https` everywhere, plain `http` on this machine only.
 enum AddressRule {
     /// Whether a request may go to a URL.
     ///

@@ -1,22 +1,24 @@
-/// Why there was no answer at all: what a transport keeps as the `underlying` of a `NetworkError`.
+public import Core
+
+/// The reason why a connection brought no answer: the `underlying` of a transport's `NetworkError`.
 ///
 /// It tells apart what a second try can mend (a connection that broke) from what it cannot (no network).
 public struct ConnectionFailure: Error, Sendable, CustomStringConvertible {
-    /// What became of the connection.
+    /// The reason why there was no answer.
     public enum Reason: String, Sendable, Hashable {
         /// The device has no network, or must not use it.
         case noNetwork
-        /// Nobody knows the host's name.
+        /// The host's name could not be resolved.
         case unknownHost
         /// The server could not be connected to.
         case refused
         /// The connection broke before the answer was whole.
         case lost
-        /// The server kept silent for too long.
+        /// The server did not answer in time.
         case silent
-        /// The server cannot prove who it is.
+        /// The server's certificate is not trusted.
         case untrusted
-        /// What came is no HTTP.
+        /// The answer is not HTTP.
         case garbled
         /// The transport was shut down.
         case shutDown
@@ -24,21 +26,29 @@ public struct ConnectionFailure: Error, Sendable, CustomStringConvertible {
         case other
     }
 
-    /// What became of the connection.
+    /// The reason why there was no answer.
     public let reason: Reason
-    /// What the system reported, for a debugger.
-    public let underlying: (any Error)?
+    /// The error of the system, for debugging.
+    package let underlying: (any Error)?
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - reason: What became of the connection.
-    ///   - underlying: What the system reported.
+    ///   - reason: The failure of the connection.
+    ///   - underlying: The system's error.
     public init(_ reason: Reason, underlying: (any Error)? = nil) {
         self.reason = reason
         self.underlying = underlying
     }
 
-    /// The reason alone: nothing that a person typed, so it is safe in a log.
     public var description: String { reason.rawValue }
+}
+
+extension ConnectionFailure: ConnectivityEvidence {
+    public var meansUnreachable: Bool {
+        switch reason {
+        case .noNetwork, .unknownHost, .refused, .lost, .silent, .other: true
+        case .untrusted, .garbled, .shutDown: false
+        }
+    }
 }

@@ -1,12 +1,12 @@
 public import Core
 
-/// Sends one request and gives back whatever answer comes: the small seam below ``NetworkRequestProvider``.
+/// A transport that sends one HTTP request and returns the answer, of any status, below ``NetworkRequestProvider``.
 ///
 /// Contract:
 /// - An answer of any status is an answer; judging it is the caller's work. Only the body is whole or not there.
 /// - Redirects are followed by the rules of the transport, or refused with the code `redirected`.
-/// - A `ConnectionFailure` with the reason `refused` says that no server has seen the request, so that even a POST may be
-///   sent again.
+/// - A `ConnectionFailure` with the reason `refused` says that no server has seen the request, so that even a POST may
+///   be sent again.
 /// - `request.maximumBytes` ends an answer while it is still arriving; `nil` is no limit.
 /// - `request.timeout` is how long the server may stay silent; the time for everything is the caller's to keep, by
 ///   cancelling.
@@ -28,7 +28,7 @@ public protocol HTTPTransport: Sendable {
     /// The default waits for the whole answer and passes it on in one piece: right for transports that have it anyway.
     ///
     /// - Parameters:
-    ///   - request: What to send, with its limits.
+    ///   - request: The request, with its limits.
     ///   - sink: Takes the answer, whatever its status.
     /// - Returns: The answer without its body, once the sink has taken all of that.
     /// - Throws: As ``send(_:)`` does, and what the sink throws; then it may have taken a part.
@@ -45,7 +45,7 @@ extension HTTPTransport {
     /// Sends a request, and passes the whole body on when it is there.
     ///
     /// - Parameters:
-    ///   - request: What to send, with its limits.
+    ///   - request: The request, with its limits.
     ///   - sink: Takes the answer, whatever its status.
     /// - Returns: The answer without its body.
     /// - Throws: As ``send(_:)`` does, and what the sink throws.

@@ -17,7 +17,7 @@ import Foundation
 /// Where versions of libcurl differ (ranges such as `127.0.0.0/8`, names separated by spaces, a dot at the end), the
 /// answer is that the request would go through the proxy: refusing one that need not be is the smaller harm.
 enum ProxyRule {
-    /// What to tell a person whose request was refused.
+    /// The message for a refused request.
     static let advice =
         "A proxy is set in the environment, and a request to this machine would leave it. "
         + "Add 127.0.0.1,localhost to the variable no_proxy."

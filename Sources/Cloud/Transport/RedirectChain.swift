@@ -10,10 +10,10 @@ import Foundation
 /// - a path of the same site that means an error (`NetworkRequest.errorPaths`) is that error, and is not asked for;
 /// - 303, and 301 or 302 after a POST, turn into a GET without a body (RFC 9110, section 15.4).
 struct RedirectChain {
-    /// How many redirects are followed.
+    /// The largest number of redirects that are followed.
     static let maximumHops = 8
 
-    /// What to send now.
+    /// The request to send next.
     private(set) var request: NetworkRequest
     private var visited: Set<Visit>
 
@@ -69,7 +69,7 @@ struct RedirectChain {
         return true
     }
 
-    /// What the request says of where it is sent on to.
+    /// Returns the error code that the request gives to the path of a redirect.
     private func meaning(of target: URL) -> ErrorCode? {
         guard !request.errorPaths.isEmpty, isSameSite(target) else { return nil }
         let path = target.path(percentEncoded: false).lowercased()

@@ -1,53 +1,66 @@
 public import Foundation
 
-/// Where a feed's last page came from, how complete it is, and which roads were passed over for it.
+/// A record of where a feed's last page came from, how complete it is, and which backends of a chain could not deliver
+/// it.
 public struct FeedProvenance: Hashable, Sendable {
-    /// A road that was asked before the one that answered, or not asked at all.
+    /// A backend earlier in the chain than the one that answered, which failed or received no request.
     public struct Skipped: Hashable, Sendable {
-        /// Its name.
-        public var road: String
-        /// Why: `remembered` and `offline` for a road that was not asked, `failure` for one that was.
+        /// The backend's name.
+        public var backend: String
+        /// The reason: `suspendedEarlier` and `offline` for a backend that was not asked, `failure` for one that was.
         public var reason: ActivityEvent.Reason
-        /// What was wrong with it.
+        /// The code of its error, where there is one.
         public var code: ErrorCode?
-        /// When it is asked again; `nil` for the next time.
+        /// The date from which the backend is tried again; `nil` for the next request.
         public var until: Date?
 
-        /// Creates a value.
+        /// Creates a record of a skipped backend.
         ///
         /// - Parameters:
-        ///   - road: Its name.
-        ///   - reason: Why.
-        ///   - code: What was wrong with it.
-        ///   - until: When it is asked again.
-        public init(road: String, reason: ActivityEvent.Reason, code: ErrorCode? = nil, until: Date? = nil) {
-            self.road = road
+        ///   - backend: The backend's name.
+        ///   - reason: The reason why it was passed over.
+        ///   - code: The code of its error.
+        ///   - until: The date from which it is asked again.
+        package init(backend: String, reason: ActivityEvent.Reason, code: ErrorCode? = nil, until: Date? = nil) {
+            self.backend = backend
             self.reason = reason
             self.code = code
             self.until = until
         }
     }
 
-    /// The name of the road that answered.
-    public var source: String
-    /// When it did.
+    /// The name of the backend that answered.
+    public var backend: String
+    /// The date of its answer.
     public var fetchedAt: Date
-    /// How much that road knows of a post.
+    /// The completeness of that backend's posts.
     public var completeness: Completeness
-    /// The roads that come before it, in their order.
+    /// The backends earlier in the chain, in order, which did not deliver the page.
     public var skipped: [Skipped]
 
-    /// Creates a value.
+    /// Creates a provenance.
     ///
     /// - Parameters:
-    ///   - source: The name of the road that answered.
-    ///   - fetchedAt: When it did.
-    ///   - completeness: How much that road knows of a post.
-    ///   - skipped: The roads that come before it, in their order.
-    public init(source: String, fetchedAt: Date, completeness: Completeness, skipped: [Skipped] = []) {
-        self.source = source
+    ///   - backend: The name of the backend that answered.
+    ///   - fetchedAt: The date of its answer.
+    ///   - completeness: The completeness of that backend's posts.
+    ///   - skipped: The backends that come before it in the chain, in order; none by default.
+    package init(backend: String, fetchedAt: Date, completeness: Completeness, skipped: [Skipped] = []) {
+        self.backend = backend
         self.fetchedAt = fetchedAt
         self.completeness = completeness
         self.skipped = skipped
     }
+}
+
+/// A provider of the origin of each feed's last page; a chain of several backends implements it.
+///
+/// Contract: safe from any thread, and quick. It covers this run of the app: nothing is stored.
+public protocol FeedProvenanceProvider: Sendable {
+    /// Returns where a feed's last page came from.
+    ///
+    /// - Parameter feed: The feed.
+    /// - Returns: The provenance; `nil` when no page has come in this run of the app, or so many feeds ago that it was
+    ///   dropped.
+    func provenance(of feed: Feed) -> FeedProvenance?
 }

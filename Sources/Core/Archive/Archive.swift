@@ -1,65 +1,66 @@
-public import Foundation
+package import Foundation
 
-/// What a person has done and set, free of accounts and servers: to be carried to another device, or kept.
+/// A backup of a person's data: to move it to another device, or to keep it.
 ///
-/// It holds every status, also of posts that are not stored, the saved and favourite posts with the links to their
-/// media and with what only their site says of them, the sources with those that were removed, and the settings. It
-/// holds no tokens, no accounts, no feeds and no pictures.
+/// It holds all marks of posts and comments, also of those that are not stored; the saved and favourite posts, with the
+/// links to their media and their sites' own fields; the sources, with those that were removed; and the settings. It
+/// holds no tokens, no feeds, no images and nothing that a server said to an account; marks of an account name that
+/// account.
 ///
-/// Its lists are sorted and have one entry for each id: what has two is put together when the archive is made, so that
-/// equal content is equal bytes.
+/// Make one with ``ArchiveProvider/export()``, and write it with ``ArchiveFile``. Its lists are sorted and have one
+/// entry for each id, so that equal content is equal bytes.
 public struct Archive: Hashable, Sendable {
-    /// When it was made.
-    public let date: Date
-    /// The statuses, in the order of the posts' ids.
-    public let statuses: [PostStatus]
+    /// The date when the archive was made.
+    package let date: Date
+    /// The marks on posts that belong to no account, in the order of the posts' ids.
+    package let statuses: [PostStatus]
+    /// The own marks of comments, and those that belong to an account, in the order of their ids.
+    package var marks: [OwnedMarks] = [] {
+        didSet { marks = Self.merged(marks) { $0.merging($1) } }
+    }
     /// The posts that are kept, as the server described them, in the order of their ids.
-    public let posts: [Post]
-    /// Fields of ``posts`` that only their site has, as in ``Page/extras``.
-    public let extras: [Post.ID: RawJSON]
+    package let posts: [Post]
+    /// The fields of ``posts`` that only their site has, as in ``Page/extras``.
+    package var extras: [Post.ID: RawJSON] = [:] {
+        didSet {
+            let kept = Set(posts.map(\.id))
+            extras = extras.filter { kept.contains($0.key) }
+        }
+    }
     /// The sources of every site, and those that were removed, in the order of their ids.
-    public let sources: [ArchivedSource]
+    package let sources: [ArchivedSource]
     /// The settings that somebody has set, in the order of their keys.
-    public let settings: [ArchivedSetting]
+    package let settings: [ArchivedSetting]
 
-    /// Creates an archive.
+    /// Creates an archive of lists in any order; marks and extras are set on the value.
     ///
-    /// - Parameters:
-    ///   - date: When it is made.
-    ///   - statuses: The statuses, in any order.
-    ///   - posts: The posts that are kept, in any order.
-    ///   - extras: Fields that only one site has; those of posts that are not among `posts` are left out.
-    ///   - sources: The sources, in any order.
-    ///   - settings: The settings, in any order.
-    public init(
-        date: Date, statuses: [PostStatus] = [], posts: [Post] = [], extras: [Post.ID: RawJSON] = [:],
-        sources: [ArchivedSource] = [], settings: [ArchivedSetting] = []
+    /// Entries of one id are merged, and extras of other posts left out.
+    package init(
+        date: Date, statuses: [PostStatus] = [], posts: [Post] = [], sources: [ArchivedSource] = [],
+        settings: [ArchivedSetting] = []
     ) {
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970)
         self.statuses = Self.merged(statuses) { $0.merging($1) }
         self.posts = Self.merged(posts) { $0.merging($1) }
-        let kept = Set(self.posts.map(\.id))
-        self.extras = extras.filter { kept.contains($0.key) }
         self.sources = Self.forgettingRemovals(in: Self.merged(sources) { $0.merging($1) })
         self.settings = Self.merged(settings) { $0.merging($1) }
     }
 
-    /// Two archives put together, each thing by its own dates.
+    /// Returns both archives merged, each entry by its own dates; the date is the later one.
     ///
-    /// Whichever of the two comes first, in whatever order several are put together and however often, the result is
-    /// the same. Its date is the later one.
+    /// Merging is commutative, associative and idempotent.
     ///
-    /// - Parameter other: The other archive.
-    /// - Returns: What both say.
     /// - Complexity: O(*n* log *n*) in the entries of both.
-    public func merging(_ other: Archive) -> Archive {
-        Archive(
+    package func merging(_ other: Archive) -> Archive {
+        var archive = Archive(
             date: max(date, other.date), statuses: statuses + other.statuses, posts: posts + other.posts,
-            extras: extras.merging(other.extras) { $0.merging($1) }, sources: sources + other.sources,
-            settings: settings + other.settings)
+            sources: sources + other.sources, settings: settings + other.settings)
+        archive.marks = marks + other.marks
+        archive.extras = extras.merging(other.extras) { $0.merging($1) }
+        return archive
     }
 
-    /// Sorts entries by the bytes of their ids, and puts those together that have one id.
+    /// Sorts entries by the bytes of their ids, and merges those of one id.
     private static func merged<Entry: Identifiable>(
         _ entries: [Entry], _ merge: (Entry, Entry) -> Entry
     ) -> [Entry] where Entry.ID: CustomStringConvertible {
@@ -80,7 +81,7 @@ public struct Archive: Hashable, Sendable {
         return merged
     }
 
-    /// Leaves out what was removed first, where there is more than a store remembers.
+    /// Leaves out the oldest removals, where there are more than a store remembers.
     private static func forgettingRemovals(in sources: [ArchivedSource]) -> [ArchivedSource] {
         let surplus = sources.count(where: \.isRemoved) - ArchivedSource.maximumRemovedCount
         guard surplus > 0 else { return sources }
@@ -90,4 +91,75 @@ public struct Archive: Hashable, Sendable {
         let forgotten = Set(oldest.map(\.offset))
         return sources.enumerated().filter { !forgotten.contains($0.offset) }.map(\.element)
     }
+}
+
+extension Archive {
+    /// Returns the archive in the form in which a store keeps it, if all its entries are valid.
+    ///
+    /// Values of built-in settings and dates come into the form in which they are stored. Settings of an app's own and
+    /// of a newer version stay as they are, and so do values that this version cannot use.
+    ///
+    /// - Throws: The ``ArchiveError/error`` of the first invalid entry.
+    package func checked() throws(DataError) -> Archive {
+        var settings: [ArchivedSetting] = []
+        for setting in self.settings {
+            guard (1...200).contains(setting.key.utf8.count), setting.changed.isStorable else {
+                throw ArchiveError.invalid(setting.key).error
+            }
+            settings.append(setting.normalized)
+        }
+        var sources: [ArchivedSource] = []
+        for source in self.sources {
+            guard source.isAllowed else { throw ArchiveError.invalid("\(source.id)").error }
+            sources.append(source.rounded)
+        }
+        for status in statuses where !status.isStorable { throw ArchiveError.invalid("\(status.id)").error }
+        var archive = Archive(date: date, statuses: statuses, posts: posts, sources: sources, settings: settings)
+        archive.marks = marks
+        archive.extras = extras
+        return archive
+    }
+}
+
+extension SettingValue {
+    /// Returns the value in the form in which it is stored; `nil` where the setting cannot have it.
+    func normalized(for key: SettingKey) -> SettingValue? {
+        var settings = ReadingSettings()
+        do throws(DataError) {
+            try settings.set(self, for: key)
+            return settings[key]
+        } catch {
+            // The caller throws an error of its own.
+            return nil
+        }
+    }
+}
+
+extension ArchivedSource {
+    private static let maximumNameLength = 300
+
+    /// Whether the source is allowed in a list: its name is valid on its site and matches its id.
+    fileprivate var isAllowed: Bool {
+        let isName =
+            !name.isEmpty && name.utf8.count <= Self.maximumNameLength
+            && name.unicodeScalars.allSatisfy { scalar in
+                let isControl = scalar.properties.generalCategory == .control
+                return !isControl && !scalar.properties.isWhitespace && !["/", "?", "#", "%", "\\"].contains(scalar)
+            }
+        let dates = [added, changed] + [opened, checked].compactMap { $0 }
+        return isName && id.isID(of: SourceName(id.kind, name)) && position.isFinite && dates.allSatisfy(\.isStorable)
+            && subscribers ?? 0 >= 0
+    }
+}
+
+extension Marks {
+    fileprivate var isStorable: Bool {
+        let dates = [savedAt, favouritedAt, firstSeen, changed] + StatusMark.allCases.map { self.dates[$0] }
+        return dates.allSatisfy { $0?.isStorable ?? true }
+    }
+}
+
+extension Date {
+    /// Whether the date can be stored: within 3.2e11 seconds (about ten thousand years) of 1970.
+    fileprivate var isStorable: Bool { abs(timeIntervalSince1970) < 3.2e11 }
 }

@@ -1,22 +1,17 @@
-public import Foundation
+package import Foundation
 
-/// Turns archives into the bytes of a file and back.
+/// An encoder and decoder of archive files.
 ///
 /// The file is one JSON object: `format`, `version`, `date`, the lists with one entry a line, and last of all `sha256`,
-/// the checksum of everything in front of it. Keys are sorted, what is not known is left out, dates are seconds since
+/// the checksum of everything in front of it. Keys are sorted, unknown values are left out, dates are seconds since
 /// 1970, and equal archives are equal bytes.
 ///
-/// ```swift
-/// let data = try ArchiveCoder.encode(try await provider.export())
-/// let receipt = try await provider.merge(try ArchiveCoder.decode(data))
-/// ```
-///
 /// Blocks: some microseconds for each entry.
-public enum ArchiveCoder {
-    /// The version that is written, and the newest that is understood: 1.
-    public static let currentVersion = 1
-    /// How many bytes an archive may have unless somebody allows more: 256 MiB.
-    public static let maximumBytes = 268_435_456
+package enum ArchiveCoder {
+    /// The version that is written, and the newest that is understood.
+    private static let currentVersion = 1
+    /// The default limit of an archive's size: 256 MiB.
+    package static let maximumBytes = 268_435_456
 
     private static let opening = Data(#"{"format":"lantern-archive","version":"#.utf8)
     private static let checksumOpening = Data(#""sha256":""#.utf8)
@@ -25,18 +20,17 @@ public enum ArchiveCoder {
 
     // MARK: Writing
 
-    /// The bytes of an archive.
+    /// Encodes an archive as a whole file, with a newline at its end.
     ///
-    /// - Parameter archive: The archive.
-    /// - Returns: The file as a whole, with a newline at its end.
     /// - Throws: `EncodingError` for a number that is not finite, which no store has.
-    public static func encode(_ archive: Archive) throws -> Data {
+    package static func encode(_ archive: Archive) throws -> Data {
         let encoder = makeEncoder()
         var data = opening
         data += Data("\(currentVersion),\"date\":".utf8)
         data += try encoder.encode(archive.date)
         data += Data(",\n".utf8)
         try append(archive.statuses, named: "statuses", to: &data, encoder)
+        if !archive.marks.isEmpty { try append(archive.marks, named: "marks", to: &data, encoder) }
         try append(archive.posts, named: "posts", to: &data, encoder)
         let extras = archive.posts.compactMap { post in
             archive.extras[post.id].map { Extras(id: post.id, fields: $0.text) }
@@ -72,52 +66,51 @@ public enum ArchiveCoder {
 
     // MARK: Reading
 
-    /// The archive in some bytes, if they are whole and everything in them is allowed.
+    /// Decodes a file that is complete and has only valid entries.
     ///
-    /// White space behind the object does not count; otherwise one byte that is not as it was written makes all of it
-    /// refused. Keys that are not known are left out.
+    /// Settings that this version does not know stay in the archive; unknown keys are ignored. White space after the
+    /// object is ignored; any other changed byte is an error.
     ///
-    /// - Parameters:
-    ///   - data: The file as a whole.
-    ///   - maximumBytes: How many bytes it may have; ``maximumBytes`` by default.
-    /// - Returns: The archive, as it was written: settings that this version does not know are still in it.
-    /// - Throws: ``DataError`` with an ``ArchiveRefusal`` as its `underlying`.
-    public static func decode(_ data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) throws(DataError) -> Archive
+    /// - Throws: ``DataError`` with an ``ArchiveError`` as its `underlying`.
+    package static func decode(_ data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) throws(DataError) -> Archive
     {
-        guard data.count <= maximumBytes else { throw ArchiveRefusal.tooLarge(maximumBytes: maximumBytes).error }
-        guard data.starts(with: opening) else { throw ArchiveRefusal.notAnArchive.error }
+        guard data.count <= maximumBytes else { throw ArchiveError.tooLarge(maximumBytes: maximumBytes).error }
+        guard data.starts(with: opening) else { throw ArchiveError.notAnArchive.error }
         let text = data.prefix(upTo: (data.lastIndex { !isWhiteSpace($0) } ?? data.startIndex) + 1)
         let ending = checksumOpening.count + checksumCount + closing.count
         guard text.count > opening.count + ending, text.suffix(closing.count) == closing else {
-            throw ArchiveRefusal.damaged.error
+            throw ArchiveError.damaged.error
         }
         let content = text.dropLast(ending)
         let stated = text.suffix(ending).dropLast(closing.count)
         // Of every version: the checksum stands last and is about all bytes in front of it.
-        guard stated == checksumOpening + Data(checksum(of: content).utf8) else { throw ArchiveRefusal.damaged.error }
+        guard stated == checksumOpening + Data(checksum(of: content).utf8) else { throw ArchiveError.damaged.error }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         let archive: Archive
         do {
             let version = try decoder.decode(Version.self, from: text).version
-            guard version <= currentVersion else { throw ArchiveRefusal.tooNew(version: version).error }
-            guard version > 0 else { throw ArchiveRefusal.invalid("version").error }
+            guard version <= currentVersion else { throw ArchiveError.tooNew(version: version).error }
+            guard version > 0 else { throw ArchiveError.invalid("version").error }
             let file = try decoder.decode(Content.self, from: text)
-            archive = Archive(
-                date: file.date, statuses: file.statuses, posts: file.posts, extras: try fields(of: file.extras ?? []),
-                sources: file.sources, settings: file.settings)
+            var content = Archive(
+                date: file.date, statuses: file.statuses, posts: file.posts, sources: file.sources,
+                settings: file.settings)
+            content.marks = file.marks ?? []
+            content.extras = try fields(of: file.extras ?? [])
+            archive = content
         } catch let error as DataError {
             throw error
         } catch let error as DecodingError {
-            throw ArchiveRefusal.invalid(path(of: error)).error
+            throw ArchiveError.invalid(path(of: error)).error
         } catch {
-            throw ArchiveRefusal.damaged.error
+            throw ArchiveError.damaged.error
         }
         _ = try archive.checked()
         return archive
     }
 
-    /// What is read first: all that every version has.
+    /// The part of a file that every version has, which is read first.
     private struct Version: Decodable {
         let version: Int
     }
@@ -125,8 +118,10 @@ public enum ArchiveCoder {
     private struct Content: Decodable {
         let date: Date
         let statuses: [PostStatus]
+        /// The marks of comments and of accounts; `nil` in files without any, such as those of earlier versions.
+        let marks: [OwnedMarks]?
         let posts: [Post]
-        /// Not in files of posts that have none, and in none that an earlier version has written.
+        /// The extra fields of posts; `nil` in files without any, such as those of earlier versions.
         let extras: [Extras]?
         let sources: [ArchivedSource]
         let settings: [ArchivedSetting]
@@ -145,7 +140,7 @@ public enum ArchiveCoder {
                 let value = try RawJSON(entry.fields)
                 fields[entry.id] = fields[entry.id].map { $0.merging(value) } ?? value
             } catch {
-                throw ArchiveRefusal.invalid("extras.\(index).fields").error
+                throw ArchiveError.invalid("extras.\(index).fields").error
             }
         }
         return fields
@@ -153,7 +148,7 @@ public enum ArchiveCoder {
 
     private static func isWhiteSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-    /// Where in the object something is that cannot be, such as `statuses.3.id`.
+    /// The path of an invalid value in the object, such as `statuses.3.id`.
     private static func path(of error: DecodingError) -> String {
         let path: [any CodingKey] =
             switch error {

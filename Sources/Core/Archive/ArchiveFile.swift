@@ -1,35 +1,34 @@
 import Foundation
 
-/// An archive as a file: written whole or not at all, and read only when it is whole.
+/// An archive file: written completely or not at all, and read only when it is complete.
 ///
-/// Its work runs on a thread of its own.
+/// It reads and writes on a thread of its own.
 public struct ArchiveFile: Sendable {
-    /// Where the file is.
-    public let path: String
+    /// The path of the file.
+    package let path: String
     private let files: any FileSystem
     private let worker = FileWorker("Lantern.ArchiveFile")
 
-    /// Names a file; nothing is read or written yet.
+    /// Creates a reference to a file; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - path: Where the file is, or is to be.
-    ///   - files: The disk; the registered one by default, else the system's.
+    ///   - path: The path of the file.
+    ///   - files: The file system; the registered one by default, else the system's.
     public init(
         path: String,
-        files: any FileSystem = Dependency.resolve(
-            (any FileSystem).self, default: LocalFileSystem())
+        files: any FileSystem = Dependency.fileSystem
     ) {
         self.path = path
         self.files = files
     }
 
-    /// Writes an archive, synced, with mode 0600; a file that has the name is replaced in one step.
+    /// Writes an archive, synced, with mode 0600; an existing file is replaced in one step.
     ///
-    /// On the way `.NAME.lantern` lies beside it.
+    /// It is written as `.NAME.lantern` first, beside the file.
     ///
     /// - Parameter archive: The archive.
-    /// - Returns: How many bytes the file has.
-    /// - Throws: ``FileError``; the file that had the name is unchanged then, and nothing else is left behind.
+    /// - Returns: The size of the file in bytes.
+    /// - Throws: ``FileError``; an existing file is unchanged then, and nothing is left behind.
     public func write(_ archive: Archive) async throws -> Int {
         let (path, files) = (path, files)
         return try await worker.run {
@@ -56,18 +55,17 @@ public struct ArchiveFile: Sendable {
 
     /// Reads an archive.
     ///
-    /// - Parameter maximumBytes: How many bytes it may have; ``ArchiveCoder/maximumBytes`` by default. Of a larger file
-    ///   nothing is read.
+    /// - Parameter maximumBytes: The limit of the file's size, 256 MiB by default; nothing of a larger file is read.
     /// - Returns: The archive.
     /// - Throws: ``FileError``, with the code `fileMissing` when there is no such file; ``DataError`` with an
-    ///   ``ArchiveRefusal`` as its `underlying` for one that is refused.
-    public func read(maximumBytes: Int = ArchiveCoder.maximumBytes) async throws -> Archive {
+    ///   ``ArchiveError`` as its `underlying` when the file is no valid archive.
+    public func read(maximumBytes: Int = 268_435_456) async throws -> Archive {
         let (path, files) = (path, files)
         return try await worker.run {
             let file = try files.open(path, .read)
             defer { file.close() }
             let size = try file.size()
-            guard size <= maximumBytes else { throw ArchiveRefusal.tooLarge(maximumBytes: maximumBytes).error }
+            guard size <= maximumBytes else { throw ArchiveError.tooLarge(maximumBytes: maximumBytes).error }
             return try ArchiveCoder.decode(Data(try file.read(at: 0, count: size)), maximumBytes: maximumBytes)
         }
     }
@@ -87,7 +85,7 @@ public struct ArchiveFile: Sendable {
 }
 
 extension FileError {
-    /// The same about another path: the one that a person knows.
+    /// The same error with the path that a person knows.
     fileprivate init(located error: FileError, at path: String) {
         self.init(error.code, path: path, operation: error.operation, errno: error.errno)
     }

@@ -1,35 +1,32 @@
-/// Carries what a person has done and set out of a store, and puts what was carried out of another one into it.
+/// A provider of exports and imports of a person's data.
 ///
 /// Contract:
-/// - An export is of one moment: nothing that is committed meanwhile is half in it.
-/// - A merge is one commit or none, synced before the call returns: all of an archive, or nothing of it.
-/// - Each thing is put together by its own dates, as ``Archive/merging(_:)`` says: in whatever order archives are
-///   merged, the store is the same afterwards, and an archive that was merged before changes nothing and is no commit.
-/// - A setting that this version cannot use is kept where nothing usable is set, else left out and named in the receipt;
-///   it takes nothing else of its archive with it.
-/// - Whoever follows statuses, sources or settings hears of a merge as of any other change.
+/// - An export is a snapshot: nothing that is committed meanwhile is half in it.
+/// - An import is one commit or none, synced before the call returns: all of an archive, or nothing of it.
+/// - Each entry is merged by its own dates: in whatever order archives are imported, the store is the same afterwards,
+///   and an archive that was imported before changes nothing and is no commit.
+/// - A setting that this version cannot use is kept where nothing usable is set, else left out and named in the
+///   receipt; the rest of the archive is imported all the same.
+/// - Observers of statuses, sources and settings get the changes of an import like any other.
 public protocol ArchiveProvider: Sendable {
-    /// Everything that belongs into an archive.
-    ///
-    /// Settings that cannot be used here, or that only a newer version knows, go along as they are.
+    /// Exports all of a person's data, also settings that only a newer version knows.
     ///
     /// - Returns: The archive, with the date of now.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func export() async throws -> Archive
 
-    /// What a merge would change; nothing is changed.
+    /// Computes what ``merge(_:)`` would change; changes nothing.
     ///
     /// - Parameter archive: The archive.
-    /// - Returns: What ``merge(_:)`` would return now.
-    /// - Throws: As ``merge(_:)``.
+    /// - Returns: The receipt that ``merge(_:)`` would return now.
+    /// - Throws: The errors of ``merge(_:)``.
     func preview(_ archive: Archive) async throws -> ArchiveReceipt
 
-    /// Puts an archive into the store.
+    /// Imports an archive: merges it into the store.
     ///
     /// - Parameter archive: The archive.
-    /// - Returns: What it came to.
-    /// - Throws: ``DataError`` with an ``ArchiveRefusal`` as its `underlying` for one that says what cannot be, or with
-    ///   the code `invalidInput` when a list of sources would be too long; otherwise the store's. Nothing is changed
-    ///   then.
+    /// - Returns: The numbers of what was added, changed and removed.
+    /// - Throws: ``DataError`` with an ``ArchiveError`` as its `underlying` when an entry is invalid, or with the code
+    ///   `invalidInput` when a list of sources would be too long; otherwise the store's error. Nothing is changed then.
     func merge(_ archive: Archive) async throws -> ArchiveReceipt
 }

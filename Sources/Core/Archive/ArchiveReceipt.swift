@@ -1,87 +1,79 @@
-/// What putting an archive into a store came to, or would come to.
+/// A receipt of an import: the numbers of entries that it changed, or would change.
 public struct ArchiveReceipt: Hashable, Sendable {
-    /// What became of the entries of one kind.
+    /// The numbers of entries of one kind.
     public struct Counts: Hashable, Sendable {
-        /// How many the store did not have.
+        /// The number of entries that the store did not have.
         public var added: Int
-        /// How many it had, and has otherwise now.
+        /// The number of entries that are different now.
         public var changed: Int
-        /// How many it had, and has no longer: only sources, which were removed on the other device.
+        /// The number of entries that the store has no longer: sources that were removed on the other device.
         public var removed: Int
-        /// How many say nothing new.
+        /// The number of entries that bring nothing new.
         public var unchanged: Int
 
         /// Creates counts.
         ///
         /// - Parameters:
-        ///   - added: How many the store did not have.
-        ///   - changed: How many it has otherwise now.
-        ///   - removed: How many it has no longer.
-        ///   - unchanged: How many say nothing new.
-        public init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
+        ///   - added: The number of entries that the store did not have.
+        ///   - changed: The number of entries that are different now.
+        ///   - removed: The number of entries that the store has no longer.
+        ///   - unchanged: The number of entries that bring nothing new.
+        package init(added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0) {
             self.added = added
             self.changed = changed
             self.removed = removed
             self.unchanged = unchanged
         }
 
-        /// Whether nothing is different.
-        public var isEmpty: Bool { added == 0 && changed == 0 && removed == 0 }
+        /// Whether nothing was changed.
+        package var isEmpty: Bool { added == 0 && changed == 0 && removed == 0 }
+
+        fileprivate static func + (left: Counts, right: Counts) -> Counts {
+            Counts(
+                added: left.added + right.added, changed: left.changed + right.changed,
+                removed: left.removed + right.removed, unchanged: left.unchanged + right.unchanged)
+        }
     }
 
-    /// What became of statuses.
-    public var statuses: Counts
-    /// Results for saved and favourite posts, and for fields that only their site has.
-    public var posts: Counts
-    /// What became of sources.
-    public var sources: Counts
-    /// What became of settings.
-    public var settings: Counts
-    /// The settings that were left as they are, by their keys: a newer version has set them, here or in the archive, in a
-    /// way that this one does not understand.
-    public var ignoredSettings: [String]
-    /// The number of the store's last commit when this came about.
-    public var version: UInt64
+    /// The numbers of statuses.
+    public var statuses = Counts()
+    /// The numbers of saved and favourite posts, with the fields that only their site has.
+    public var posts = Counts()
+    /// The numbers of sources.
+    public var sources = Counts()
+    /// The numbers of settings.
+    public var settings = Counts()
+    /// The keys of settings that were not imported, because a newer version has set them, here or in the archive.
+    public var ignoredSettings: [String] = []
+    /// The number of the store's last commit.
+    package var version: UInt64 = 0
 
-    /// Creates a receipt.
-    ///
-    /// - Parameters:
-    ///   - statuses: What became of statuses.
-    ///   - posts: What became of posts.
-    ///   - sources: What became of sources.
-    ///   - settings: What became of settings.
-    ///   - ignoredSettings: The settings that were left as they are.
-    ///   - version: The number of the store's last commit.
-    public init(
-        statuses: Counts = Counts(), posts: Counts = Counts(), sources: Counts = Counts(), settings: Counts = Counts(),
-        ignoredSettings: [String] = [], version: UInt64 = 0
-    ) {
+    /// Creates a receipt of an import that changed nothing.
+    public init() {}
+
+    package init(statuses: Counts = Counts(), posts: Counts = Counts(), version: UInt64 = 0) {
         self.statuses = statuses
         self.posts = posts
-        self.sources = sources
-        self.settings = settings
-        self.ignoredSettings = ignoredSettings
         self.version = version
     }
 
-    /// Whether a person sees no difference.
-    public var isEmpty: Bool { statuses.isEmpty && posts.isEmpty && sources.isEmpty && settings.isEmpty }
+    /// Whether nothing that a person can see was changed.
+    package var isEmpty: Bool { statuses.isEmpty && posts.isEmpty && sources.isEmpty && settings.isEmpty }
 }
 
 extension ArchiveReceipt {
-    /// Counts what an archive changes.
-    ///
-    /// For providers: `before` is what the store has of the kinds that an archive has, and of the archive's posts also
-    /// those that nobody keeps any more.
+    /// Counts what an import changes.
     ///
     /// - Parameters:
-    ///   - archive: The archive that is put in.
-    ///   - before: What there was.
-    ///   - after: What there is with it.
+    ///   - archive: The archive that is imported.
+    ///   - before: The store's data before, with those of the archive's posts that are stored and not kept.
+    ///   - after: The store's data afterwards.
     ///   - version: The number of the store's last commit.
-    public init(of archive: Archive, before: Archive, after: Archive, version: UInt64 = 0) {
+    package init(of archive: Archive, before: Archive, after: Archive, version: UInt64 = 0) {
         self.init(version: version)
-        statuses = Self.counts(archive.statuses, before.statuses, after.statuses)
+        statuses =
+            Self.counts(archive.statuses, before.statuses, after.statuses)
+            + Self.counts(archive.marks, before.marks, after.marks)
         posts = Self.counts(WholePost.all(in: archive), WholePost.all(in: before), WholePost.all(in: after))
         settings = Self.counts(archive.settings, before.settings, after.settings)
         sources = Self.counts(
@@ -105,7 +97,7 @@ extension ArchiveReceipt {
     }
 }
 
-/// A post with what only its site says of it: one entry for whoever counts.
+/// A post with the fields that only its site has, as one entry to count.
 private struct WholePost: Identifiable, Equatable {
     let post: Post
     let extras: RawJSON?

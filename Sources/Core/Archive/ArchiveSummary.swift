@@ -1,34 +1,34 @@
-/// How much an archive holds.
+/// The numbers of entries in an archive.
 public struct ArchiveSummary: Hashable, Sendable {
-    /// How many statuses.
+    /// The number of statuses.
     public var statuses: Int
-    /// How many saved and favourite posts.
+    /// The number of saved and favourite posts.
     public var posts: Int
-    /// How many sources, without those that were removed.
+    /// The number of sources, without those that were removed.
     public var sources: Int
-    /// How many settings.
+    /// The number of settings.
     public var settings: Int
 
     /// Creates a summary.
     ///
     /// - Parameters:
-    ///   - statuses: How many statuses.
-    ///   - posts: How many posts.
-    ///   - sources: How many sources.
-    ///   - settings: How many settings.
-    public init(statuses: Int = 0, posts: Int = 0, sources: Int = 0, settings: Int = 0) {
+    ///   - statuses: The number of statuses.
+    ///   - posts: The number of saved and favourite posts.
+    ///   - sources: The number of sources.
+    ///   - settings: The number of settings.
+    package init(statuses: Int = 0, posts: Int = 0, sources: Int = 0, settings: Int = 0) {
         self.statuses = statuses
         self.posts = posts
         self.sources = sources
         self.settings = settings
     }
 
-    /// Counts what is in an archive.
+    /// Counts the entries of an archive.
     ///
     /// - Parameter archive: The archive.
     public init(_ archive: Archive) {
         self.init(
-            statuses: archive.statuses.count, posts: archive.posts.count,
+            statuses: archive.statuses.count + archive.marks.count, posts: archive.posts.count,
             sources: archive.sources.count { !$0.isRemoved }, settings: archive.settings.count)
     }
 }

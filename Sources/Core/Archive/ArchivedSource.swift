@@ -1,49 +1,42 @@
-public import Foundation
+package import Foundation
 
-/// One source of an ``Archive``, or that it was removed.
+/// A source of an ``Archive``, or the record of its removal.
 ///
-/// What the person did (adding, moving, removing), when they opened it last and what the server says have dates of their
-/// own, and are put together each by its own.
-public struct ArchivedSource: Hashable, Sendable, Identifiable, Codable {
-    /// How many removed ones are remembered, of all sites together: 1,000; the ones removed first are forgotten first.
-    public static let maximumRemovedCount = 1000
+/// The person's changes (adding, moving, removing), the date of the last visit and the server's answer are merged each
+/// by its own date.
+package struct ArchivedSource: Hashable, Sendable, Identifiable, Codable {
+    /// The number of removed sources that are remembered, of all sites together; the oldest removals are dropped first.
+    package static let maximumRemovedCount = 1000
 
-    /// Which source.
-    public let id: SubscribedSource.ID
+    /// The id of the source.
+    package let id: SubscribedSource.ID
     /// Its name without `r/` or `u/`, as the server spells it where it was asked.
-    public var name: String
-    /// What is known about whether it exists: `verified`, `pending`, `unknown` or `restricted`.
-    public var state: String
-    /// Why the server does not show it; `nil` where it does, and where that is not known.
-    public var restriction: String?
+    package var name: String
+    /// The state of its verification: `verified`, `pending`, `unknown` or `restricted`.
+    package var state: String
+    /// The reason why the server does not show it; `nil` where it does, and where that is not known.
+    package var restriction: String?
     /// Its title; `nil` where it is not known.
-    public var title: String?
+    package var title: String?
     /// Whether it is not safe for work; `nil` where it is not known.
-    public var isNSFW: Bool?
-    /// How many have subscribed to it; `nil` where it is not known.
-    public var subscribers: Int?
-    /// When the person put it into the list.
-    public var added: Date
-    /// When the person opened it last; `nil` for never.
-    public var opened: Date?
-    /// When the server was asked about it last; `nil` for never.
-    public var checked: Date?
-    /// When the person added, moved or removed it last.
-    public var changed: Date
-    /// Its place: smaller comes first, and of equal ones the smaller id.
-    public var position: Double
+    package var isNSFW: Bool?
+    /// The number of its subscribers; `nil` where it is not known.
+    package var subscribers: Int?
+    /// The date when the person added it.
+    package var added: Date
+    /// The date when the person opened it last; `nil` for never.
+    package var opened: Date?
+    /// The date when the server was asked about it last; `nil` for never.
+    package var checked: Date?
+    /// The date when the person added, moved or removed it last.
+    package var changed: Date
+    /// The position in the list: smaller comes first, and of equal ones the smaller id.
+    package var position: Double
     /// Whether it was removed.
-    public var isRemoved: Bool
+    package var isRemoved: Bool
 
-    /// Creates a source of a list as it was just added.
-    ///
-    /// - Parameters:
-    ///   - id: Which source.
-    ///   - name: Its name without `r/` or `u/`.
-    ///   - added: When the person put it into the list; ``changed`` is the same at first.
-    ///   - position: Its place.
-    ///   - isRemoved: Whether it was removed; false by default.
-    public init(
+    /// Creates a source that was just added: ``changed`` is `added`, and it is not verified.
+    package init(
         id: SubscribedSource.ID, name: String, added: Date, position: Double = 0, isRemoved: Bool = false
     ) {
         self.id = id
@@ -55,15 +48,12 @@ public struct ArchivedSource: Hashable, Sendable, Identifiable, Codable {
         self.isRemoved = isRemoved
     }
 
-    /// What two devices say of one source, put together.
+    /// Returns the source of two devices merged.
     ///
-    /// Whether it is in the list, since when and where: what was changed later counts; of one date, that it is in the
-    /// list, then what was added later, then the smaller position. It was opened at the later date. What the server says
-    /// is that of the device that asked later.
-    ///
-    /// - Parameter other: The same source on the other device.
-    /// - Returns: The source of both.
-    public func merging(_ other: ArchivedSource) -> ArchivedSource {
+    /// Of the list, the later change counts; of one date, being in the list, then the later date of adding, then the
+    /// smaller position. The date of the last visit is the later one. The server's answer is that of the device that
+    /// asked later.
+    package func merging(_ other: ArchivedSource) -> ArchivedSource {
         var merged = self
         if placeRank.lexicographicallyPrecedes(other.placeRank) {
             (merged.changed, merged.isRemoved) = (other.changed, other.isRemoved)
@@ -80,12 +70,12 @@ public struct ArchivedSource: Hashable, Sendable, Identifiable, Codable {
         return merged
     }
 
-    /// Larger counts: the date, that it is there, when it was added, and the place, which is turned round.
+    /// The rank by which the larger one counts: date, presence, date of adding, and position, which is negated.
     private var placeRank: [Double] {
         [changed.timeIntervalSince1970, isRemoved ? 0 : 1, added.timeIntervalSince1970, -position]
     }
 
-    /// What the server says as one text, for a rule that is the same everywhere.
+    /// The server's answer as one text, for an order that is the same everywhere.
     private var answer: [UInt8] {
         let parts = [
             state, restriction ?? "", title ?? "", isNSFW.map(String.init) ?? "", subscribers.map(String.init) ?? "",
@@ -94,7 +84,7 @@ public struct ArchivedSource: Hashable, Sendable, Identifiable, Codable {
         return Array(parts.joined(separator: "\u{1}").utf8)
     }
 
-    /// The same with dates as they are stored: seconds since 1970.
+    /// The source with dates as they are stored: seconds since 1970.
     var rounded: ArchivedSource {
         func stored(_ date: Date) -> Date { Date(timeIntervalSince1970: date.timeIntervalSince1970) }
         var source = self

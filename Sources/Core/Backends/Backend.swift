@@ -1,7 +1,7 @@
-/// A site's profile and the parts that ask its server: what an app chooses to read a site with.
+/// An implementation of a site: the site's profile and the parts that send requests to its server.
 ///
-/// Backends for Reddit, Lemmy's servers and Hacker News are built in (`Backend.lemmy(host:)` and its like, in Cloud); one
-/// of your own is made from closures or from providers:
+/// Backends for Reddit, Lemmy's servers and Hacker News are built in (`Backend.lemmy(host:)` and its like, in Cloud);
+/// one of your own is made from closures or from providers:
 ///
 /// ```swift
 /// let backend = Backend(.pictures, sorts: [.new]) { request in
@@ -14,108 +14,93 @@
 /// The backend can do what it has a part for: there are threads where ``threads`` is there, and orders to choose from
 /// where ``Posts/sorts`` has some.
 public struct Backend: Sendable {
-    /// The facts of the site.
+    /// The profile of the site.
     public let profile: SiteProfile
-    /// The name of what answers, for people and for what is remembered of failures, such as `reddit-json`; 1 to 64 of
-    /// `A-Z a-z 0-9 . _ -`.
-    public let name: String
-    /// The hosts that are asked, in lowercase; none where they are not known.
+    /// The backend's name, such as `reddit-json`, for display and for remembered failures; 1 to 64 of `A-Z a-z 0-9 . _
+    /// -`.
+    public var name: String {
+        didSet { if cursorFamily == oldValue { cursorFamily = name } }
+    }
+    /// The hosts that receive the requests, in lowercase; empty where they are not known.
     ///
     /// Each has its port where the address names one. URLs of theirs that a person pastes lead to this site.
-    public var hosts: Set<String>
-    /// The word that backends of one site share which go on behind each other's cursors; by default the name.
+    public var hosts: Set<String> = [] {
+        didSet { hosts = Set(hosts.map { $0.lowercased() }) }
+    }
+    /// The name shared by backends of one site that understand each other's cursors; by default the backend's name.
     ///
     /// The rules are those of ``name``.
     public var cursorFamily: String
-    /// Fetches pages of feeds; `nil` where it has none.
+    /// The part that fetches pages of feeds; `nil` where there is none.
     public var posts: Posts?
-    /// Fetches threads.
+    /// The part that fetches threads; `nil` where there is none.
     public var threads: Threads?
-    /// Looks up communities and people.
+    /// The part that looks up communities and people; `nil` where there is none.
     public var sources: (any OnlineSourceProvider)?
-    /// Finds posts by words: fetches the feeds whose source is a search.
+    /// The part that searches: it fetches the feeds whose source is a search; `nil` where there is none.
     public var search: Posts?
-    /// Fetches the files that favourites and packs keep; where it is `nil`, they are fetched from where ``links`` lead.
+    /// The part that downloads media files; with `nil`, they are fetched from the addresses that ``links`` resolves.
     ///
     /// The pictures of rows do not come by it: those that are not on the device are fetched from where ``links`` lead,
     /// by the registered `ImageProvider`.
     public var media: (any OnlineMediaProvider)?
-    /// Knows where links lead; where it is `nil`, they lead where they say, or to the site's public address.
+    /// The part that resolves links to addresses; with `nil`, a link's own address or the site's public one is used.
     public var links: (any EndpointProvider)?
-    /// Signs people in.
+    /// The part that signs people in; `nil` where there is none.
     public var session: (any SessionProvider)?
 
     /// The site.
     public var site: Site { profile.site }
 
-    /// The one host that is asked, with its port where the address names one: hosts that refuse one thing refuse others
-    /// too; `nil` where there are several or none is known.
-    public var host: String? { hosts.count == 1 ? hosts.first : nil }
+    /// The only host that receives requests, with its port where the address names one; `nil` where there are several
+    /// or none is known.
+    package var host: String? { hosts.count == 1 ? hosts.first : nil }
 
-    /// Creates a backend from providers; parts that are left out it does not have.
+    /// Creates a backend from providers; its other parts are set on the value.
     ///
     /// - Parameters:
     ///   - profile: The facts of the site.
-    ///   - name: The name of what answers; the site's own by default, with `-` in place of what names cannot have.
-    ///   - hosts: The hosts that are asked, with their ports where the address names them; unknown by default.
-    ///   - cursorFamily: The word that backends have in common which go on behind each other's cursors; by default the
-    ///     name.
-    ///   - posts: Fetches pages of feeds.
-    ///   - threads: Fetches threads.
-    ///   - sources: Looks up communities and people.
-    ///   - search: Finds posts by words.
-    ///   - media: Fetches files of media.
-    ///   - links: Knows where links lead.
-    ///   - session: Signs people in.
+    ///   - name: The backend's name; the site's own by default, with `-` in place of what names cannot have.
+    ///   - posts: Fetches pages of feeds; none by default.
+    ///   - threads: Fetches threads; none by default.
+    ///   - links: Resolves links; by default they lead where they say, or to the site's public address.
     public init(
-        _ profile: SiteProfile, name: String? = nil, hosts: Set<String> = [], cursorFamily: String? = nil,
-        posts: Posts? = nil, threads: Threads? = nil, sources: (any OnlineSourceProvider)? = nil,
-        search: Posts? = nil, media: (any OnlineMediaProvider)? = nil, links: (any EndpointProvider)? = nil,
-        session: (any SessionProvider)? = nil
+        _ profile: SiteProfile, name: String? = nil, posts: Posts? = nil, threads: Threads? = nil,
+        links: (any EndpointProvider)? = nil
     ) {
         self.profile = profile
         let name = name ?? Self.name(of: profile.site)
         self.name = name
-        self.hosts = Set(hosts.map { $0.lowercased() })
-        self.cursorFamily = cursorFamily ?? name
+        cursorFamily = name
         self.posts = posts
         self.threads = threads
-        self.sources = sources
-        self.search = search
-        self.media = media
         self.links = links
-        self.session = session
     }
 
     /// Creates a backend from closures.
     ///
     /// - Parameters:
     ///   - profile: The facts of the site.
-    ///   - name: The name of what answers; the site's own by default.
-    ///   - sorts: The orders that its feeds have, the usual one first; none, the default, for a site with one order.
-    ///   - periods: The periods that orders have which have any; none by default.
-    ///   - links: Knows where links lead; by default they lead where they say, or to the site's public address.
+    ///   - sorts: The orders that its feeds have, the default one first; none, the default, for a site with one order.
     ///   - page: Fetches one page, by the contract of ``OnlinePostProvider``.
     ///   - thread: Fetches one thread, by the contract of ``OnlineCommentProvider``; `nil`, the default, for a site
     ///     without threads.
     ///   - search: Fetches one page of a search, whose words are the name of the feed's source; `nil`, the default, for
     ///     a site that does not search.
     public init(
-        _ profile: SiteProfile, name: String? = nil, sorts: [FeedSort] = [], periods: [FeedPeriod] = [],
-        links: (any EndpointProvider)? = nil,
-        page: @escaping @Sendable (PageRequest) async throws -> Page,
+        _ profile: SiteProfile, sorts: [FeedSort] = [], page: @escaping @Sendable (PageRequest) async throws -> Page,
         thread: (@Sendable (ThreadRequest) async throws -> CommentThread)? = nil,
         search: (@Sendable (PageRequest) async throws -> Page)? = nil
     ) {
         let site = profile.site
         self.init(
-            profile, name: name,
-            posts: Posts(ClosurePostProvider(site: site, page: page), sorts: sorts, periods: periods),
-            threads: thread.map { Threads(ClosureCommentProvider(site: site, thread: $0)) },
-            search: search.map { Posts(ClosurePostProvider(site: site, page: $0)) }, links: links)
+            profile, posts: Posts(ClosurePostProvider(site: site, page: page), sorts: sorts),
+            threads: thread.map { Threads(ClosureCommentProvider(site: site, thread: $0)) })
+        self.search = search.map { Posts(ClosurePostProvider(site: site, page: $0)) }
     }
 
-    /// Fetches any page of a feed: by ``search`` where the source is a search, else by ``posts``; `nil` without both.
+    /// The provider of all pages: ``search`` fetches feeds whose source is a search, ``posts`` the others; `nil`
+    /// without both.
     ///
     /// Where one of them is missing, its feeds are refused with the code `invalidInput`.
     public var online: (any OnlinePostProvider)? {
@@ -123,12 +108,12 @@ public struct Backend: Sendable {
         return PostsAndSearch(site: site, posts: posts?.provider, search: search?.provider)
     }
 
-    /// Refuses a name that could not be told from the cursor that it is stored with, and a part of another site than
-    /// the profile's: it would answer for a site that it does not ask.
+    /// Throws for an invalid name, which could not be told from the cursor that it is stored with, and for a part whose
+    /// site is not the profile's.
     ///
     /// - Throws: ``DataError`` with the code `invalidInput`.
     package func checkParts() throws(DataError) {
-        for name in [name, cursorFamily] where !RoadTag.isName(name) {
+        for name in [name, cursorFamily] where !BackendTag.isName(name) {
             throw DataError(
                 .invalidInput, message: "'\(name)' is no backend's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
         }
@@ -154,14 +139,14 @@ public struct Backend: Sendable {
 }
 
 extension Backend {
-    /// The part of a backend that fetches posts, with what it takes.
+    /// The part of a backend that fetches posts, with the orders and periods that it supports.
     public struct Posts: Sendable {
-        /// Fetches the pages.
+        /// The provider of pages.
         public let provider: any OnlinePostProvider
-        /// The orders to choose from, the usual one first; none where there is only one.
+        /// The orders to choose from, the default one first; empty where there is only one.
         public let sorts: [FeedSort]
-        /// The periods to choose from, for orders that have one; the usual one first.
-        public let periods: [FeedPeriod]
+        /// The periods to choose from, for orders that have one; the default one first.
+        package let periods: [FeedPeriod]
 
         /// Creates the part.
         ///
@@ -174,14 +159,28 @@ extension Backend {
             self.sorts = sorts
             self.periods = periods
         }
+
+        /// Creates the part from a closure.
+        ///
+        /// - Parameters:
+        ///   - site: The site whose posts it fetches.
+        ///   - sorts: The orders to choose from; none, the default, where there is only one.
+        ///   - periods: The periods to choose from; none by default.
+        ///   - page: Fetches one page, by the contract of ``OnlinePostProvider``.
+        public init(
+            of site: Site, sorts: [FeedSort] = [], periods: [FeedPeriod] = [],
+            page: @escaping @Sendable (PageRequest) async throws -> Page
+        ) {
+            self.init(ClosurePostProvider(site: site, page: page), sorts: sorts, periods: periods)
+        }
     }
 
-    /// The part of a backend that fetches threads, with what it takes.
+    /// The part of a backend that fetches threads, with the orders that it supports.
     public struct Threads: Sendable {
-        /// Fetches the threads.
+        /// The provider of threads.
         public let provider: any OnlineCommentProvider
-        /// The orders to choose from; none where there is only one.
-        public let sorts: [CommentSort]
+        /// The orders to choose from; empty where there is only one.
+        package let sorts: [CommentSort]
 
         /// Creates the part.
         ///

@@ -17,21 +17,21 @@ public struct Backends: Sendable {
     ///   none.
     public init(_ all: [Backend]) throws(DataError) {
         var bySite: [Site: Backend] = [:]
-        var marking: [Backend] = []
+        var tagged: [Backend] = []
         for backend in all {
             try backend.checkParts()
-            let backend = backend.marking()
-            marking.append(backend)
+            let backend = backend.tagging()
+            tagged.append(backend)
             guard bySite.updateValue(backend, forKey: backend.site) == nil else {
                 throw DataError(
                     .invalidInput, message: "There are two backends for '\(backend.site)'. Make one chain of them.")
             }
         }
-        self.all = marking
+        self.all = tagged
         self.bySite = bySite
     }
 
-    /// The backend of a site.
+    /// Returns the backend of a site.
     ///
     /// - Parameter site: The site.
     /// - Returns: Its backend; `nil` where the app has none.

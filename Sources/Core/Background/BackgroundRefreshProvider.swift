@@ -1,48 +1,51 @@
-/// Refreshes what a person reads while they do not look: what apps, timers and view models talk to.
+/// A provider of background refreshes: it refreshes a person's feeds while the app is not in use.
 ///
 /// Contract:
-/// - One run at a time: who asks for one meanwhile joins it, and what they want beside it is done in it as well.
-/// - A run asks for the next one before it does anything else.
-/// - What was fetched is committed page by page: whatever ends a run, what came stays.
+/// - One run at a time: a caller that comes meanwhile joins it, and the run does what any of its callers wants.
+/// - A run schedules the next one before it does anything else.
+/// - Each page is committed when it comes: whatever ends a run, what came stays.
 /// - A failure is a value in the report; nothing is thrown.
 /// - Safe from any thread.
 public protocol BackgroundRefreshProvider: Sendable {
-    /// The run that is under way, as far as it is, or else the last one of this process; `nil` before the first.
+    /// The report of the run that is under way, else of the last one of this process; `nil` before the first.
     var report: ObservableValue<RefreshReport?> { get }
 
-    /// How the last run ended, whichever process did it.
+    /// Returns the saved report of the last run, whichever process made it.
     ///
     /// - Returns: Its report; `nil` when there was none.
     /// - Throws: ``DataError`` when it cannot be read.
     func lastReport() async throws -> RefreshReport?
 
-    /// Does a run, or joins the one that is under way.
+    /// Refreshes feeds, or joins the run that is under way.
     ///
-    /// Cancelling the calling task ends the wait at once, and the run with the last one who waits.
+    /// Cancelling the calling task ends the wait at once; the run is cancelled with the last caller that waits for it.
     ///
     /// - Parameters:
-    ///   - deadline: How long it may take for this caller; less where everything is done. One who joins with a later
-    ///     deadline keeps the run going for that long.
-    ///   - scope: Which feeds are asked for.
-    /// - Returns: What was done until then.
+    ///   - deadline: The time limit of this caller. One that joins with a later deadline keeps the run going for that
+    ///     long.
+    ///   - scope: The feeds to ask for.
+    /// - Returns: The report of what was done until then.
     func run(deadline: Duration, scope: RefreshScope) async -> RefreshReport
 }
 
 extension BackgroundRefreshProvider {
-    /// Refreshes what is stale within 25 seconds, as a phone's system gives half a minute.
+    /// Refreshes the stale feeds.
     ///
-    /// - Returns: What was done until then.
+    /// - Parameter deadline: The time limit; 25 seconds by default, as the system of a phone gives half a minute.
+    /// - Returns: The report of what was done until then.
     @discardableResult
-    public func run() async -> RefreshReport {
-        await run(deadline: .seconds(25), scope: .stale)
-    }
-
-    /// Refreshes what is stale.
-    ///
-    /// - Parameter deadline: How long it may take for this caller.
-    /// - Returns: What was done until then.
-    @discardableResult
-    public func run(deadline: Duration) async -> RefreshReport {
+    public func run(deadline: Duration = .seconds(25)) async -> RefreshReport {
         await run(deadline: deadline, scope: .stale)
     }
+}
+
+/// The set of feeds that a background refresh fetches.
+public enum RefreshScope: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// The stale feeds: those within the refresh age are left as they are, so that a run continues one that was cut
+    /// off.
+    case stale
+    /// All feeds, as for a person who asks for a refresh now.
+    case everything
+
+    public static func < (left: RefreshScope, right: RefreshScope) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,16 +1,16 @@
-/// Runs the app's background work later: a timer of one's own, or the system's scheduler.
+/// A scheduler that runs the app's background work later: a timer, or the system's own scheduler.
 ///
 /// Contract:
-/// - There is one run to come at most: asking again replaces what was asked for before.
-/// - It never runs earlier than asked; how much later is the system's to decide.
+/// - One run is scheduled at most: a new one replaces it.
+/// - A run never begins earlier than its delay; how much later is the system's decision.
 /// - Safe from any thread, and quick.
 public protocol BackgroundScheduler: Sendable {
-    /// Asks for a run, in place of the one that was asked for before.
+    /// Schedules a run, in place of the one that was scheduled before.
     ///
-    /// - Parameter delay: How long to wait at least; zero and less for as soon as it can be.
-    /// - Throws: Why the system does not take it. What was asked for before may stand or be gone.
+    /// - Parameter delay: The time to wait at least; zero and less for as soon as possible.
+    /// - Throws: The system's error when it does not accept the run; the one before may be scheduled still, or not.
     func schedule(after delay: Duration) throws
 
-    /// Takes back what was asked for; a run that is under way goes on.
+    /// Cancels the scheduled run; one that is under way goes on.
     func cancel()
 }

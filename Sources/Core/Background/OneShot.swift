@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A value that is settled once, and one who waits for it.
+/// A value that is set once, later, and that one task may await.
 ///
-/// The first settling counts. It waits without an eye on cancellation: who cancels settles it.
+/// Only the first value counts. Waiting ignores cancellation: who cancels sets a value.
 final class OneShot<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case open
@@ -12,7 +12,7 @@ final class OneShot<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// Settles it, unless somebody has.
+    /// Sets the value, unless it is set.
     func settle(_ value: Value) {
         let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {
@@ -28,7 +28,7 @@ final class OneShot<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// The value, as soon as it is settled; for one who waits.
+    /// Waits until the value is set; for one task at a time.
     var value: Value {
         get async {
             await withCheckedContinuation { continuation in

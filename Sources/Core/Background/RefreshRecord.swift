@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the last background refresh ended, as it is written down.
+/// The saved form of the last background refresh's report.
 struct RefreshRecord: Codable, Equatable, Sendable {
     struct Failure: Codable, Equatable, Sendable {
         var site: String
@@ -8,12 +8,12 @@ struct RefreshRecord: Codable, Equatable, Sendable {
         var source: String
         var sort: FeedSort?
         var period: FeedPeriod?
-        var error: Fault
-        /// Missing in what an earlier version wrote down.
+        var error: StoredError
+        /// The feed's key; `nil` in records of an earlier version.
         var key: String?
     }
 
-    struct Fault: Codable, Equatable, Sendable {
+    struct StoredError: Codable, Equatable, Sendable {
         var code: ErrorCode
         var message: String
         var isRetryable: Bool
@@ -22,7 +22,7 @@ struct RefreshRecord: Codable, Equatable, Sendable {
 
     struct Job: Codable, Equatable, Sendable {
         var name: String
-        var error: Fault?
+        var error: StoredError?
     }
 
     var version = currentVersion
@@ -32,20 +32,20 @@ struct RefreshRecord: Codable, Equatable, Sendable {
     var refreshedCount: Int
     var freshCount: Int
     var newCount: Int
-    /// How many failures there were; the first of them are written down.
+    /// The number of all failures; only the first of them are saved.
     var failureCount: Int
     var failures: [Failure]
     var jobs: [Job]
-    var error: Fault?
+    var error: StoredError?
     var stop: RefreshReport.Stop?
     var nextRun: Date?
-    var schedulingError: Fault?
-    /// When feeds were tried last that could not be refreshed, by key.
+    var schedulingError: StoredError?
+    /// The dates of the last attempts for feeds that could not be refreshed, by key.
     var tried: [String: Date]
 
     static let currentVersion = 1
     static let maximumFailureCount = 50
-    /// As many feeds as can keep others waiting, the last ones tried.
+    /// The maximum number of attempts in ``tried``, the latest ones: as many feeds as can keep others waiting.
     static let maximumTriedCount = 200
 
     init(_ report: RefreshReport, tried: [String: Date]) {
@@ -57,16 +57,16 @@ struct RefreshRecord: Codable, Equatable, Sendable {
         newCount = report.newCount
         failureCount = report.failures.count
         failures = report.failures.prefix(Self.maximumFailureCount).map(Failure.init)
-        jobs = report.jobs.map { Job(name: $0.name, error: $0.error.map(Fault.init)) }
-        error = report.error.map(Fault.init)
+        jobs = report.jobs.map { Job(name: $0.name, error: $0.error.map(StoredError.init)) }
+        error = report.error.map(StoredError.init)
         stop = report.stop
         nextRun = report.nextRun
-        schedulingError = report.schedulingError.map(Fault.init)
+        schedulingError = report.schedulingError.map(StoredError.init)
         let newest = tried.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maximumTriedCount)
         self.tried = Dictionary(newest.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The report; of the failures that are not written down, their number is among the feeds that were left.
+    /// The report; failures that were not saved count among the feeds that were left.
     var report: RefreshReport {
         var report = RefreshReport(started: started)
         report.ended = ended
@@ -91,22 +91,20 @@ extension RefreshRecord.Failure {
         source = failure.feed.source.description
         sort = failure.feed.sort
         period = failure.feed.period
-        error = RefreshRecord.Fault(failure.error)
+        error = RefreshRecord.StoredError(failure.error)
         key = failure.feed.key
     }
 
     fileprivate var failure: RefreshReport.Failure? {
         guard let source = FeedSource(source) else { return nil }
         let site = Site(rawValue: site)
-        let feed =
-            key.map {
-                Feed(storedKey: $0, site: site, source: source, sort: sort, period: period, account: account)
-            } ?? Feed(site: site, source: source, sort: sort, period: period ?? .day, account: account)
-        return RefreshReport.Failure(feed: feed, error: error.error)
+        let feed = Feed(
+            site: site, source: source, storedSort: sort?.rawValue, storedPeriod: period?.rawValue, account: account)
+        return RefreshReport.Failure(feed: key.map { Feed(feed, storedKey: $0) } ?? feed, error: error.error)
     }
 }
 
-extension RefreshRecord.Fault {
+extension RefreshRecord.StoredError {
     fileprivate init(_ error: DataError) {
         code = error.code
         message = error.message
@@ -117,5 +115,34 @@ extension RefreshRecord.Fault {
     fileprivate var error: DataError {
         DataError(
             code, message: message, isRetryable: isRetryable, retryAfter: retryAfter.map { .seconds($0) })
+    }
+}
+
+/// The state file that holds the last background refresh's report.
+struct RefreshRecordStore: Sendable {
+    static let name = "background-refresh.json"
+
+    private let states: any StateStore
+
+    init(_ states: any StateStore) {
+        self.states = states
+    }
+
+    /// The saved record; `nil` for none, and for one that this version cannot read, which the next run replaces.
+    func load() async throws -> RefreshRecord? {
+        guard let data = try await states.value(Self.name) else { return nil }
+        do {
+            let record = try JSONDecoder().decode(RefreshRecord.self, from: data)
+            return record.version == RefreshRecord.currentVersion ? record : nil
+        } catch {
+            // As said above: only the report of the last run is lost.
+            return nil
+        }
+    }
+
+    func save(_ record: RefreshRecord) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try await states.set(try encoder.encode(record), for: Self.name)
     }
 }

@@ -1,108 +1,119 @@
 public import Foundation
 
-/// What a background refresh did: so far while it runs, and in the end.
+/// A report of a background refresh: what it has done so far, or in the end.
 public struct RefreshReport: Equatable, Sendable {
-    /// Why it ended before everything was done.
+    /// A reason why a run ended before everything was done.
     public enum Stop: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The time that it had is over.
+        /// The run's time limit was reached.
         case deadline
-        /// Whoever asked for it cancelled it, as a system does that needs its resources.
+        /// The caller cancelled the run, as a system does that needs the resources.
         case cancelled
     }
 
     /// A feed that could not be refreshed.
     public struct Failure: Equatable, Sendable, Identifiable {
-        /// Which feed.
+        /// The feed.
         public var feed: Feed
-        /// Why; what is stored of it stays as it was.
+        /// The error; what is stored of the feed stays as it was.
         public var error: DataError
 
-        /// The feed's key.
         public var id: String { feed.key }
 
         /// Creates a failure.
         ///
         /// - Parameters:
-        ///   - feed: Which feed.
-        ///   - error: Why.
+        ///   - feed: The feed.
+        ///   - error: The error.
         public init(feed: Feed, error: DataError) {
             self.feed = feed
             self.error = error
         }
     }
 
-    /// A job that was done behind the feeds.
+    /// The result of a job that was done after the feeds.
     public struct Job: Equatable, Sendable, Identifiable {
-        /// Its name.
+        /// The job's name.
         public var name: String
-        /// Why it failed; `nil` where it did not.
+        /// The job's error; `nil` where it succeeded.
         public var error: DataError?
 
-        /// Its name.
         public var id: String { name }
 
-        /// Creates the end of a job.
+        /// Creates the result of a job.
         ///
         /// - Parameters:
-        ///   - name: Its name.
-        ///   - error: Why it failed.
+        ///   - name: The job's name.
+        ///   - error: The job's error; `nil` by default.
         public init(name: String, error: DataError? = nil) {
             self.name = name
             self.error = error
         }
     }
 
-    /// When it began.
+    /// The date when the run began.
     public var started: Date
-    /// When it ended; `nil` while it runs.
+    /// The date when the run ended; `nil` while it is in progress.
     public var ended: Date?
-    /// How many feeds it is about.
+    /// The number of feeds to refresh.
     public var feedCount = 0
-    /// How many were refreshed, or found unchanged by their server.
+    /// The number of feeds that were refreshed, or that their server said are unchanged.
     public var refreshedCount = 0
-    /// How many were left as they are because they are within the refresh age.
+    /// The number of feeds that were left as they are because they are within the refresh age.
     public var freshCount = 0
-    /// Those that could not be refreshed, in the order in which they were asked for.
+    /// The feeds that could not be refreshed, in the order in which they were asked for.
     public var failures: [Failure] = []
-    /// How many posts came that were not stored before; one that several feeds have counts once.
+    /// The number of posts that were not stored before; a post of several feeds counts once.
     public var newCount = 0
-    /// The jobs that were done with the time that was left; one that was cut off is none of them.
+    /// The results of the jobs that were done with the time that was left, without one that was cut off.
     public var jobs: [Job] = []
-    /// What kept it from asking for any feed: no cloud, or a store that cannot be read.
+    /// The error that kept the run from fetching any feed: there is no backend, or the store cannot be read.
     public var error: DataError?
-    /// Why it ended before everything was done; `nil` where everything was.
+    /// The reason why the run ended early; `nil` where it refreshed every feed and did every job.
     public var stop: Stop?
-    /// When the next run may begin; `nil` where none was asked for.
+    /// The date from which the next run may begin; `nil` where none was scheduled.
     public var nextRun: Date?
-    /// Why the system does not take the next run.
+    /// The error of scheduling the next run.
     public var schedulingError: DataError?
-    /// Why it could not be written down how this one ended.
+    /// The error of saving this report for ``BackgroundRefreshProvider/lastReport()``.
     public var recordError: DataError?
 
     /// Creates the report of a run that has just begun.
     ///
-    /// - Parameter started: When.
+    /// - Parameter started: The date when it began.
     public init(started: Date) {
         self.started = started
     }
 
-    /// How many feeds were not asked for: time was up, or the server could not be reached for those before.
+    /// The number of feeds that were not fetched: time was up, or their server could not be reached for earlier ones.
     public var leftCount: Int { max(0, feedCount - refreshedCount - freshCount - failures.count) }
 
-    /// What it came to.
+    /// The result as one value: new posts, no new posts, or a failure.
     ///
-    /// Failed when feeds were to be refreshed and not one was, `timedOut` where nothing but time was missing; a single
-    /// feed's error is in ``failures``.
+    /// It is a failure when feeds were to be refreshed and not one was, with the code `timedOut` where only time was
+    /// missing; a single feed's error is in ``failures``.
     public var result: RefreshResult {
         if refreshedCount > 0 { return newCount > 0 ? .newData(count: newCount) : .noData }
         return firstError.map { .failed($0.code) } ?? .noData
     }
 
-    /// The first thing that went wrong with the feeds; `nil` where nothing did.
+    /// The first error of the feeds; `nil` where there was none.
     ///
-    /// Where no feed was refreshed because time was up, that is it.
+    /// It has the code `timedOut` where no feed was refreshed because time was up.
     public var firstError: DataError? {
         if let error = error ?? failures.first?.error { return error }
         return stop != nil && refreshedCount == 0 && leftCount > 0 ? DataError(.timedOut, isRetryable: true) : nil
     }
+}
+
+/// The result of a background refresh, in the three cases that systems ask for.
+public enum RefreshResult: Hashable, Sendable {
+    /// There are new posts: the number of posts that were not stored before.
+    case newData(count: Int)
+    /// There are no new posts.
+    case noData
+    /// Not one feed could be refreshed, for an error with this code.
+    case failed(ErrorCode)
+
+    /// Whether no feed could be refreshed.
+    public var isFailure: Bool { if case .failed = self { true } else { false } }
 }

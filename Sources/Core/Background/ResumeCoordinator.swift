@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Goes on with what an outage or a nap has interrupted: first the stale feeds that somebody looks at, then the packs.
+/// A coordinator that continues work after an outage or when the app comes back: it refreshes stale feeds that are in
+/// use, then resumes interrupted packs.
 ///
 /// ```swift
 /// let resuming = ResumeCoordinator(packs: packs, images: images, scheduler: scheduler)
-/// let task = Task { await resuming.run() }        // when servers answer again, and when the network costs nothing again
-/// await resuming.didBecomeActive()                // and when the app comes to the front
+/// let task = Task { await resuming.run() }        // when servers answer again, or the network becomes free
+/// await resuming.didBecomeActive()                // when the app comes to the front
 /// ```
 ///
-/// What is fresh is not asked for, and packs fetch nothing twice, so that however many triggers come, each feed is
-/// refreshed once for an outage. Whoever triggers it while it is under way joins. A front end that has no words for
-/// "front" and "background", as a terminal, calls ``didBecomeActive()`` when it gets the focus.
+/// Fresh feeds are skipped and packs fetch nothing twice, so each feed is refreshed once for an outage, however many
+/// triggers come; a trigger that comes while it is under way joins it. A front end without foreground and background,
+/// as a terminal, calls ``didBecomeActive()`` when it gets the focus.
 public final class ResumeCoordinator: Sendable {
     private let posts: any PostProvider
     private let packs: (any PackProvider)?
@@ -19,44 +20,33 @@ public final class ResumeCoordinator: Sendable {
     private let connectivity: any ConnectivityProvider
     private let path: any NetworkPathProvider
     private let settings: any SettingsProvider
-    private let rounds = SharedWork<String, ResumeReport>()
-    /// How many rounds were begun.
+    private let rounds = SingleFlight<String, ResumeReport>()
+    /// The number of rounds that were begun.
     private let begun = Mutex(0)
     private let followers = Mutex(0)
 
-    /// Creates a coordinator; it does nothing until it is told to.
+    /// Creates a coordinator of the registered feeds; it does nothing until one of its methods is called.
     ///
     /// - Parameters:
-    ///   - posts: The feeds; the registered ones by default.
-    ///   - packs: What packs; `nil` for nothing.
-    ///   - images: The cache that is flushed and shrunk; `nil` for none.
-    ///   - scheduler: Who is asked for a run when the app goes into the background; `nil` for nobody.
-    ///   - connectivity: Whether servers answer; the registered one by default.
-    ///   - path: Which network there is; the registered one by default, else one of which nothing is known.
-    ///   - settings: What the person has set; the registered one by default, else the defaults.
+    ///   - packs: The provider of packs to resume; `nil`, the default, for none.
+    ///   - images: The cache to flush and to shrink; `nil`, the default, for none.
+    ///   - scheduler: The scheduler of a run when the app goes into the background; `nil`, the default, for none.
     public init(
-        posts: any PostProvider = Dependency.resolve((any PostProvider).self),
         packs: (any PackProvider)? = nil, images: (any ManagedImageCache)? = nil,
-        scheduler: (any BackgroundScheduler)? = nil,
-        connectivity: any ConnectivityProvider = Dependency.resolve((any ConnectivityProvider).self),
-        path: any NetworkPathProvider = Dependency.resolve(
-            (any NetworkPathProvider).self, default: ManualNetworkPathProvider()),
-        settings: any SettingsProvider = Dependency.resolve(
-            (any SettingsProvider).self, default: InMemorySettingsProvider())
+        scheduler: (any BackgroundScheduler)? = nil
     ) {
-        self.posts = posts
         self.packs = packs
         self.images = images
         self.scheduler = scheduler
-        self.connectivity = connectivity
-        self.path = path
-        self.settings = settings
+        posts = Dependency.resolve((any PostProvider).self)
+        connectivity = Dependency.resolve((any ConnectivityProvider).self)
+        path = Dependency.resolve((any NetworkPathProvider).self, default: ManualNetworkPathProvider())
+        settings = Dependency.settings
     }
 
-    /// Resumes each time that an outage ends and each time that the network becomes one that costs nothing, until the
-    /// calling task is cancelled.
+    /// Resumes whenever an outage ends or the network becomes free of charge, until the calling task is cancelled.
     public func run() async {
-        // In this order and before the tasks begin: what changes in between is told.
+        // In this order and before the tasks begin, so that no change is missed.
         let (reconnections, first, paths) = (connectivity.reconnections, path.path.value, path.path.values)
         followers.withLock { $0 += 1 }
         defer { followers.withLock { $0 -= 1 } }
@@ -69,42 +59,41 @@ public final class ResumeCoordinator: Sendable {
                 for await path in paths where !Task.isCancelled {
                     let isNews = !isFirst || path != first
                     isFirst = false
-                    // Free before, too, as far as was told: whether it was something else in between nobody knows, and
-                    // what is fresh costs nothing.
+                    // It may have been free before as well; fresh feeds cost nothing then.
                     if isNews, path.isFree { await self.resumeAfresh() }
                 }
             }
         }
     }
 
-    /// Refreshes the stale feeds that are in use, one after the other, and then goes on with the packs.
+    /// Refreshes the stale feeds that are in use, one after the other, and then resumes the packs.
     ///
-    /// Joins where that is under way. Cancelling ends it unless somebody else waits.
+    /// Joins where that is under way. Cancelling ends it with the last caller that waits.
     ///
-    /// - Returns: What was gone on with; failures are values in it.
+    /// - Returns: The report; failures are values in it.
     /// - Throws: `CancellationError`.
     @discardableResult
     public func resume() async throws -> ResumeReport {
-        try await rounds.value(for: "resume") {
+        try await rounds.value(for: "resume") { _ in
             self.begun.withLock { $0 += 1 }
             return try await self.round()
         }
     }
 
-    /// The app came to the front, or its window got the focus: resumes.
+    /// Resumes because the app came to the front, or its window got the focus.
     ///
-    /// It returns when that is done; cancelled, at once.
+    /// Returns when that is done; at once when the calling task is cancelled.
     public func didBecomeActive() async {
         do {
             try await resume()
         } catch {
-            // Cancelled: whoever came to the front has left again.
+            // Cancelled: the app has left the front again.
         }
     }
 
-    /// The app went into the background: asks for the next run, and writes down what is only in memory.
+    /// Schedules the next background run and saves what is only in memory, because the app went into the background.
     ///
-    /// - Throws: ``DataError`` when the system does not take the next run; what is in memory is written down all the same.
+    /// - Throws: ``DataError`` when the run cannot be scheduled; what is in memory is saved all the same.
     public func didEnterBackground() async throws {
         var failure: DataError?
         do {
@@ -116,31 +105,29 @@ public final class ResumeCoordinator: Sendable {
         if let failure { throw failure }
     }
 
-    /// The system is short of memory: keeps a tenth of the images in memory at most, and loses nothing.
-    ///
-    /// Done when it returns.
+    /// Shrinks the image cache in memory to a tenth before it returns, because the system is short of memory.
     public func didReceiveMemoryWarning() {
         images?.handleMemoryWarning()
     }
 
-    /// How many wait for the round that is under way.
-    var waiterCount: Int { rounds.waiterCount }
-    /// How many follow the network.
+    /// The number of callers that wait for the round that is under way.
+    var waiterCount: Int { rounds.counts.waiters }
+    /// The number of calls of ``run()`` that follow the network.
     var followerCount: Int { followers.withLock { $0 } }
 
-    /// Resumes for a trigger that says that the network was not there before.
+    /// Resumes because the network is back.
     ///
-    /// A round that it joins may have begun without a network: what that could not do is tried once more.
+    /// A round that it joins may have begun without a network: if that left something undone, there is another round.
     private func resumeAfresh() async {
         let before = begun.withLock { $0 }
         do {
             let report = try await resume()
             let hasJoined = begun.withLock { $0 } == before
-            // A pack may have found a network that costs something, a moment before there was another one.
+            // A pack may have found a metered network, a moment before there was another one.
             let isWaiting = report.packs.contains { $0.stop == .network }
             if hasJoined, isWaiting || !report.failures.isEmpty || report.packError != nil { try await resume() }
         } catch {
-            // Cancelled, and with it the one who follows the network.
+            // Cancelled, and with it the task that follows the network.
         }
     }
 
@@ -160,7 +147,7 @@ public final class ResumeCoordinator: Sendable {
                 report.failures.append(RefreshReport.Failure(feed: feed, error: DataError(error)))
             }
         }
-        // Where no server could be reached for what somebody looks at, none is asked for what nobody does.
+        // Where no server could be reached for the feeds in use, none is asked for packs.
         let isUnreachable = report.refreshed.isEmpty && report.failures.contains { $0.error.code == .offline }
         guard let packs, !isUnreachable else { return report }
         do {
@@ -173,4 +160,19 @@ public final class ResumeCoordinator: Sendable {
         }
         return report
     }
+}
+
+/// A report of a resumption: the feeds that were refreshed and the packs that were resumed.
+public struct ResumeReport: Equatable, Sendable {
+    /// The feeds in use that were refreshed, without those that were fresh.
+    public var refreshed: [Feed] = []
+    /// The feeds in use that could not be refreshed, with their errors.
+    public var failures: [RefreshReport.Failure] = []
+    /// The reports of the packs that were resumed.
+    public var packs: [PackReport] = []
+    /// The error of resuming packs; `nil` where they were resumed, and where the feeds have shown that there is no
+    /// network.
+    public var packError: DataError?
+
+    init() {}
 }

@@ -1,55 +1,50 @@
-/// A background scheduler for servers and terminals, where the process goes on: it waits, and runs.
+/// A background scheduler on a timer, for servers and terminals, where the process keeps running.
 ///
 /// ```swift
 /// let scheduler = TimerScheduler()
-/// let refresher = BackgroundRefresher(sites: [.reddit], online: cloud, scheduler: scheduler)
+/// let refresher = DefaultBackgroundRefreshProvider(sites: [.reddit], online: online, scheduler: scheduler)
 /// scheduler.schedule(after: .zero)
-/// // Each run asks for the next one first.
+/// // Each run schedules the next one.
 /// await scheduler.run { _ = await refresher.run() }
 /// ```
 ///
-/// One run at a time. A run that was asked for while another is under way comes behind it, also when its time has come
-/// meanwhile; several such are one.
+/// One run at a time. A run that is scheduled while another is under way begins after it, also when its time has come
+/// meanwhile; several of those are one.
 public final class TimerScheduler: BackgroundScheduler {
-    /// When the next run may begin, by the clock's uptime.
+    /// The uptime from which the next run may begin.
     private let due = ObservableValue<Duration?>(nil)
     private let time: any TimeProvider
 
-    /// Creates a scheduler that has nothing to run.
+    /// Creates a scheduler without a scheduled run.
     ///
     /// - Parameter time: The clock; the registered one by default, else the system's.
     public init(
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) {
         self.time = time
     }
 
-    /// Asks for a run, in place of the one that was asked for before.
-    ///
-    /// It is kept where ``run(_:)`` has not begun yet.
-    ///
-    /// - Parameter delay: How long to wait at least; zero and less for at once.
+    /// Schedules a run, in place of the one before; it waits for ``run(_:)`` where that has not begun yet.
     public func schedule(after delay: Duration) {
         due.set(time.uptime + max(.zero, delay))
     }
 
-    /// Takes back what was asked for; a run that is under way goes on.
     public func cancel() {
         due.set(nil)
     }
 
-    /// Waits for the runs that are asked for, and does them, until the calling task is cancelled.
+    /// Does the scheduled runs, each at its time, until the calling task is cancelled.
     ///
-    /// Call it once: a second loop would share the runs with the first.
+    /// Call it once: a second call would share the runs with the first.
     ///
-    /// - Parameter work: One run. It is cancelled with the calling task.
+    /// - Parameter work: Does one run; cancelled with the calling task.
     public func run(_ work: @Sendable () async -> Void) async {
-        // Asked for before anything is looked at, so that nothing is missed in between.
+        // Observed before the value is read, so that no change is missed in between.
         let changes = due.values
         for await _ in changes {
             while !Task.isCancelled, let next = due.value {
                 if time.uptime >= next {
-                    // Taken back or put off meanwhile: then it is looked at once more.
+                    // Cancelled or put off meanwhile: then it is looked at once more.
                     if take(next) { await work() }
                 } else if await !sleeps(until: next) {
                     break

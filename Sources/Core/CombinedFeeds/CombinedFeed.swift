@@ -5,14 +5,14 @@
 public struct CombinedFeed: Hashable, Sendable {
     /// The feeds, each once.
     public let sources: [Feed]
-    /// Whose post comes first.
+    /// The order that posts of different feeds are merged in.
     public let order: CombinedFeedOrder
 
     /// Creates a combination.
     ///
     /// - Parameters:
     ///   - sources: The feeds; of equal ones the first counts.
-    ///   - order: Whose post comes first; the newest by default.
+    ///   - order: The order that posts of different feeds are merged in; the newest first by default.
     public init(_ sources: [Feed], order: CombinedFeedOrder = .newest) {
         var seen: Set<Feed> = []
         self.sources = sources.filter { seen.insert($0).inserted }

@@ -1,10 +1,10 @@
-/// A post in a combined feed, and which of its feeds have it.
+/// A post of a combined feed, with the feeds that contain it.
 public struct CombinedFeedItem: Identifiable, Hashable, Sendable {
-    /// The post, with what the person did with it.
+    /// The post with its status.
     public var item: FeedItem
-    /// The feed that gave it its place, by its place in ``CombinedFeed/sources``.
+    /// The index in ``CombinedFeed/sources`` of the feed that the post was merged from.
     public var source: Int
-    /// All the feeds that have it, likewise, in their order.
+    /// The indexes in ``CombinedFeed/sources`` of all feeds that contain the post, ascending.
     public var sources: [Int]
 
     /// Creates an item.
@@ -13,7 +13,7 @@ public struct CombinedFeedItem: Identifiable, Hashable, Sendable {
     ///   - item: The post.
     ///   - source: The feed that gave it its place.
     ///   - sources: All the feeds that have it.
-    public init(item: FeedItem, source: Int, sources: [Int]) {
+    package init(item: FeedItem, source: Int, sources: [Int]) {
         self.item = item
         self.source = source
         self.sources = sources

@@ -1,6 +1,6 @@
 import Foundation
 
-/// By what the posts of several feeds are merged.
+/// The order that the posts of several feeds are merged in.
 ///
 /// Each feed's posts keep the order that they have in it, whatever this says: it decides between the first posts that
 /// are left of each.
@@ -12,7 +12,7 @@ public enum CombinedFeedOrder: String, Hashable, Sendable, Codable, CaseIterable
     /// The post with the highest score comes first.
     case score
 
-    /// What posts are compared by; `nil` where the post does not say, and where they take turns.
+    /// The value that posts are compared by; `nil` where the post does not say, and where they take turns.
     func value(of post: Post) -> Double? {
         switch self {
         case .newest: post.created?.timeIntervalSince1970

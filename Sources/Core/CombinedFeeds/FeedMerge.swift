@@ -4,53 +4,54 @@
 /// - What has its place keeps it. A post that is no longer in any source leaves a place that shows nothing.
 /// - Each source's posts keep the order that they have in it, and a post of several sources stands once, where it comes
 ///   first.
-/// - Of the first posts that are left of each source, the one that ``CombinedFeedOrder`` says comes next. Of equal ones it
-///   is that of the source that has given fewer posts, and then the one with the smaller id. A post that does not say
-///   what posts are compared by comes as soon as its source has given fewer posts than that of the best of the others.
+/// - Of the first posts that are left of each source, the one that ``CombinedFeedOrder`` says comes next. Of equal ones
+///   it is that of the source that has given fewer posts, and then the one with the smaller id. A post that does not
+///   say what posts are compared by comes as soon as its source has given fewer posts than that of the best of the
+///   others.
 /// - Where a source has run out, what it has further on could come first: the list ends there, and the source has to be
 ///   asked. A source that is not awaited holds nobody up. What it has later comes behind what is there by then.
 /// - What arrives in front of the posts that a source has given is new: it waits for another merge.
 ///
 /// So as long as every source is awaited, the list is what one merge of all their posts would be, or its beginning.
-public struct FeedMerge: Equatable, Sendable {
-    /// Whose post comes first.
-    public let order: CombinedFeedOrder
-    /// The posts that have their places.
-    public private(set) var entries: [Entry] = []
+package struct FeedMerge: Equatable, Sendable {
+    /// The order that posts of different sources are merged in.
+    package let order: CombinedFeedOrder
+    /// The merged posts, in order.
+    package private(set) var entries: [Entry] = []
 
     private var placed: Set<Post.ID> = []
-    /// What each source has given, posts that another one gave before included.
+    /// The posts taken from each source so far, also those that another source contributed first.
     private var given: [[Post.ID]]
-    /// Whose turn it is.
+    /// The source that gives the next post, where they take turns.
     private var turn = 0
 
     /// Creates a merge without posts.
     ///
-    /// - Parameter feed: What is merged.
-    public init(_ feed: CombinedFeed) {
+    /// - Parameter feed: The feeds that are merged.
+    package init(_ feed: CombinedFeed) {
         self.init(order: feed.order, sourceCount: feed.sources.count)
     }
 
     /// Creates a merge without posts.
     ///
     /// - Parameters:
-    ///   - order: Whose post comes first.
-    ///   - sourceCount: How many sources there are.
-    public init(order: CombinedFeedOrder, sourceCount: Int) {
+    ///   - order: The order that posts of different sources are merged in.
+    ///   - sourceCount: The number of sources.
+    package init(order: CombinedFeedOrder, sourceCount: Int) {
         self.order = order
         given = Array(repeating: [], count: sourceCount)
     }
 
-    /// Gives further posts their places, as far as that is sure.
+    /// Appends further posts, as far as their order is certain, and returns the requests that the rest needs.
     ///
     /// - Parameters:
-    ///   - count: How many posts should have one afterwards.
+    ///   - count: The number of posts that the merge should have afterwards.
     ///   - sources: The sources as they are now, always in the same order.
-    /// - Returns: What to ask the sources for that hold the list up, by their places; none when there are enough posts,
-    ///   or no more to wait for.
+    /// - Returns: The requests for the sources whose posts are missing, by the sources' indexes; none when there are
+    ///   enough posts, or no more to wait for.
     /// - Complexity: O(*n* · *k*) for *n* further posts of *k* sources, and one look at each source's posts where some
     ///   came in front.
-    public mutating func extend(to count: Int, over sources: [Source]) -> [Int: FeedRequest] {
+    package mutating func extend(to count: Int, over sources: [Source]) -> [Int: FeedRequest] {
         precondition(sources.count == given.count, "A merge of \(given.count) sources got \(sources.count).")
         var lanes = sources.indices.map { Lane(sources[$0], position: position(in: sources[$0].items, of: $0)) }
         while entries.count < count {
@@ -75,11 +76,11 @@ public struct FeedMerge: Equatable, Sendable {
         return [:]
     }
 
-    /// The posts that came in front of those that the sources have given.
+    /// Returns the posts that arrived in front of the merged ones of their source.
     ///
     /// - Parameter sources: The sources as they are now.
     /// - Returns: Their ids; they have no places, and get none in this merge.
-    public func arrivals(over sources: [Source]) -> Set<Post.ID> {
+    package func arrivals(over sources: [Source]) -> Set<Post.ID> {
         var arrivals: Set<Post.ID> = []
         for index in sources.indices where !given[index].isEmpty {
             let items = sources[index].items
@@ -90,11 +91,11 @@ public struct FeedMerge: Equatable, Sendable {
         return arrivals
     }
 
-    /// The posts that have their places, as the sources know them now.
+    /// Returns the merged posts, each in the current version of its sources.
     ///
     /// - Parameter sources: The sources as they are now.
     /// - Returns: The posts in order, without those that no source has any more.
-    public func items(over sources: [Source]) -> [CombinedFeedItem] {
+    package func items(over sources: [Source]) -> [CombinedFeedItem] {
         var found: [Post.ID: CombinedFeedItem] = [:]
         for (index, source) in sources.enumerated() {
             for item in source.items where placed.contains(item.id) {
@@ -108,7 +109,7 @@ public struct FeedMerge: Equatable, Sendable {
         }
     }
 
-    /// Where a source goes on: behind what it gave last of what it still has.
+    /// The index at which a source continues: behind the last post that was taken from it and that it still has.
     private func position(in items: [FeedItem], of source: Int) -> Int {
         let given = given[source]
         guard let last = given.last else { return 0 }
@@ -141,7 +142,7 @@ extension FeedMerge {
         let id: Post.ID
         let source: Int
         let value: Double?
-        /// How many posts its source has given.
+        /// The number of posts merged from its source.
         let given: Int
 
         func precedes(_ other: Head) -> Bool {
@@ -150,7 +151,7 @@ extension FeedMerge {
         }
     }
 
-    /// What a source has next.
+    /// The next element of a source.
     private enum Step {
         case item(FeedItem)
         case missing(FeedRequest)
@@ -161,7 +162,7 @@ extension FeedMerge {
     private struct Lane {
         private let source: Source
         private let cursors: [Post.ID: PageCursor]
-        /// Where posts are missing in front of the first: what was in front of the gap was dismissed or hidden.
+        /// The cursor of a gap in front of the first listed post: the posts before the gap were dismissed or hidden.
         private let leading: PageCursor?
         var position: Int
 
@@ -190,5 +191,50 @@ extension FeedMerge {
                 position += 1
             }
         }
+    }
+}
+
+extension FeedMerge {
+    /// The known part of one of the feeds that are merged.
+    package struct Source: Equatable, Sendable {
+        /// The feed's posts, in the feed's order.
+        package var items: [FeedItem]
+        /// The places where posts are missing between them; behind a post that is none of them, before the first.
+        package var gaps: [FeedGap]
+        /// Whether nothing comes behind the last post.
+        package var isEnd: Bool
+        /// Whether the merge waits for the feed's missing posts: false for a feed that cannot be fetched now.
+        package var isAwaited: Bool
+
+        /// Creates a source.
+        ///
+        /// - Parameters:
+        ///   - items: Its posts in its own order.
+        ///   - gaps: The places where posts are missing between them; none by default.
+        ///   - isEnd: Whether nothing comes behind the last post; false by default.
+        ///   - isAwaited: Whether what is missing is worth waiting for; true by default.
+        package init(items: [FeedItem] = [], gaps: [FeedGap] = [], isEnd: Bool = false, isAwaited: Bool = true) {
+            self.items = items
+            self.gaps = gaps
+            self.isEnd = isEnd
+            self.isAwaited = isAwaited
+        }
+
+        /// Creates a source from an update.
+        ///
+        /// - Parameters:
+        ///   - update: The feed as it is stored.
+        ///   - isAwaited: Whether what is missing is worth waiting for; true by default.
+        package init(_ update: FeedUpdate, isAwaited: Bool = true) {
+            self.init(items: update.items, gaps: update.gaps, isEnd: update.isEnd, isAwaited: isAwaited)
+        }
+    }
+
+    /// A merged post.
+    package struct Entry: Hashable, Sendable {
+        /// The id of the post.
+        package let id: Post.ID
+        /// The index of the source that the post was merged from.
+        package let source: Int
     }
 }

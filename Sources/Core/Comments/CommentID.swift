@@ -1,27 +1,27 @@
 extension Comment {
-    /// Which comment: its site and the name that the site gives it.
+    /// The id of a comment: its site and the site's own id.
     ///
     /// Written as `site/native`, such as `reddit/t1_abc`.
     public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
-        /// Whose comment.
+        /// The site of the comment.
         public let site: Site
-        /// The site's own name for it, such as `t1_abc`.
+        /// The site's own id, such as `t1_abc`.
         public let native: String
 
         /// Creates an id.
         ///
         /// - Parameters:
-        ///   - site: Whose comment.
+        ///   - site: The site of the comment.
         ///   - native: The site's own name for it.
         public init(site: Site, native: String) {
             self.site = site
             self.native = native
         }
 
-        /// Reads an id.
+        /// Parses an id from its written form.
         ///
         /// - Parameter description: `site/native`; `nil` is returned for anything else.
-        public init?(_ description: String) {
+        package init?(_ description: String) {
             guard let id = Post.ID(description) else { return nil }
             self.init(site: id.site, native: id.native)
         }
@@ -29,30 +29,23 @@ extension Comment {
         /// Whether the written form can be read back, so that a store can keep it: neither part is empty.
         package var isReadable: Bool { site.isReadable && !native.isEmpty }
 
-        /// The id as it is stored: `site/native`.
         public var description: String { "\(site)/\(native)" }
 
-        /// Whether one comes before the other, by the UTF-8 bytes of their descriptions.
-        ///
-        /// - Parameters:
-        ///   - left: One id.
-        ///   - right: The other one.
-        /// - Returns: True when `left` comes first.
         public static func < (left: ID, right: ID) -> Bool {
             left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
         }
     }
 
-    /// What a comment answers.
+    /// The post or the comment that a comment answers.
     ///
     /// Written as an object with one member, `{"post":"reddit/t3_abc"}` or `{"comment":"reddit/t1_abc"}`.
     public enum Parent: Hashable, Sendable {
         /// The post itself.
         case post(Post.ID)
-        /// Another comment, which need not be there.
+        /// Another comment, which may be missing from the thread.
         case comment(Comment.ID)
 
-        /// The site's own name for it.
+        /// The site's own id of the post or the comment.
         public var native: String {
             switch self {
             case .post(let id): id.native
@@ -63,10 +56,6 @@ extension Comment {
 }
 
 extension Comment.ID: Codable {
-    /// Reads an id from its text.
-    ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` for what is no `site/native`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -93,10 +82,6 @@ extension Comment.Parent: Codable {
         case post, comment
     }
 
-    /// Reads a parent from its object.
-    ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` for an object that has neither member.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let id = try container.decodeIfPresent(Post.ID.self, forKey: .post) {

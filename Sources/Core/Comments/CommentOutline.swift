@@ -1,21 +1,21 @@
-/// How the entries of a thread are nested: where the replies to each comment end.
+/// The nesting of a thread's entries: where the replies to each comment end.
 ///
 /// Made once for a thread, in one pass over it. What a person sees of the thread is then found by stepping over the
-/// replies that are folded away, however many there are.
+/// replies that are collapsed, however many there are.
 ///
 /// An entry belongs to the comment that it names as its parent. Where that one is missing, because it could not be
 /// read, it belongs to the nearest comment that the missing one was nested in.
-public struct CommentOutline: Sendable {
+package struct CommentOutline: Sendable {
     /// For each entry the index behind its last reply.
     private var ends: [Int]
     /// For each entry, and for the end, how many comments stand before it.
     private var counts: [Int]
 
-    /// Finds out how entries are nested.
+    /// Computes the nesting of entries.
     ///
     /// - Parameter entries: The entries of a thread in display order.
     /// - Complexity: O(*n*) in the entries.
-    public init(_ entries: [CommentThread.Entry]) {
+    package init(_ entries: [CommentThread.Entry]) {
         ends = Array(1..<entries.count + 1)
         counts = [0]
         counts.reserveCapacity(entries.count + 1)
@@ -31,28 +31,28 @@ public struct CommentOutline: Sendable {
         for (index, _) in open { ends[index] = entries.count }
     }
 
-    /// How many entries there are.
-    public var count: Int { ends.count }
+    /// The number of entries.
+    package var count: Int { ends.count }
 
-    /// Where the replies to an entry end.
+    /// Returns the index behind the last reply to an entry.
     ///
     /// - Parameter index: The entry's index.
     /// - Returns: The index behind its last reply; the next one for an entry that has none.
-    public func end(of index: Int) -> Int { ends[index] }
+    package func end(of index: Int) -> Int { ends[index] }
 
-    /// How many comments are below an entry, at whatever depth; placeholders do not count.
+    /// Counts the comments below an entry, at whatever depth; placeholders do not count.
     ///
     /// - Parameter index: The entry's index.
     /// - Returns: The number of comments.
-    public func replyCount(of index: Int) -> Int { counts[ends[index]] - counts[index + 1] }
+    package func replyCount(of index: Int) -> Int { counts[ends[index]] - counts[index + 1] }
 
-    /// The entries that can be seen when the replies to some are folded away.
+    /// Returns the indexes of the visible entries while the replies to some are collapsed.
     ///
-    /// - Parameter isCollapsed: Whether the replies to an entry are folded away; asked once for each entry that can be
+    /// - Parameter isCollapsed: Whether the replies to an entry are collapsed; asked once for each entry that can be
     ///   seen, and never for the others.
     /// - Returns: The indexes in display order.
     /// - Complexity: O(*n*) in the entries that can be seen.
-    public func visible(where isCollapsed: (Int) throws -> Bool) rethrows -> [Int] {
+    package func visible(where isCollapsed: (Int) throws -> Bool) rethrows -> [Int] {
         var visible: [Int] = []
         var index = 0
         while index < ends.count {

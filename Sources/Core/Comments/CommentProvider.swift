@@ -1,4 +1,4 @@
-/// What view models talk to: the comments of a post.
+/// A provider of comment threads for view models: it reads stored threads and fetches new ones.
 ///
 /// Contract:
 /// - What it hands out has been committed to the database, comments and post.
@@ -8,9 +8,9 @@
 /// - Cancelling the calling task throws `CancellationError`.
 /// - Safe from any thread.
 public protocol CommentProvider: Sendable {
-    /// A thread, from the network or from the database, as ``ThreadRequest/policy`` says.
+    /// Reads a thread, from the network or from the database as ``ThreadRequest/policy`` says.
     ///
-    /// - Parameter request: Which thread.
+    /// - Parameter request: The request for the thread.
     /// - Returns: The thread and its post, and why it could not be fetched, if so. A stored thread that is asked for in
     ///   another order than it is stored in is sorted here, and marked as approximate; one in a known order that is
     ///   asked for in the server's own stays as it is, and says so. Without a stored thread and a request, no error.
@@ -18,24 +18,24 @@ public protocol CommentProvider: Sendable {
     ///   is ``ReadPolicy/networkOnly``.
     func thread(_ request: ThreadRequest) async throws -> ThreadUpdate
 
-    /// Fetches what a placeholder stands for, and puts it into the stored thread.
+    /// Fetches the comments that a placeholder stands for, and adds them to the stored thread.
     ///
-    /// - Parameter request: Which placeholder.
+    /// - Parameter request: The request for the placeholder.
     /// - Returns: The whole thread as it is stored now, and why nothing came, if so.
     /// - Throws: `CancellationError`; ``DataError`` when the database fails.
     func expand(_ request: MoreRequest) async throws -> ThreadUpdate
 
-    /// Folds and unfolds comments; remembered from then on.
+    /// Collapses and expands comments, and stores that.
     ///
     /// - Parameters:
-    ///   - folds: For each comment whether it is folded; `nil` for as the server says.
-    ///   - post: Whose comments.
+    ///   - collapsed: For each comment whether it is collapsed; `nil` for as the server says.
+    ///   - post: The post of the thread.
     /// - Throws: ``DataError`` when the database fails; nothing is changed then.
-    func setFolds(_ folds: [Comment.ID: Bool?], of post: Post.ID) async throws
+    func setCollapsed(_ collapsed: [Comment.ID: Bool?], of post: Post.ID) async throws
 
-    /// Notes that the person opened a thread.
+    /// Records that the person opened a thread.
     ///
-    /// - Parameter post: Whose comments.
+    /// - Parameter post: The post of the thread.
     /// - Returns: The marks from before: what is new at this visit.
     /// - Throws: ``DataError`` when the database fails; nothing is changed then.
     func visit(_ post: Post.ID) async throws -> ThreadMarks

@@ -1,9 +1,9 @@
-/// The order of the comments of a thread, as the server makes it.
+/// An order of the comments of a thread, made by the server.
 ///
 /// Orders are open: the built-in ones have names here, and a site that has others makes them,
 /// `CommentSort(rawValue: "live")`. An order of a newer version that is stored with a thread is kept by its word.
 public struct CommentSort: RawRepresentable, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
-    /// The stable word for it, as commands and stored threads have it.
+    /// The stable name of the order, as in commands and stored threads.
     public let rawValue: String
 
     /// Creates an order.
@@ -13,7 +13,7 @@ public struct CommentSort: RawRepresentable, Hashable, Sendable, Codable, CaseIt
         self.rawValue = rawValue
     }
 
-    /// The comments that the server takes for the best.
+    /// The comments that the server rates best first.
     public static let confidence = CommentSort(rawValue: "confidence")
     /// Most votes first.
     public static let top = CommentSort(rawValue: "top")
@@ -29,9 +29,8 @@ public struct CommentSort: RawRepresentable, Hashable, Sendable, Codable, CaseIt
     /// The orders that are built in, as commands list them.
     public static let allCases: [CommentSort] = [.confidence, .top, .new, .controversial, .old, .qa]
 
-    /// Whether it is one of ``allCases``, and so one that can be made here from what is stored.
+    /// Whether the order is one of ``allCases``, in which stored comments can be sorted locally.
     public var isBuiltIn: Bool { Self.allCases.contains(self) }
 
-    /// The word.
     public var description: String { rawValue }
 }

@@ -1,49 +1,50 @@
-/// Threads, offline first: the database is the source of truth, and the cloud only feeds it.
+/// The default ``CommentProvider``: it reads threads from the database, and stores fetched ones before it returns them.
 ///
-/// What comes from the network is committed, post and comments, and then read back. Expansions of one thread wait for
+/// An answer from the network is committed, post and comments, and then read back. Expansions of one thread wait for
 /// each other, whoever asks for them; so share one provider.
 public struct DefaultCommentProvider: CommentProvider {
     private let offline: any OfflinePostProvider
     private let comments: any OfflineCommentProvider
-    private let online: SiteRoutes<any OnlineCommentProvider>?
+    private let online: SiteProviders<any OnlineCommentProvider>?
     private let time: any TimeProvider
-    let turns = ThreadTurns()
+    let expansions = KeyedSerialQueue<Post.ID>()
 
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - offline: Where posts are kept; the registered one by default.
-    ///   - comments: Where threads are kept; the registered one by default.
-    ///   - online: The cloud of every thread; `nil` for none, and then whatever needs the network fails with the code `offline`.
+    ///   - offline: The store of posts; the registered one by default.
+    ///   - comments: The store of threads; the registered one by default.
+    ///   - online: The provider that fetches every thread; with `nil`, calls that need the network fail with the code
+    ///     `offline`.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         comments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
         online: (any OnlineCommentProvider)?,
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) {
-        self.init(offline, comments, online.map { SiteRoutes($0) }, time)
+        self.init(offline, comments, online.map { SiteProviders($0) }, time)
     }
 
     /// Creates a provider that asks each site's own backend.
     ///
     /// - Parameters:
     ///   - backends: The backends; a thread of a site that has none of them fails with the code `invalidInput`.
-    ///   - offline: Where posts are kept; the registered one by default.
-    ///   - comments: Where threads are kept; the registered one by default.
+    ///   - offline: The store of posts; the registered one by default.
+    ///   - comments: The store of threads; the registered one by default.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
         backends: Backends,
         offline: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         comments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) {
-        self.init(offline, comments, SiteRoutes { backends[$0]?.threads?.provider }, time)
+        self.init(offline, comments, SiteProviders { backends[$0]?.threads?.provider }, time)
     }
 
     private init(
         _ offline: any OfflinePostProvider, _ comments: any OfflineCommentProvider,
-        _ online: SiteRoutes<any OnlineCommentProvider>?, _ time: any TimeProvider
+        _ online: SiteProviders<any OnlineCommentProvider>?, _ time: any TimeProvider
     ) {
         self.offline = offline
         self.comments = comments
@@ -51,13 +52,6 @@ public struct DefaultCommentProvider: CommentProvider {
         self.time = time
     }
 
-    /// A thread, from the network or from the database.
-    ///
-    /// - Parameter request: Which thread.
-    /// - Returns: The thread as the database holds it now, and why it could not be fetched, if so. Where nothing is
-    ///   stored and nobody asked the network, there is neither a thread nor an error.
-    /// - Throws: `CancellationError`; ``DataError`` when the database fails, and for a failed network when the policy
-    ///   is ``ReadPolicy/networkOnly``.
     public func thread(_ request: ThreadRequest) async throws -> ThreadUpdate {
         if request.policy == .storedOnly || request.policy == .storedThenNetwork {
             let stored = try await stored(request.post)
@@ -67,8 +61,9 @@ public struct DefaultCommentProvider: CommentProvider {
         }
         let thread: CommentThread
         do {
-            let cloud = try self.cloud(of: request.post)
-            thread = try await asking { try await cloud.fetchThread(request) }.storable(on: request.post.site)
+            let online = try onlineProvider(for: request.post)
+            thread = try await normalizingCancellation { try await online.fetchThread(request) }
+                .storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -97,41 +92,23 @@ public struct DefaultCommentProvider: CommentProvider {
             origin: .network(source: thread.source, completeness: thread.completeness), issues: thread.issues)
     }
 
-    /// Fetches what a placeholder stands for, and puts it into the stored thread.
-    ///
-    /// It asks only for what is still missing: a placeholder that somebody else has expanded meanwhile costs no
-    /// request.
-    ///
-    /// - Parameter request: Which placeholder.
-    /// - Returns: The whole thread as it is stored now, in the order of the request, and why nothing came, if so.
-    /// - Throws: `CancellationError`; ``DataError`` when the database fails.
+    // Only what is still missing is asked for: what somebody else has expanded meanwhile costs no request.
     public func expand(_ request: MoreRequest) async throws -> ThreadUpdate {
-        try await turns.take(request.post) { try await expandInTurn(request) }
+        try await expansions.run(request.post) { try await expandNow(request) }
     }
 
-    /// Folds and unfolds comments; remembered from then on.
-    ///
-    /// - Parameters:
-    ///   - folds: For each comment whether it is folded; `nil` for as the server says.
-    ///   - post: Whose comments.
-    /// - Throws: `CancellationError`, and ``DataError`` when the database fails; nothing is changed then.
-    public func setFolds(_ folds: [Comment.ID: Bool?], of post: Post.ID) async throws {
+    public func setCollapsed(_ collapsed: [Comment.ID: Bool?], of post: Post.ID) async throws {
         try Task.checkCancellation()
-        guard !folds.isEmpty else { return }
-        try await translated { try await comments.setFolds(folds, of: post, at: time.now) }
+        guard !collapsed.isEmpty else { return }
+        try await translated { try await comments.setCollapsed(collapsed, of: post, at: time.now) }
     }
 
-    /// Notes that the person opened a thread.
-    ///
-    /// - Parameter post: Whose comments.
-    /// - Returns: The marks from before: what is new at this visit.
-    /// - Throws: `CancellationError`, and ``DataError`` when the database fails; nothing is changed then.
     public func visit(_ post: Post.ID) async throws -> ThreadMarks {
         try Task.checkCancellation()
         return try await translated { try await comments.visit(post, at: time.now) }
     }
 
-    private func expandInTurn(_ request: MoreRequest) async throws -> ThreadUpdate {
+    private func expandNow(_ request: MoreRequest) async throws -> ThreadUpdate {
         guard let stored = try await stored(request.post) else { return try await evicted(request.post) }
         let sort = request.sort ?? stored.sort
         guard var open = CommentForest(stored.thread.entries).open(request) else {
@@ -140,8 +117,8 @@ public struct DefaultCommentProvider: CommentProvider {
         open.sort = sort
         let expansion: CommentExpansion
         do {
-            let cloud = try self.cloud(of: request.post)
-            expansion = try await asking { [open] in try await cloud.fetchMore(open) }
+            let online = try onlineProvider(for: request.post)
+            expansion = try await normalizingCancellation { [open] in try await online.fetchMore(open) }
                 .storable(on: request.post.site)
         } catch let error as CancellationError {
             throw error
@@ -159,7 +136,7 @@ public struct DefaultCommentProvider: CommentProvider {
             origin: .network(source: expansion.source, completeness: expansion.completeness), issues: expansion.issues)
     }
 
-    private func cloud(of post: Post.ID) throws(DataError) -> any OnlineCommentProvider {
+    private func onlineProvider(for post: Post.ID) throws(DataError) -> any OnlineCommentProvider {
         guard let online else {
             throw DataError(
                 .offline, message: "This needs the network. Try again with the network on.", isRetryable: true)
@@ -167,7 +144,7 @@ public struct DefaultCommentProvider: CommentProvider {
         return try online.provider(of: post.site)
     }
 
-    /// Why nothing came, beside a thread that can be read all the same: as lists say it.
+    /// The error to show beside a stored thread that could not be fetched again, as lists show it.
     private func besideStored(_ error: any Error) -> DataError {
         online == nil ? DataError(.offline, isRetryable: true) : DataError(error)
     }
@@ -176,12 +153,12 @@ public struct DefaultCommentProvider: CommentProvider {
         try await translated { try await comments.storedThread(of: post) }
     }
 
-    /// What there is of a thread that was given up while somebody looked at it.
+    /// Returns the update for a thread that was evicted while it was shown.
     private func evicted(_ post: Post.ID) async throws -> ThreadUpdate {
-        try await update(post, nil, sort: nil, error: ThreadRefusal.evicted.error)
+        try await update(post, nil, sort: nil, error: ThreadError.evicted.error)
     }
 
-    /// What is stored, in the order that is wanted, with its post.
+    /// Reads the stored thread with its post, in the requested order.
     private func update(
         _ post: Post.ID, _ stored: StoredThread?, sort: CommentSort?, origin: DataOrigin = .database,
         error: DataError? = nil, issues: [DecodeIssue]? = nil
@@ -204,6 +181,7 @@ public struct DefaultCommentProvider: CommentProvider {
         update.thread = thread
         update.fetched = stored.fetched
         update.marks = stored.marks
+        update.statuses = stored.statuses
         return update
     }
 }

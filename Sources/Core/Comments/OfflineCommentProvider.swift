@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Where threads are kept once they were seen or packed, and what the person did with them.
+/// A store of fetched comment threads and of the person's marks on them.
 ///
 /// Contract:
 /// - Each change is one atomic batch. Threads are buffered; marks are synced.
-/// - A fetched thread takes the place of the stored one, but for comments that only an expansion can have brought: those
-///   stay where the new answer leaves room for them (``CommentForest/merging(_:)``).
-/// - What a poorer road does not know of a comment never overwrites what is known, and a whole thread stays whole
-///   where such a road brings nothing new (``CommentThread/completeness(merging:)``).
+/// - A fetched thread takes the place of the stored one, but for comments that only an expansion can have brought:
+///   those stay where the new answer allows comments that it does not contain itself.
+/// - What a poorer backend does not know of a comment never overwrites what is known, and a whole thread stays whole
+///   where such a backend brings nothing new.
 /// - Marks are separate from comments: no fetch touches them, and they outlive an eviction.
 /// - With a post its thread is evicted.
 /// - Safe from any thread.
 public protocol OfflineCommentProvider: Sendable {
-    /// A thread as it is stored.
+    /// Reads a stored thread.
     ///
-    /// - Parameter post: Whose comments.
+    /// - Parameter post: The post of the thread.
     /// - Returns: The thread; `nil` when it was never stored, or evicted.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedThread(of post: Post.ID) async throws -> StoredThread?
@@ -23,78 +23,78 @@ public protocol OfflineCommentProvider: Sendable {
     ///
     /// - Parameters:
     ///   - thread: The thread; its post is not looked at.
-    ///   - post: Whose comments.
+    ///   - post: The post of the thread.
     ///   - sort: The order that was asked for.
-    ///   - date: When it was fetched.
+    ///   - date: The date when it was fetched.
     /// - Returns: The thread as it is stored now.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func commit(
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread
 
-    /// Puts what a placeholder stood for into its thread.
+    /// Adds the comments that a placeholder stood for to the stored thread.
     ///
     /// - Parameters:
-    ///   - expansion: What came.
+    ///   - expansion: The server's answer.
     ///   - more: The placeholder; one that is not there any more changes nothing but the comments.
-    ///   - post: Whose comments.
+    ///   - post: The post of the thread.
     /// - Returns: The thread as it is stored now; `nil` when it is not stored any more.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func commit(
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread?
 
-    /// What the person did with a thread, stored or not.
+    /// Reads the person's marks on a thread, whether its comments are stored or not.
     ///
-    /// - Parameter post: Whose comments.
+    /// - Parameter post: The post of the thread.
     /// - Returns: The marks; those of a thread that nobody opened when there are none.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func marks(of post: Post.ID) async throws -> ThreadMarks
 
-    /// Folds and unfolds comments.
+    /// Collapses and expands comments.
     ///
     /// - Parameters:
-    ///   - folds: For each comment whether it is folded; `nil` for as the server says.
-    ///   - post: Whose comments.
+    ///   - collapsed: For each comment whether it is collapsed; `nil` for as the server says.
+    ///   - post: The post of the thread.
     ///   - date: When.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
-    func setFolds(_ folds: [Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws
+    func setCollapsed(_ collapsed: [Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws
 
-    /// Notes that the person opened a thread: everything that is stored of it is seen from the next visit on.
+    /// Records that the person opened a thread: from the next visit on, its stored comments count as seen.
     ///
     /// - Parameters:
-    ///   - post: Whose comments.
+    ///   - post: The post of the thread.
     ///   - date: When.
     /// - Returns: The marks from before: what is new at this visit.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func visit(_ post: Post.ID, at date: Date) async throws -> ThreadMarks
 
-    /// How many comments are stored of some posts.
+    /// Counts the comments that are stored of some posts.
     ///
-    /// - Parameter posts: Which posts.
+    /// - Parameter posts: The posts.
     /// - Returns: For each post whose thread is stored, how many comments it has; 0 for one without.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedCounts(of posts: [Post.ID]) async throws -> [Post.ID: Int]
 
-    /// How much is stored of the threads of some posts: in one go, for whole pages of posts.
+    /// Reads the extents of the stored threads of some posts, in one pass for a whole page of posts.
     ///
-    /// - Parameter posts: Which posts.
+    /// - Parameter posts: The posts.
     /// - Returns: For each post whose thread is stored, how much of it.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent]
 
-    /// Removes what is stored of threads; their marks stay.
+    /// Removes stored threads; their marks stay.
     ///
-    /// - Parameter posts: Whose comments.
-    /// - Returns: How many comments went.
+    /// - Parameter posts: The posts of the threads.
+    /// - Returns: The number of comments that were removed.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func evictThreads(of posts: [Post.ID]) async throws -> Int
 
-    /// Finds comments by their text and author, as ``PostSearchProvider`` finds posts.
+    /// Searches stored comments by their text and author, as ``PostSearchProvider`` searches posts.
     ///
     /// - Parameters:
     ///   - text: Words that are all in it, in any order.
-    ///   - limit: How many at most.
+    ///   - limit: The largest number of results.
     /// - Returns: The comments with their posts, the newest first.
     /// - Throws: `CancellationError`; a ``CodedError`` when the store cannot be read.
     func search(_ text: String, limit: Int) async throws -> [CommentMatch]
@@ -106,9 +106,9 @@ public protocol OfflineCommentProvider: Sendable {
 }
 
 extension OfflineCommentProvider {
-    /// Reads every one of the threads: for a store that has no better way.
+    /// Computes the extents by reading each thread: the default for a store without a faster way.
     ///
-    /// - Parameter posts: Which posts.
+    /// - Parameter posts: The posts.
     /// - Returns: For each post whose thread is stored, how much of it.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     public func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent] {
@@ -118,4 +118,25 @@ extension OfflineCommentProvider {
         }
         return extents
     }
+}
+
+/// A comment that a search found, with the post of its thread.
+public struct CommentMatch: Identifiable, Hashable, Sendable {
+    /// The comment.
+    public var comment: Comment
+    /// The post whose thread contains the comment.
+    public var post: Post.ID
+
+    /// Creates a match.
+    ///
+    /// - Parameters:
+    ///   - comment: The comment.
+    ///   - post: The post of its thread.
+    public init(comment: Comment, post: Post.ID) {
+        self.comment = comment
+        self.post = post
+    }
+
+    /// The comment's id.
+    public var id: Comment.ID { comment.id }
 }

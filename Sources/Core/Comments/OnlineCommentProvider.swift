@@ -1,4 +1,4 @@
-/// A cloud to fetch threads from.
+/// The part of a backend that fetches comment threads.
 ///
 /// Contract:
 /// - It knows nothing of what is stored, and stores nothing.
@@ -8,29 +8,29 @@
 /// - One request, and nothing is expanded: every placeholder of the answer is a ``MoreComments``.
 /// - Cancelling the calling task ends the request and throws `CancellationError`.
 public protocol OnlineCommentProvider: Sendable {
-    /// Whose threads it fetches.
+    /// The site of the threads.
     var site: Site { get }
 
     /// Fetches one thread.
     ///
-    /// - Parameter request: Which thread.
+    /// - Parameter request: The request for the thread.
     /// - Returns: The thread.
     /// - Throws: ``NetworkError`` when there is no answer that can be read, ``DataError`` with the code `invalidInput`
     ///   when the request cannot be made, `CancellationError`.
     func fetchThread(_ request: ThreadRequest) async throws -> CommentThread
 
-    /// Fetches what a placeholder stands for: the comments that it names, or for a "continue this thread" what is below
-    /// its parent.
+    /// Fetches the comments that a placeholder stands for: those that it names, or for a "continue this thread" link
+    /// those below its parent.
     ///
-    /// - Parameter request: Which placeholder.
-    /// - Returns: What came; a comment that was named and does not come is not there any more.
+    /// - Parameter request: The request for the placeholder.
+    /// - Returns: The server's answer; a comment that was named and is missing from it does not exist any more.
     /// - Throws: ``NetworkError`` when there is no answer that can be read, ``DataError`` with the code `invalidInput`
-    ///   where this cloud cannot expand anything, which is the default; `CancellationError`.
+    ///   where this backend cannot expand anything, which is the default; `CancellationError`.
     func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion
 }
 
 extension OnlineCommentProvider {
-    /// Refuses, for clouds that send whole threads or none.
+    /// Throws an error: the default for backends that have no placeholders to expand.
     ///
     /// - Parameter request: Is not looked at.
     /// - Returns: Never.

@@ -1,16 +1,16 @@
-/// One thread to be fetched: a post with its comments.
+/// A request for one thread: a post with its comments.
 public struct ThreadRequest: Hashable, Sendable {
-    /// Whose comments.
+    /// The post of the thread.
     public var post: Post.ID
-    /// In which order; `nil` for the server's own.
+    /// The order of the comments; `nil` for the server's own.
     public var sort: CommentSort?
-    /// How many comments at most; `nil` for as many as the server gives.
+    /// The largest number of comments to fetch; `nil` for as many as the server gives.
     public var limit: Int?
-    /// Who waits.
+    /// The priority of the request.
     public var priority: RequestPriority
-    /// Whether a person asked for just this, so that what is remembered of closed roads does not count.
+    /// Whether a person asked for this thread explicitly, so that suspended backends are tried too.
     public var isManual = false
-    /// What reading it may cost: the network, else what is stored, by default.
+    /// The rule for reading from the database and from the network; ``ReadPolicy/networkElseStored`` by default.
     ///
     /// ``ReadPolicy/storedThenNetwork`` asks the network only where nothing is stored.
     public var policy = ReadPolicy.networkElseStored
@@ -18,10 +18,10 @@ public struct ThreadRequest: Hashable, Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - post: Whose comments.
+    ///   - post: The post whose comments they are.
     ///   - sort: In which order; the server's own by default.
-    ///   - limit: How many comments at most; as many as the server gives by default.
-    ///   - priority: Who waits.
+    ///   - limit: The largest number of comments; as many as the server gives by default.
+    ///   - priority: The priority of the request.
     public init(
         post: Post.ID, sort: CommentSort? = nil, limit: Int? = nil, priority: RequestPriority = .userInitiated
     ) {

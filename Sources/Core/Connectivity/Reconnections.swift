@@ -1,37 +1,30 @@
-/// The ends of outages, from when the sequence was made: ``ConnectivityProvider/reconnections``.
+/// An asynchronous sequence of the ends of outages, from when it was made.
 ///
 /// ```swift
-/// for await outage in connectivity.reconnections { await refreshWhatIsStale() }
+/// for await _ in connectivity.reconnections { await refreshStaleFeeds() }
 /// ```
 ///
-/// Newest only: several outages that end while the consumer is busy are one element for it, and then at least one is
-/// told. The first answer of all is no return, as nothing was missed before it. It ends with its consumer, or with the
-/// provider.
+/// Newest only: several outages that end while the consumer is busy are one element. The first answer of all is no
+/// reconnection. It ends with its consumer, or with the provider.
 public struct Reconnections: AsyncSequence, Sendable {
-    /// An outage has ended; there is nothing more to say.
     public typealias Element = Void
-    /// It never fails.
     public typealias Failure = Never
 
     private let before: Connectivity
     private let values: AsyncStream<Connectivity>
 
     init(_ connectivity: ObservableValue<Connectivity>) {
-        // In this order: what ends in between is told, as it begins from what was known before.
+        // In this order, so that an outage that ends in between is not missed.
         before = connectivity.value
         values = connectivity.values
     }
 
-    /// Goes through the ends of outages.
+    /// An iterator over the ends of outages.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var last: Connectivity
         fileprivate var isFirst = true
         fileprivate var values: AsyncStream<Connectivity>.Iterator
 
-        /// Waits for the next end of an outage.
-        ///
-        /// - Parameter actor: The caller's actor; leave it out.
-        /// - Returns: Nothing, or `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Void? {
             while let value = await values.next(isolation: actor) {
                 defer { (last, isFirst) = (value, false) }
@@ -43,17 +36,12 @@ public struct Reconnections: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Waits for the next end of an outage.
-        ///
-        /// - Returns: Nothing, or `nil` at the end.
         public mutating func next() async -> Void? {
             await next(isolation: nil)
         }
     }
 
-    /// Begins to go through the ends of outages; once for each sequence.
-    ///
-    /// - Returns: The iterator.
+    /// Creates the iterator; once for each sequence.
     public func makeAsyncIterator() -> Iterator {
         Iterator(last: before, values: values.makeAsyncIterator())
     }

@@ -1,29 +1,29 @@
-/// The resolver: turns a protocol into the instance that the app, or the test, registered for it.
+/// A dependency injection container for the whole app: it maps a protocol to the instance that was registered for it.
 ///
 /// ```swift
-/// // Once, in the app's Injector:
-/// Dependency.register((any PostProvider).self) { DefaultPostProvider() }
+/// // Once, when the app starts:
+/// Dependency.register((any PostProvider).self) { DefaultPostProvider(backends: backends) }
 /// // In the initialiser of a view model:
 /// self.provider = Dependency.resolve((any PostProvider).self)
 /// ```
 ///
-/// All calls go to the ``current`` container: the default one, or the one that a task was given with
-/// ``withContainer(_:operation:)-(_,()(Error)->_)``. That is how tests run in parallel with a world of their own each.
+/// All calls go to the ``current`` container. Tests run in parallel because each sets a container of its own, with
+/// ``withContainer(_:operation:)-(_,()(Error)->_)``.
 public enum Dependency {
-    /// The container of this task.
+    /// The container that this task uses.
     ///
-    /// Child tasks inherit it; detached tasks and plain threads get the default one.
+    /// Child tasks inherit it; detached tasks and plain threads use the default one.
     @TaskLocal public static var current = DependencyContainer()
 
-    /// Registers how to make a type, in the current container.
+    /// Registers a factory for a type in the current container.
     ///
     /// A later registration replaces an earlier one.
     ///
     /// - Parameters:
     ///   - type: The type to resolve by, usually a protocol: `(any PostProvider).self`.
-    ///   - scope: How long an instance lives; `singleton` unless said otherwise.
-    ///   - factory: Makes the instance. It may resolve what it needs itself. No lock is held while it runs, and a
-    ///     singleton's runs once, however many threads ask.
+    ///   - scope: The lifetime of the instances; ``DependencyScope/singleton`` by default.
+    ///   - factory: Makes the instance. It may resolve what it needs. No lock is held while it runs, and a singleton's
+    ///     runs once, however many threads resolve the type.
     public static func register<T: Sendable>(
         _ type: T.Type,
         scope: DependencyScope = .singleton,
@@ -32,9 +32,9 @@ public enum Dependency {
         current.register(type, scope: scope, factory)
     }
 
-    /// The instance for a type.
+    /// Returns the instance for a type.
     ///
-    /// Stops the program when there is none: a wiring mistake is not a condition to handle.
+    /// Stops the program when the type is not registered: that is a mistake in the code, not a condition to handle.
     ///
     /// - Parameters:
     ///   - type: The type it was registered by.
@@ -52,7 +52,7 @@ public enum Dependency {
         }
     }
 
-    /// The instance for a type, or an error that names what is missing.
+    /// Returns the instance for a type, or throws an error that names what is missing.
     ///
     /// - Parameters:
     ///   - type: The type it was registered by.
@@ -66,16 +66,15 @@ public enum Dependency {
         try current.resolve(type, fileID: fileID, line: line)
     }
 
-    /// The instance for a type where one is registered, else a default: for what works without being wired.
+    /// Returns the instance for a type, or a default when the type is not registered.
     ///
-    /// The default is made once and kept by the container, so that everybody who resolves the type shares it; a child
-    /// container uses its parent's. The first one that is asked for stays, whatever the next caller would make. It goes
-    /// when the type is registered, and with ``unregisterAll()``; whoever has it keeps it. It is made from the
-    /// container's own registrations, as a singleton is.
+    /// The first default is kept by the container, and shared by all who resolve the type until it is registered or
+    /// ``unregisterAll()`` is called. A child container uses its parent's. A default is made from the container's own
+    /// registrations, as a singleton is.
     ///
     /// - Parameters:
     ///   - type: The type it was registered by.
-    ///   - fallback: What to use when nothing is registered; it may resolve what it needs itself.
+    ///   - fallback: The default; it may resolve what it needs.
     ///   - fileID: The caller's file, for the message.
     ///   - line: The caller's line, for the message.
     /// - Returns: The registered instance, or the default. Stops the program when a registered one cannot be made, or
@@ -91,32 +90,32 @@ public enum Dependency {
         }
     }
 
-    /// Forgets every registration, every singleton and every default of the current container.
+    /// Removes all registrations, singletons and defaults of the current container.
     public static func unregisterAll() {
         current.unregisterAll()
     }
 
-    /// Runs an operation with another container as the current one, for it and the child tasks that it starts.
+    /// Runs an operation with another current container, for it and the child tasks that it starts.
     ///
     /// - Parameters:
-    ///   - container: The container to use inside.
-    ///   - operation: What to run.
-    /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws.
+    ///   - container: The container to use.
+    ///   - operation: The work to run.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
     public static func withContainer<Result>(
         _ container: DependencyContainer, operation: () throws -> Result
     ) rethrows -> Result {
         try $current.withValue(container, operation: operation)
     }
 
-    /// Runs an asynchronous operation with another container as the current one, for it and its child tasks.
+    /// Runs an asynchronous operation with another current container, for it and the child tasks that it starts.
     ///
     /// - Parameters:
-    ///   - container: The container to use inside.
+    ///   - container: The container to use.
     ///   - isolation: The caller's actor; leave it out.
-    ///   - operation: What to run.
-    /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws.
+    ///   - operation: The work to run.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
     public static func withContainer<Result>(
         _ container: DependencyContainer,
         isolation: isolated (any Actor)? = #isolation,
@@ -124,4 +123,12 @@ public enum Dependency {
     ) async rethrows -> Result {
         try await $current.withValue(container, operation: operation)
     }
+}
+
+/// The lifetime of the instances that a ``DependencyContainer`` makes.
+public enum DependencyScope: Sendable, Hashable {
+    /// A new instance each time that the type is resolved.
+    case transient
+    /// One instance for the container, made when it is first resolved and kept until it is unregistered.
+    case singleton
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The registrations of an app or of a test, and the singletons made from them.
+/// A registry of factories, one for each type, and of the singletons made by them.
 ///
-/// Safe from any thread. Types are keyed by identity, so equal names in two modules do not collide. Resolving costs one
-/// lock and one dictionary look-up, plus the factory where one has to run.
+/// Safe from any thread. Types with equal names in two modules do not collide. Resolving costs one lock and one
+/// dictionary look-up, plus the factory where one has to run.
 public final class DependencyContainer: Sendable {
     private let parent: DependencyContainer?
     private let graph: ResolutionGraph
@@ -17,21 +17,21 @@ public final class DependencyContainer: Sendable {
 
     /// Creates an empty container.
     ///
-    /// - Parameter parent: Where types are looked up that this one does not know; `nil`, the default, for nowhere.
-    ///   An override is seen by whoever resolves inside it: a singleton of the parent is made from the parent's
-    ///   registrations, wherever it is asked for first.
+    /// - Parameter parent: The container in which types are looked up that this one does not have; none by default. A
+    ///   singleton of the parent is always made from the parent's registrations, also when it is first resolved through
+    ///   this container: what this one overrides is seen only by what is resolved through it.
     public init(parent: DependencyContainer? = nil) {
         self.parent = parent
         self.graph = parent?.graph ?? ResolutionGraph()
     }
 
-    /// Registers how to make a type.
+    /// Registers a factory for a type.
     ///
     /// A later registration replaces an earlier one and its singleton, and a default that was kept.
     ///
     /// - Parameters:
     ///   - type: The type to resolve by.
-    ///   - scope: How long an instance lives; `singleton` unless said otherwise.
+    ///   - scope: The lifetime of the instances; ``DependencyScope/singleton`` by default.
     ///   - factory: Makes the instance; no lock is held while it runs.
     public func register<T: Sendable>(
         _ type: T.Type,
@@ -50,7 +50,7 @@ public final class DependencyContainer: Sendable {
         withExtendedLifetime(replaced) {}
     }
 
-    /// The instance for a type.
+    /// Returns the instance for a type.
     ///
     /// - Parameters:
     ///   - type: The type it was registered by.
@@ -66,17 +66,17 @@ public final class DependencyContainer: Sendable {
             throw .missing(
                 type: Registration.name(of: type), chain: Resolution.current.names, fileID: "\(fileID)", line: line)
         }
-        let place = Place(name: registration.name, box: registration.box, owner: owner, fileID: fileID, line: line)
+        let call = ResolveCall(name: registration.name, box: registration.box, owner: owner, fileID: fileID, line: line)
         return switch registration.scope {
-        case .transient: try typed(place.make(registration.factory), as: type)
-        case .singleton: try typed(place.shared(registration.factory, in: graph), as: type)
+        case .transient: try typed(call.make(registration.factory), as: type)
+        case .singleton: try typed(call.shared(registration.factory, in: graph), as: type)
         }
     }
 
-    /// The instance for a type where one is registered, else a default that is made once and kept.
+    /// Returns the instance for a type, or a default when the type is not registered.
     ///
-    /// The default is kept by the outermost parent, made from that container's registrations, and shared by everything
-    /// below it, until the type is registered.
+    /// The default is made once, from the registrations of the outermost parent, which keeps it until the type is
+    /// registered; all containers below share it.
     ///
     /// - Parameters:
     ///   - type: The type it was registered by.
@@ -97,8 +97,8 @@ public final class DependencyContainer: Sendable {
             content.defaults[key] = box
             return box
         }
-        let place = Place(name: Registration.name(of: type), box: box, owner: root, fileID: fileID, line: line)
-        return try typed(place.shared(fallback, in: graph), as: type)
+        let call = ResolveCall(name: Registration.name(of: type), box: box, owner: root, fileID: fileID, line: line)
+        return try typed(call.shared(fallback, in: graph), as: type)
     }
 
     private func typed<T>(_ instance: any Sendable, as type: T.Type) -> T {
@@ -110,15 +110,15 @@ public final class DependencyContainer: Sendable {
         return typed
     }
 
-    /// Whether a type is registered, here or in a parent.
+    /// Tells whether a type is registered, here or in a parent.
     ///
-    /// - Parameter type: The type to resolve by.
-    /// - Returns: True when ``resolve(_:fileID:line:)`` finds a registration.
+    /// - Parameter type: The type to look up.
+    /// - Returns: True when there is a registration.
     public func isRegistered<T>(_ type: T.Type) -> Bool {
         find(ObjectIdentifier(type)) != nil
     }
 
-    /// Forgets every registration, every singleton and every default of this container; a parent is left alone.
+    /// Removes all registrations, singletons and defaults of this container; those of a parent stay.
     public func unregisterAll() {
         let old = content.withLock { content in
             defer { content = Content() }
@@ -132,7 +132,7 @@ public final class DependencyContainer: Sendable {
         Registrations(all: content.withLock { $0.registrations })
     }
 
-    /// Forgets what is still registered of some registrations; what took their place stays.
+    /// Removes some registrations; a newer one of the same type stays.
     package func forget(_ registrations: Registrations) {
         let old = content.withLock { content in
             let old = content.registrations
@@ -145,7 +145,7 @@ public final class DependencyContainer: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Registers again what was registered at another time, and nothing else.
+    /// Replaces all registrations of this container with earlier ones.
     package func restore(_ registrations: Registrations) {
         let old = content.withLock { content in
             let old = content.registrations
@@ -169,8 +169,8 @@ public final class DependencyContainer: Sendable {
     }
 }
 
-/// The box that an instance is made and kept in, with the call that asked for it.
-private struct Place {
+/// One call that resolves a type: the box of the instance, and the place in the source that asked for it.
+private struct ResolveCall {
     let name: String
     let box: SingletonBox
     let owner: DependencyContainer
@@ -222,5 +222,20 @@ struct Registration: Sendable {
         // The metatype of an existential ends so; its own name leaves the `any` out.
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
         return (isProtocol ? "any " : "") + String(reflecting: type)
+    }
+}
+
+/// A snapshot of the registrations of a container, to compare with later ones or to restore.
+package struct Registrations: Sendable {
+    let all: [ObjectIdentifier: Registration]
+
+    /// The registrations that were added or replaced since an earlier snapshot.
+    package func since(_ earlier: Registrations) -> Registrations {
+        Registrations(all: all.filter { type, registration in earlier.all[type]?.box !== registration.box })
+    }
+
+    /// The singleton of a type, where it was made already.
+    package func made<T: Sendable>(_ type: T.Type) -> T? {
+        all[ObjectIdentifier(type)]?.box.instance as? T
     }
 }

@@ -8,25 +8,24 @@
     import Android
 #endif
 
-/// Why the disk did not do what it was asked, with the path that is in trouble.
+/// The error of a file operation, with its path.
 public struct FileError: LocatedError, Equatable, CustomStringConvertible {
-    /// The stable word: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `storeBusy` for a lock that somebody
-    /// else holds, or `diskFailure`.
+    /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `storeBusy` for a lock that is taken,
+    /// or `diskFailure`.
     public let code: ErrorCode
-    /// The path.
     public let path: String
-    /// What was tried, such as `write`.
-    public let operation: String
-    /// The system's number for it, 0 where there is none.
-    public let errno: Int32
+    /// The operation that failed, such as `write`.
+    package let operation: String
+    /// The system's error number, 0 where there is none.
+    package let errno: Int32
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: The stable word.
+    ///   - code: The stable code.
     ///   - path: The path.
-    ///   - operation: What was tried.
-    ///   - errno: The system's number.
+    ///   - operation: The operation that failed.
+    ///   - errno: The system's error number.
     public init(_ code: ErrorCode, path: String, operation: String, errno: Int32 = 0) {
         self.code = code
         self.path = path
@@ -34,10 +33,8 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    /// False but for a lock and a full disk: those may end by themselves.
     public var isRetryable: Bool { code == .storeBusy || code == .noSpace }
 
-    /// Nobody says when.
     public var retryAfter: Duration? { nil }
 
     private var reason: String {
@@ -51,7 +48,6 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What was tried on which path, and what to do about it.
     public var description: String {
         let advice =
             switch code {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Named values as files of a directory, one each, replaced as a whole.
+/// A state store that keeps each value in a file of a directory, replaced as a whole.
 public final class FileStateStore: StateStore {
     private let directory: String
     private let files: any FileSystem
@@ -11,33 +11,21 @@ public final class FileStateStore: StateStore {
     /// The directory is created with the first value.
     ///
     /// - Parameters:
-    ///   - directory: Where the files lie; nothing else should.
+    ///   - directory: The directory of the files, for nothing else.
     ///   - files: The disk; the registered one by default, else the system's.
     public init(
         directory: String,
-        files: any FileSystem = Dependency.resolve(
-            (any FileSystem).self, default: LocalFileSystem())
+        files: any FileSystem = Dependency.fileSystem
     ) {
         self.directory = directory
         self.files = files
     }
 
-    /// A value.
-    ///
-    /// - Parameter name: Its name.
-    /// - Returns: The value, `nil` when none was set.
-    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for a bad name.
     public func value(_ name: String) async throws -> Data? {
         let (path, files) = (try path(for: name), files)
         return try await worker.run { try files.contents(of: path).map { Data($0) } }
     }
 
-    /// Sets a value and syncs it.
-    ///
-    /// - Parameters:
-    ///   - value: The value; `nil` removes it.
-    ///   - name: Its name.
-    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for a bad name.
     public func set(_ value: Data?, for name: String) async throws {
         let (path, directory, files) = (try path(for: name), directory, files)
         try await worker.run {

@@ -1,10 +1,10 @@
 extension FileSystem {
-    /// The whole content of a file.
+    /// Returns the whole content of a file.
     ///
     /// - Parameter path: The file.
     /// - Returns: The bytes; `nil` when there is no such file.
     /// - Throws: ``FileError`` when it is there and cannot be read.
-    public func contents(of path: String) throws(FileError) -> [UInt8]? {
+    package func contents(of path: String) throws(FileError) -> [UInt8]? {
         let file: any OpenFile
         do throws(FileError) {
             file = try open(path, .read)
@@ -16,14 +16,14 @@ extension FileSystem {
         return try file.read(at: 0, count: try file.size())
     }
 
-    /// Writes a file as a whole: afterwards it has the new content, or after a failure the one from before.
+    /// Replaces a file as a whole: afterwards it has the new content, or after a failure the old one.
     ///
     /// - Parameters:
     ///   - path: The file. `path` with `.new` behind it is used on the way.
     ///   - bytes: The content.
     ///   - isSynced: Whether it has to survive power loss; true by default, and then it costs two syncs.
     /// - Throws: ``FileError``.
-    public func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = true) throws(FileError) {
+    package func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = true) throws(FileError) {
         let draft = path + ".new"
         let file = try open(draft, .replace)
         defer { file.close() }

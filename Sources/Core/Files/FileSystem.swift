@@ -1,4 +1,4 @@
-/// The disk, as far as Lantern needs it: what the JSON store, the caches and the token files are written through.
+/// A file system: the JSON store, the caches and the token files are read and written through it.
 ///
 /// ``LocalFileSystem`` is the real one. The Mocks library has one in memory, which can also lose what was not synced
 /// and fail on request.
@@ -13,19 +13,19 @@ public protocol FileSystem: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - mode: What for.
+    ///   - mode: The mode.
     /// - Returns: The open file; close it.
     /// - Throws: ``FileError``: code `fileMissing` when it is not there and the mode does not create it.
     func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile
 
-    /// The names of what lies in a directory, in no order; empty when there is no such directory.
+    /// Returns the names in a directory, in no order; empty when there is no such directory.
     ///
     /// - Parameter directory: The directory.
     /// - Returns: The names, without `.` and `..`.
     /// - Throws: ``FileError``.
     func list(_ directory: String) throws(FileError) -> [String]
 
-    /// Creates a directory and those above it, and makes their names survive power loss.
+    /// Creates a directory and those above it, synced so that they survive power loss.
     ///
     /// One that is there is left as it is.
     ///
@@ -33,7 +33,7 @@ public protocol FileSystem: Sendable {
     /// - Throws: ``FileError``.
     func makeDirectory(_ directory: String) throws(FileError)
 
-    /// Gives a file another name in one step; a file that has the name is replaced.
+    /// Renames a file in one step; a file that has the new name is replaced.
     ///
     /// - Parameters:
     ///   - source: Its path.
@@ -47,26 +47,26 @@ public protocol FileSystem: Sendable {
     /// - Throws: ``FileError``.
     func remove(_ path: String) throws(FileError)
 
-    /// Makes the names in a directory survive power loss: files created, renamed and removed in it.
+    /// Syncs a directory: files created, renamed and removed in it survive power loss.
     ///
     /// - Parameter directory: The directory.
     /// - Throws: ``FileError``.
     func syncDirectory(_ directory: String) throws(FileError)
 
-    /// Takes a lock that one holder can have, on all the system, and keeps it until it is closed or the process ends.
+    /// Takes an exclusive lock, system-wide, and keeps it until it is closed or the process ends.
     ///
     /// - Parameter path: The lock's file; created when it is not there.
     /// - Returns: The lock; closing it gives it back.
-    /// - Throws: ``FileError``: code `storeBusy` when somebody holds it.
+    /// - Throws: ``FileError``: code `storeBusy` when it is taken.
     func lock(_ path: String) throws(FileError) -> any OpenFile
 }
 
-/// What a file is opened for.
+/// The mode in which a file is opened.
 public enum FileMode: Sendable, Hashable {
-    /// To be read; it must be there.
+    /// For reading; the file must exist.
     case read
-    /// To be read and written; created when it is not there.
+    /// For reading and writing; created when it is not there.
     case readWrite
-    /// To be written anew: created, or emptied.
+    /// For writing from the beginning: created, or emptied.
     case replace
 }

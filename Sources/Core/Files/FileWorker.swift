@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs file work one piece at a time, off Swift's cooperative threads: the disk is slow, and those are few.
+/// A queue for file work, one piece at a time, off Swift's cooperative threads: the disk is slow, and those are few.
 struct FileWorker: Sendable {
     private let queue: DispatchQueue
 

@@ -8,19 +8,12 @@
     import Android
 #endif
 
-/// The system's files, through its own calls.
-public struct LocalFileSystem: FileSystem {
-    /// Creates the file system; all of them are the same one.
-    public init() {}
+/// The operating system's file system.
+package struct LocalFileSystem: FileSystem {
+    /// Creates a value; all values stand for the same file system.
+    package init() {}
 
-    /// Opens a file; it is closed in processes that this one starts.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - mode: What for.
-    /// - Returns: The open file.
-    /// - Throws: ``FileError``.
-    public func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+    package func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
         let flags =
             switch mode {
             case .read: O_RDONLY
@@ -30,12 +23,7 @@ public struct LocalFileSystem: FileSystem {
         return try openDescriptor(path, flags, operation: "open")
     }
 
-    /// The names of what lies in a directory.
-    ///
-    /// - Parameter directory: The directory.
-    /// - Returns: The names, in no order.
-    /// - Throws: ``FileError``.
-    public func list(_ directory: String) throws(FileError) -> [String] {
+    package func list(_ directory: String) throws(FileError) -> [String] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
             throw FileError(errno: errno, path: directory, operation: "list")
@@ -54,11 +42,7 @@ public struct LocalFileSystem: FileSystem {
         return names
     }
 
-    /// Creates a directory and those above it, mode 0700.
-    ///
-    /// - Parameter directory: The directory.
-    /// - Throws: ``FileError``.
-    public func makeDirectory(_ directory: String) throws(FileError) {
+    package func makeDirectory(_ directory: String) throws(FileError) {
         if mkdir(directory, 0o700) == 0 {
             try syncParent(of: directory)
             return
@@ -84,44 +68,25 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
-    /// Gives a file another name in one step.
-    ///
-    /// - Parameters:
-    ///   - source: Its path.
-    ///   - destination: Its new path.
-    /// - Throws: ``FileError``.
-    public func move(_ source: String, to destination: String) throws(FileError) {
+    package func move(_ source: String, to destination: String) throws(FileError) {
         guard rename(source, destination) == 0 else {
             throw FileError(errno: errno, path: source, operation: "rename")
         }
     }
 
-    /// Removes a file.
-    ///
-    /// - Parameter path: The file.
-    /// - Throws: ``FileError``.
-    public func remove(_ path: String) throws(FileError) {
+    package func remove(_ path: String) throws(FileError) {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw FileError(errno: errno, path: path, operation: "remove")
         }
     }
 
-    /// Makes the names in a directory survive power loss.
-    ///
-    /// - Parameter directory: The directory.
-    /// - Throws: ``FileError``.
-    public func syncDirectory(_ directory: String) throws(FileError) {
+    package func syncDirectory(_ directory: String) throws(FileError) {
         let opened = try openDescriptor(directory, O_RDONLY, operation: "open")
         defer { opened.close() }
         try opened.syncNames()
     }
 
-    /// Takes a lock with `flock`; it ends with the process, however that ends.
-    ///
-    /// - Parameter path: The lock's file.
-    /// - Returns: The lock.
-    /// - Throws: ``FileError``: code `storeBusy` when somebody holds it.
-    public func lock(_ path: String) throws(FileError) -> any OpenFile {
+    package func lock(_ path: String) throws(FileError) -> any OpenFile {
         let opened = try openDescriptor(path, O_RDWR | O_CREAT, operation: "lock")
         guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno

@@ -1,8 +1,8 @@
-/// A file that is open.
+/// An open file.
 ///
 /// One thread writes at a time; reads may run beside it.
 public protocol OpenFile: AnyObject, Sendable {
-    /// Its length in bytes.
+    /// Returns the file's length in bytes.
     ///
     /// - Returns: The length.
     /// - Throws: ``FileError``.
@@ -11,51 +11,51 @@ public protocol OpenFile: AnyObject, Sendable {
     /// Reads a range.
     ///
     /// - Parameters:
-    ///   - offset: Where the range begins.
-    ///   - count: How many bytes.
+    ///   - offset: The start of the range.
+    ///   - count: The number of bytes.
     /// - Returns: The bytes; fewer where the file ends.
     /// - Throws: ``FileError``.
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
 
-    /// Reads a range into memory that the caller has; the default goes through ``read(at:count:)``.
+    /// Reads a range into the caller's memory; the default uses ``read(at:count:)``.
     ///
     /// - Parameters:
-    ///   - offset: Where the range begins.
-    ///   - buffer: Where the bytes go; its length says how many.
-    /// - Returns: How many bytes were read; fewer than asked for where the file ends.
+    ///   - offset: The start of the range.
+    ///   - buffer: The memory for the bytes; its length says how many.
+    /// - Returns: The number of bytes read; fewer than asked for where the file ends.
     /// - Throws: ``FileError``.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
 
     /// Writes a range, all of it. After a failure any part of it may have been written.
     ///
     /// - Parameters:
-    ///   - bytes: What to write.
-    ///   - offset: Where the range begins.
+    ///   - bytes: The bytes to write.
+    ///   - offset: The start of the range.
     /// - Throws: ``FileError``.
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError)
 
-    /// Cuts the file, or fills it up with zeros.
+    /// Sets the length: cuts the file, or fills it up with zeros.
     ///
     /// - Parameter size: The new length in bytes.
     /// - Throws: ``FileError``.
     func truncate(to size: Int) throws(FileError)
 
-    /// Makes what was written survive power loss. After a failure nobody knows what did.
+    /// Syncs the file: what was written survives power loss. After a failure it is unknown what does.
     ///
     /// - Throws: ``FileError``.
     func sync() throws(FileError)
 
-    /// Gives the file back. Calling it again does nothing.
+    /// Closes the file. Calling it again does nothing.
     func close()
 }
 
 extension OpenFile {
-    /// Reads a range into memory that the caller has, by way of an array.
+    /// Reads a range into the caller's memory, through an array.
     ///
     /// - Parameters:
-    ///   - offset: Where the range begins.
-    ///   - buffer: Where the bytes go; its length says how many.
-    /// - Returns: How many bytes were read; fewer than asked for where the file ends.
+    ///   - offset: The start of the range.
+    ///   - buffer: The memory for the bytes; its length says how many.
+    /// - Returns: The number of bytes read; fewer than asked for where the file ends.
     /// - Throws: ``FileError``.
     public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         let bytes = try read(at: offset, count: buffer.count)

@@ -1,37 +1,26 @@
-public import Foundation
+package import Foundation
 
-/// The store of small values that is registered, looked up when it is first asked: for backends that are made before an
-/// app is wired.
+/// A ``StateStore`` that forwards to the registered one, for backends that are made before an app has registered its
+/// own.
 ///
 /// It looks in the container that was the current one when it was made, and does not keep it; where nothing is
 /// registered there, nothing is kept. Safe from any thread.
-public struct RegisteredStateStore: StateStore {
-    private let container = LaterContainer()
+package struct RegisteredStateStore: StateStore {
+    private let container = WeakDependencyContainer()
 
-    /// Creates a store for the current container.
-    public init() {}
+    /// Creates a store that resolves in the current container.
+    package init() {}
 
-    /// A value of the registered store.
-    ///
-    /// - Parameter name: Its name.
-    /// - Returns: The value, `nil` when none was set and where no store is registered.
-    /// - Throws: As the registered store, and ``DependencyError`` when that cannot be made.
-    public func value(_ name: String) async throws -> Data? {
+    package func value(_ name: String) async throws -> Data? {
         try await container.registered((any StateStore).self)?.value(name)
     }
 
-    /// Sets a value of the registered store; does nothing where none is registered.
-    ///
-    /// - Parameters:
-    ///   - value: The value; `nil` removes it.
-    ///   - name: Its name.
-    /// - Throws: As the registered store, and ``DependencyError`` when that cannot be made.
-    public func set(_ value: Data?, for name: String) async throws {
+    package func set(_ value: Data?, for name: String) async throws {
         try await container.registered((any StateStore).self)?.set(value, for: name)
     }
 }
 
 extension StateStore where Self == RegisteredStateStore {
-    /// The store of small values that is registered, looked up when it is first asked.
-    public static var registered: RegisteredStateStore { RegisteredStateStore() }
+    /// The state store that is registered, resolved when it is first used.
+    package static var registered: RegisteredStateStore { RegisteredStateStore() }
 }

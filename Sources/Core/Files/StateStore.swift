@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Small named values that survive relaunch: a rate budget, the time of the last refresh.
+/// A store of small named values that survive a relaunch: a rate budget, the time of the last refresh.
 ///
-/// Not for what a person did (that is a status) and not for secrets.
+/// Not for marks, which the database keeps, and not for secrets.
 ///
 /// Contract:
 /// - A value that was set is there after a relaunch, and after power loss.
 /// - Setting is atomic: a reader finds the old value or the new one.
 /// - Safe from any thread.
 public protocol StateStore: Sendable {
-    /// A value.
+    /// Returns a value.
     ///
     /// - Parameter name: Its name.
     /// - Returns: The value, `nil` when none was set.

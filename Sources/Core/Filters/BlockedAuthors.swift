@@ -1,6 +1,6 @@
-/// The names of the people whose posts and comments are not wanted, compared in any case.
+/// A list of blocked authors, compared in any case.
 struct BlockedAuthors: Sendable {
-    /// As they were typed, by their names in small letters.
+    /// The names as they were typed, by the names in lower case.
     private let names: [String: String]
 
     init(_ typed: [String]) {
@@ -12,7 +12,7 @@ struct BlockedAuthors: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// The entry of the list that a writer falls under.
+    /// Returns the entry that blocks an author, as it was typed.
     func match(_ author: String?) -> String? {
         guard !names.isEmpty, let author else { return nil }
         return names[author.lowercased()]

@@ -1,22 +1,21 @@
-/// Words and phrases that are blocked, ready to be found in texts.
+/// A matcher of blocked words and phrases in texts.
 ///
-/// A text is gone through once, however many words there are: only where a word begins with two bytes that some blocked
-/// one begins with is there anything to compare. Most texts need not be folded for that: capitals of ASCII are compared
-/// as small letters.
+/// A text is scanned once, however many words there are: phrases are compared only where a word begins with the first
+/// two bytes of one. Most texts need not be folded for that: ASCII capitals are compared as small letters.
 struct BlockedWords: Sendable {
     private let phrases: [Phrase]
-    /// The phrases by the two bytes that they begin with; the earlier ones first, and others may be among them.
+    /// The indexes of the phrases, by a hash of their first two bytes; the earlier ones first.
     private let buckets: [[Int]]
-    /// What a byte is; a capital is what its small letter is.
+    /// The classes of each byte, such as ``letter``; a capital has those of its small letter.
     private let classes: [UInt8]
     /// A bit for each two bytes, small letters only, that a phrase begins with.
     private let pairs: [UInt64]
 
     /// A letter or a digit of ASCII.
     private static let letter: UInt8 = 1
-    /// A phrase begins with it that must stand at the beginning of a word.
+    /// The first byte of a phrase that must stand at the beginning of a word.
     private static let firstOfWord: UInt8 = 2
-    /// A phrase begins with it that may stand anywhere.
+    /// The first byte of a phrase that may stand anywhere.
     private static let firstOfSign: UInt8 = 4
     /// The first of the two bytes of a Cyrillic letter.
     private static let cyrillic: UInt8 = 8
@@ -55,7 +54,7 @@ struct BlockedWords: Sendable {
             if isFolded {
                 text.withUTF8 { firstMatch(in: FoldedText($0)) }
             } else {
-                SearchText.fold(text).withUnsafeBufferPointer { firstMatch(in: FoldedText($0)) }
+                TextFolding.fold(text).withUnsafeBufferPointer { firstMatch(in: FoldedText($0)) }
             }
         return index.map { phrases[$0].typed }
     }
@@ -111,7 +110,7 @@ extension BlockedWords {
 
         /// Reads what was typed; `nil` when there is nothing to look for in it.
         init?(_ typed: String) {
-            let folded = String(decoding: SearchText.fold(typed), as: UTF8.self)
+            let folded = String(decoding: TextFolding.fold(typed), as: UTF8.self)
             let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).compactMap {
                 Word(String($0))
             }
@@ -150,7 +149,7 @@ extension BlockedWords {
             let stars = text.reversed().prefix { $0 == "*" }.count
             let word = text.dropLast(stars)
             guard let first = word.unicodeScalars.first, let end = word.unicodeScalars.last else { return nil }
-            // A picture may end in a mark that says that it is one, and is a sign all the same.
+            // An emoji may end in a variation selector, and is a symbol all the same.
             let last = word.unicodeScalars.last { !FoldedText.isMark($0) } ?? end
             bytes = Array(word.utf8)
             isOpen = stars > 0
@@ -170,7 +169,7 @@ extension BlockedWords {
             }
         }
 
-        /// Where it ends that begins at a position, its ending included.
+        /// The end of the word that begins at a position, its ending included.
         func end(in text: FoldedText, from position: Int) -> Int {
             let end = position + bytes.count
             return isOpen ? text.endOfLetters(from: end) : end

@@ -1,26 +1,25 @@
-/// Why a post is left out of a list: the rule of the settings that it falls under.
+/// A reason why a post is left out of a list: the rule of the settings that it matches.
 public enum FilterReason: Hashable, Sendable {
-    /// It is not safe for work.
+    /// The post is adult content.
     case nsfw
-    /// It gives something away.
+    /// The post is a spoiler.
     case spoiler
-    /// Its media are of a kind that is not shown.
+    /// The post's media are of a kind that is left out.
     case mediaKind(Media.Kind)
-    /// It has a blocked word, as that was typed.
+    /// The post contains a blocked word, given as the person typed it.
     case word(String)
-    /// Its author is blocked, as that was typed.
+    /// The post's author is blocked; the name is given as the person typed it.
     case author(String)
-    /// It leads to a blocked host, as that was typed.
+    /// The post links to a blocked host, given as the person typed it.
     case domain(String)
-    /// It was read.
+    /// The post was read.
     case read
 }
 
 extension FilterReason {
-    /// The stable word for the kind of rule: `nsfw`, `spoiler`, `mediaKind`, `word`, `author`, `domain` or `read`.
-    ///
-    /// It never holds anything a person typed.
-    public var code: String {
+    /// The stable name of the kind of rule, without what a person typed: `nsfw`, `spoiler`, `mediaKind`, `word`,
+    /// `author`, `domain` or `read`.
+    package var code: String {
         switch self {
         case .nsfw: "nsfw"
         case .spoiler: "spoiler"
@@ -32,8 +31,8 @@ extension FilterReason {
         }
     }
 
-    /// What the rule names: a blocked word, author or host as it was typed, or a kind of media; `nil` for the others.
-    public var rule: String? {
+    /// The rule's value: a blocked word, author or host as it was typed, or a kind of media; `nil` for the others.
+    package var rule: String? {
         switch self {
         case .word(let text), .author(let text), .domain(let text): text
         case .mediaKind(let kind): kind.rawValue
@@ -41,8 +40,8 @@ extension FilterReason {
         }
     }
 
-    /// The setting that the rule belongs to: where a person can change it.
-    public var key: SettingKey {
+    /// The key of the setting that has the rule.
+    package var key: SettingKey {
         switch self {
         case .nsfw: .nsfw
         case .spoiler: .spoilers

@@ -8,8 +8,8 @@ struct FoldedText {
         count = bytes.count
     }
 
-    /// Whether there is nothing to fold in a text but capitals of ASCII: it holds nothing else than ASCII, and the dashes,
-    /// quotes and pictures that ``SearchText`` leaves as they are.
+    /// Whether there is nothing to fold in a text but capitals of ASCII: it holds nothing else than ASCII, and the
+    /// dashes, quotes and pictures that ``TextFolding`` leaves as they are.
     static func isFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(text)
         var position = 0

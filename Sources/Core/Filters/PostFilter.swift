@@ -1,18 +1,20 @@
-/// What the settings leave out of a list: one pure function from a post to the reason why it is not shown.
+/// A filter that leaves posts out of lists by the person's settings: blocked words, authors and hosts, kinds of media,
+/// adult content, spoilers, and posts that were read.
 ///
-/// Made once for settings, and asked for each post. With the default settings nothing is left out.
+/// Create it once for settings, and ask it for each post. With the default settings nothing is left out. It sets no
+/// mark: a post that a person hid (``Marks/isHidden``) is left out by the list, not by this.
 ///
-/// - Blocked words are looked for in the title, the flair and the text, in any case and with or without the diacritics
-///   of Latin letters (see ``SearchText``). They are whole words: `cat` finds neither `category` nor `concat`. One that
-///   ends in `*` matches any ending. Several words are a phrase, with any white space between them. In scripts that put
-///   no spaces between words (Han, kana, Thai and their like), and for signs, a word is found wherever it stands.
+/// - Blocked words are searched in the title, the flair and the text, in any case and with or without the diacritics of
+///   Latin letters. They match whole words: `cat` matches neither `category` nor `concat`. One
+///   that ends in `*` matches any ending. Several words are a phrase, with any white space between them. In scripts
+///   without spaces between words (Han, kana, Thai and others), and for symbols, a word matches anywhere.
 /// - Authors are compared in any case.
-/// - A blocked host stands for all that is below it: `example.com` for `www.example.com`, never for `notexample.com`.
-///   `self.NAME` stands for the texts of one subreddit.
+/// - A blocked host includes its subdomains: `example.com` matches `www.example.com`, never `notexample.com`.
+///   `self.NAME` matches the text posts of one subreddit.
 ///
-/// - Complexity: O(*n*) in the bytes of the texts when words are blocked, hardly more for many words than for few: one to
-///   four nanoseconds a byte on a desktop, and twice that where letters beyond ASCII have to be folded first. Nothing is
-///   read of the texts otherwise.
+/// - Complexity: O(*n*) in the bytes of the texts when words are blocked, hardly more for many words than for few: one
+///   to four nanoseconds a byte on a desktop, and twice that where letters beyond ASCII have to be folded first.
+///   Without blocked words texts are not read.
 public struct PostFilter: Sendable {
     private let settings: ReadingSettings
     private let hidesRead: Bool
@@ -23,9 +25,9 @@ public struct PostFilter: Sendable {
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - settings: What the person has set.
-    ///   - source: The list that it is for: saved posts, favourites, downloads and what was searched for stay in when
-    ///     they were read.
+    ///   - settings: The person's settings.
+    ///   - source: The list to filter: in saved posts, favourites, downloads and search results, posts that were read
+    ///     are never left out.
     public init(_ settings: ReadingSettings, for source: FeedSource) {
         self.settings = settings
         hidesRead = settings.hideRead && Self.canHideRead(source)
@@ -34,17 +36,18 @@ public struct PostFilter: Sendable {
         domains = BlockedDomains(settings.blockedDomains)
     }
 
-    /// Whether nothing is ever left out.
-    public var isEmpty: Bool {
+    /// Whether the filter leaves nothing out.
+    package var isEmpty: Bool {
         settings.nsfw != .hidden && settings.spoilers != .hidden && settings.mediaKinds == nil && words == nil
             && authors.isEmpty && domains == nil && !hidesRead
     }
 
-    /// Why a post is left out.
+    /// Returns the reason why a post is left out.
     ///
     /// - Parameter item: The post.
-    /// - Returns: The first rule that it falls under, in the order of ``FilterReason``; `nil` when it is shown. Of
-    ///   several blocked words it is one in the title, else one in the flair, and there the first of the settings' list.
+    /// - Returns: The first rule that matches, in the order of ``FilterReason``; `nil` when the post is shown. Of
+    ///   several blocked words it is one in the title, else one in the flair, and there the first of the settings'
+    ///   list.
     public func reason(for item: FeedItem) -> FilterReason? {
         let post = item.post
         if settings.nsfw == .hidden, post.isNSFW == true { return .nsfw }
@@ -57,11 +60,11 @@ public struct PostFilter: Sendable {
         return nil
     }
 
-    /// How many posts each rule leaves out.
+    /// Counts the posts that each rule leaves out.
     ///
-    /// - Parameter items: The posts, listed or not.
-    /// - Returns: The numbers; a post counts once, for the rule that ``reason(for:)`` names. Rules that leave nothing
-    ///   out are not there.
+    /// - Parameter items: The posts.
+    /// - Returns: The numbers; a post counts once, for the rule of ``reason(for:)``. Rules without a post are
+    ///   not among them.
     public func preview(of items: [FeedItem]) -> [FilterReason: Int] {
         var counts: [FilterReason: Int] = [:]
         for item in items {

@@ -1,7 +1,7 @@
 extension String {
     /// The digits of a number with zeros in front, so that texts of one length sort as the numbers do.
     ///
-    /// - Parameter length: How many digits there are then; a longer text stays as it is.
+    /// - Parameter length: The number of digits; a longer text stays as it is.
     /// - Returns: The digits.
     package func zeroPadded(to length: Int) -> String {
         String(repeating: "0", count: Swift.max(0, length - utf8.count)) + self

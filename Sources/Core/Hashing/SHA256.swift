@@ -1,11 +1,12 @@
 package import Foundation
 
-/// SHA-256 (FIPS 180-4) in plain Swift: Foundation on Linux has none, and a library without dependencies brings its own.
+/// SHA-256 (FIPS 180-4) in plain Swift: Foundation on Linux has none, and a library without dependencies brings its
+/// own.
 ///
-/// For four things: to recognise a body that was seen before, to name a public key, to name a file by its link, and to find
-/// an archive damaged. Less would do for most, but bodies and links are what strangers wrote: with a hash that can be
-/// forged one of them could keep a feed from ever changing, or have a picture shown in the place of another.
-/// Nothing here is secret, so nothing here takes care to run in constant time.
+/// For four things: to recognise a body that was seen before, to name a public key, to name a file by its link, and to
+/// find an archive damaged. Less would do for most, but bodies and links are what strangers wrote: with a hash that can
+/// be forged one of them could keep a feed from ever changing, or have a picture shown in the place of another. Nothing
+/// here is secret, so nothing here takes care to run in constant time.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,

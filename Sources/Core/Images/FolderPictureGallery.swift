@@ -1,38 +1,31 @@
 public import Foundation
 
-/// Pictures as files in a folder.
+/// A gallery of image files in a folder.
 ///
-/// A file is named after the last part of the picture's link, made safe for every file system, and ends as the bytes
-/// say: `https://host/a/cat.php?x=1` that is a PNG becomes `cat.png`, and the next one `cat-2.png`.
+/// A file is named after the last part of the image's link, made safe for every file system, with the extension of its
+/// format: `https://host/a/cat.php?x=1` that is a PNG becomes `cat.png`, and the next one `cat-2.png`.
 public final class FolderPictureGallery: PictureGallery {
     private let folder: String
     private let files: any FileSystem
-    // The disk is slow: one picture at a time, off the caller's thread.
+    // The disk is slow: one image at a time, off the caller's thread.
     private let worker = FileWorker("Lantern.FolderPictureGallery")
 
-    /// Creates a gallery.
-    ///
-    /// The folder is created with the first picture.
+    /// Creates a gallery; the folder is created with the first image.
     ///
     /// - Parameters:
-    ///   - folder: Where the pictures go.
-    ///   - files: The disk; the registered one by default, else the system's.
+    ///   - folder: The path of the folder.
+    ///   - files: The file system; the registered one by default, else the system's.
     public init(
         folder: String,
-        files: any FileSystem = Dependency.resolve(
-            (any FileSystem).self, default: LocalFileSystem())
+        files: any FileSystem = Dependency.fileSystem
     ) {
         self.folder = folder
         self.files = files
     }
 
-    /// Saves a picture, synced.
+    /// Saves an image, synced, and returns the path of the new file.
     ///
-    /// - Parameters:
-    ///   - picture: The whole image file.
-    ///   - link: Where it came from.
-    /// - Returns: The path of the new file.
-    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for no bytes at all.
+    /// - Throws: ``FileError``; ``DataError`` with the code `invalidInput` for an empty file.
     public func save(_ picture: Data, from link: ResourceLink) async throws -> String {
         guard !picture.isEmpty else { throw DataError(.invalidInput, message: "There is no picture to save.") }
         let (folder, files) = (folder, files)
@@ -47,10 +40,10 @@ public final class FolderPictureGallery: PictureGallery {
         }
     }
 
-    /// Writes a picture, unless somebody else takes the name meanwhile, here or in another process.
+    /// Writes an image, unless another caller takes the name meanwhile, here or in another process.
     ///
-    /// A name belongs to whoever has the lock of its draft while the draft is empty. That is one at a time: a draft is
-    /// never emptied, and never renamed or removed while it is empty, so an empty one is the one that has the path.
+    /// A name belongs to the caller that holds the lock of its draft while the draft is empty. That is one at a time: a
+    /// draft is never emptied, and never renamed or removed while it is empty.
     private static func write(
         _ picture: Data, as name: String, to folder: String, on files: any FileSystem
     ) throws -> Bool {
@@ -59,7 +52,7 @@ public final class FolderPictureGallery: PictureGallery {
         guard let draft = try emptyDraft(draftPath, on: files) else { return false }
         defer { draft.close() }
         guard try !names(in: folder, on: files).contains(name.lowercased()) else {
-            // Marked, so that whoever has opened it already does not take it for theirs.
+            // No longer empty, so that a caller that has opened it already does not take it for its own.
             try draft.write([0], at: 0)
             try files.remove(draftPath)
             return false
@@ -71,7 +64,7 @@ public final class FolderPictureGallery: PictureGallery {
         return true
     }
 
-    /// A locked draft; `nil` when it is somebody else's.
+    /// A locked draft; `nil` when it is another caller's.
     private static func emptyDraft(_ path: String, on files: any FileSystem) throws -> (any OpenFile)? {
         do {
             let draft = try files.lock(path)
@@ -88,16 +81,13 @@ public final class FolderPictureGallery: PictureGallery {
         Set(try files.list(folder).map { $0.lowercased() })
     }
 
-    /// A file's name for a picture: 1 to 64 characters of `A-Z a-z 0-9 - _`, a dot and the format's ending.
+    /// Returns a free file name for an image: 1 to 64 characters of `A-Z a-z 0-9 - _`, a dot and the format's
+    /// extension.
     ///
-    /// - Parameters:
-    ///   - link: Where the picture came from.
-    ///   - picture: The image file; its format decides on the ending, `bin` where it is not known.
-    ///   - taken: The names that are no longer free, in lower case, as some file systems compare them.
-    /// - Returns: A name that is free.
+    /// The extension is `bin` for an unknown format. Taken names are in lower case, as some file systems compare them.
     static func name(for link: ResourceLink, of picture: Data, besides taken: Set<String>) -> String {
         let path = link.text.prefix { $0 != "?" && $0 != "#" }
-        // What comes behind the scheme is the host, and that gives no name.
+        // The host gives no name.
         let parts = path.range(of: "://").map { path[$0.upperBound...].split(separator: "/").dropFirst() }
         let last = (parts ?? path.split(separator: "/")[...]).last.map(String.init) ?? ""
         let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
@@ -108,7 +98,7 @@ public final class FolderPictureGallery: PictureGallery {
         let ending = ImageFormat(sniffing: picture)?.fileExtension ?? "bin"
         var name = "\(base).\(ending)"
         var number = 2
-        // The draft that a file is written through must not be somebody's either.
+        // The name of its draft must be free, too.
         while taken.contains(name.lowercased()) || taken.contains(name.lowercased() + ".new") {
             name = "\(base)-\(number).\(ending)"
             number += 1

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// Keeps the bytes of images that were downloaded, so that showing one again needs no network.
+/// A cache of downloaded image files.
 ///
 /// Contract:
-/// - A cache: what was stored may be gone at any time, and that is no error.
-/// - Only whole, successful answers are stored.
-/// - Keys are the links as posts hold them, before they are resolved, so that a server that moves costs nothing.
+/// - A stored image may be gone at any time, which is no error.
+/// - Only complete, successful responses are stored.
+/// - Keys are the links as posts have them, before they are resolved, so that they outlive a move of the server.
 /// - Safe from any thread; no call waits for the network.
 public protocol ImageCacheProvider: Sendable {
-    /// The stored bytes of an image. Counts as a use.
+    /// Returns a cached image, which counts as a use.
     ///
-    /// - Parameter link: The link that the image was stored under.
-    /// - Returns: The bytes, or `nil` when they are not there.
+    /// - Parameter link: The link by which it was stored.
+    /// - Returns: The whole image file; `nil` when it is not in the cache.
     func image(for link: ResourceLink) async -> Data?
 
-    /// Stores the bytes of an image, and lets go of others where that is needed to stay within the bounds.
+    /// Stores an image, and evicts others where that is needed to stay within the cache's limits.
     ///
     /// - Parameters:
     ///   - data: The whole image file.
-    ///   - link: The link to find it by.
+    ///   - link: The link by which to find it.
     func store(_ data: Data, for link: ResourceLink) async
 
-    /// Lets go of everything.
+    /// Removes all images.
     func removeAll() async
 }

@@ -1,26 +1,16 @@
-public import Foundation
+package import Foundation
 
-/// The format of an image file, as its first bytes tell it.
-///
-/// Links lie about it often enough: a `.jpg` that is a WebP.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-    /// JPEG.
+/// A format of image files, recognised by their first bytes: links are often wrong about it.
+package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     case jpeg
-    /// PNG.
     case png
-    /// GIF.
     case gif
-    /// WebP.
     case webp
-    /// AVIF.
     case avif
-    /// HEIC.
     case heic
 
-    /// Recognises a format.
-    ///
-    /// - Parameter data: The image file, or at least its first 12 bytes; `nil` is returned for what is none of these.
-    public init?(sniffing data: Data) {
+    /// Recognises the format of an image file by its first 12 bytes; `nil` for none of these.
+    package init?(sniffing data: Data) {
         let bytes = [UInt8](data.prefix(12))
         func has(_ text: String, at offset: Int) -> Bool {
             bytes.dropFirst(offset).starts(with: text.utf8)
@@ -42,6 +32,6 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The usual ending of a file's name, without the dot.
-    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    /// The usual file extension, without the dot.
+    package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }

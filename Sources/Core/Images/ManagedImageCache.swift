@@ -1,44 +1,68 @@
-/// An image cache in memory and on the disk that a person, or the system, may ask to hold less.
+/// An image cache in memory and on the disk that can be cleared, trimmed and measured.
 ///
-/// Settings clear it, a report of storage counts it, and a memory warning shrinks it.
+/// Its seven requirements are one for each event that shrinks it: a person who clears it, an app that goes into the
+/// background, a memory warning, expiry, and a storage limit.
 ///
 /// Contract:
-/// - Whatever is let go was fetched once and can be fetched again: nothing that a person did is in it.
-/// - What was stored before a call is gone when it returns, as far as the call says so; what is stored meanwhile may
-///   stay.
-/// - A disk that fails is no error here: what cannot be removed is simply still there, and counted.
+/// - Images that are removed can be fetched again.
+/// - Images that were stored before a call are gone when it returns; images that are stored meanwhile may stay.
+/// - A failing disk is no error: images that cannot be removed are still there, and counted.
 public protocol ManagedImageCache: ImageCacheProvider {
-    /// Lets go of everything in memory; the disk keeps it.
+    /// Removes all images from memory; they stay on the disk.
     func clearMemory() async
 
-    /// Lets go of everything on the disk; memory keeps what it has.
+    /// Removes all images from the disk; memory is unchanged.
     func clearDisk() async
 
-    /// Lets go of what has been on the disk for too long.
+    /// Removes expired images from the disk.
     func removeExpired() async
 
-    /// Keeps no more than a tenth of what is in memory, the most recently used; the disk keeps everything.
-    ///
-    /// Done when it returns, so that a system that is about to end the process sees it.
+    /// Shrinks the images in memory to a tenth, the most recently used, before it returns; the disk is unchanged.
     func handleMemoryWarning()
 
-    /// Writes down what is only in memory about the disk's content, such as the order of use.
+    /// Saves what is known only in memory about the images on the disk, such as the order of their use.
     ///
-    /// Worth calling when the app goes into the background; nothing but that order is lost without.
+    /// Call it when the app goes into the background.
     func flush() async
 
-    /// Lets go of images on the disk until they take no more than so much, those first that were used least recently.
+    /// Removes images from the disk, least recently used first, until they take no more than a number of bytes.
     ///
-    /// For a limit that the cache shares with others; it does not bound what comes later.
+    /// It does not limit images that are stored later.
     ///
     /// - Parameters:
-    ///   - maximumBytes: How much they may take.
-    ///   - isDryRun: Whether it is only to be said what would go.
-    /// - Returns: What went.
+    ///   - maximumBytes: The number of bytes.
+    ///   - isDryRun: Whether to compute what would be removed, and to remove nothing.
+    /// - Returns: The files that were removed, or would be.
     func trimDisk(toBytes maximumBytes: Int, isDryRun: Bool) async -> FileUsage
 
-    /// How much it holds.
+    /// Measures the cache.
     ///
-    /// - Returns: Bytes and images, in memory and on the disk.
+    /// - Returns: The bytes and images in memory and on the disk.
     func usage() async -> ImageCacheUsage
+}
+
+/// The size of an image cache in memory and on the disk.
+public struct ImageCacheUsage: Hashable, Sendable, Codable {
+    /// The number of bytes in memory.
+    public var memoryBytes: Int
+    /// The number of images in memory.
+    public var memoryCount: Int
+    /// The number of bytes on the disk: the lengths of the files.
+    public var diskBytes: Int
+    /// The number of images on the disk; an image may be in memory as well.
+    public var diskCount: Int
+
+    /// Creates a usage.
+    ///
+    /// - Parameters:
+    ///   - memoryBytes: The number of bytes in memory.
+    ///   - memoryCount: The number of images in memory.
+    ///   - diskBytes: The number of bytes on the disk.
+    ///   - diskCount: The number of images on the disk.
+    public init(memoryBytes: Int = 0, memoryCount: Int = 0, diskBytes: Int = 0, diskCount: Int = 0) {
+        self.memoryBytes = memoryBytes
+        self.memoryCount = memoryCount
+        self.diskBytes = diskBytes
+        self.diskCount = diskCount
+    }
 }

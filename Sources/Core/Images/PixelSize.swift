@@ -9,28 +9,25 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - width: The width in pixels.
-    ///   - height: The height in pixels; 0, the default, asks for nothing where the size is a target.
+    ///   - height: The height in pixels; 0, the default, for any height where the size is a target.
     public init(width: Int, height: Int = 0) {
         self.width = width
         self.height = height
     }
 
     /// The width divided by the height; `nil` where one of them is not more than zero.
-    public var aspectRatio: Double? {
+    package var aspectRatio: Double? {
         width > 0 && height > 0 ? Double(width) / Double(height) : nil
     }
 
-    /// The same size turned by a quarter.
-    public var turned: PixelSize { PixelSize(width: height, height: width) }
+    /// The size with width and height exchanged.
+    package var turned: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Whether something of this size fills a target without being enlarged.
-    ///
-    /// - Parameter target: The size to fill.
-    /// - Returns: True when neither side is smaller.
-    public func covers(_ target: PixelSize) -> Bool {
+    /// Whether an image of this size fills a target without being enlarged.
+    package func covers(_ target: PixelSize) -> Bool {
         width >= target.width && height >= target.height
     }
 
-    /// The size as people write it: `640×480`.
+    /// The size for people: `640×480`.
     public var description: String { "\(width)×\(height)" }
 }

@@ -1,48 +1,48 @@
 public import Foundation
 
-/// A JSON value as its text: names in their order, numbers to the last digit, nothing understood and nothing lost.
+/// A JSON value kept as text, with the order of its names and all digits of its numbers.
 ///
-/// It is for what a site says and nobody here has a place for: an app that knows what it means looks into it.
+/// It holds a site's own fields that Lantern's models do not have, for an app that knows their meaning.
 ///
 /// ```swift
 /// let extras = try await posts.extras(of: [id])[id]
 /// let ratio = extras?["upvote_ratio"]?.double
 /// ```
 ///
-/// Looking into it reads its text each time. Two values are equal when their texts are.
+/// Each access parses the text. Two values are equal when their texts are.
 public struct RawJSON: Hashable, Sendable {
-    /// The kinds of value that JSON has.
-    public enum Kind: Hashable, Sendable {
-        /// Names with values.
+    /// A kind of JSON value.
+    package enum Kind: Hashable, Sendable {
+        /// An object of names and values.
         case object
-        /// A list of values.
+        /// An array of values.
         case array
-        /// A text.
+        /// A string.
         case string
         /// A number.
         case number
-        /// True or false.
+        /// `true` or `false`.
         case bool
-        /// Nothing.
+        /// `null`.
         case null
     }
 
-    /// The text, without white space between its parts.
+    /// The JSON text, without white space between its parts.
     public let text: String
 
-    /// Takes a text.
+    /// Creates a value from JSON text.
     ///
-    /// - Parameter text: One value as RFC 8259 writes it, nested 512 deep at most.
-    /// - Throws: ``DataError`` with the code `malformed` when it is no such value.
+    /// - Parameter text: One value as in RFC 8259, nested 512 deep at most.
+    /// - Throws: ``DataError`` with the code `malformed` when the text is not valid.
     /// - Complexity: O(*n*) in its bytes.
     public init(_ text: String) throws(DataError) {
         try self.init(Data(text.utf8))
     }
 
-    /// Takes the bytes of a text.
+    /// Creates a value from JSON text in UTF-8.
     ///
-    /// - Parameter data: One value in UTF-8, nested 512 deep at most.
-    /// - Throws: ``DataError`` with the code `malformed` when it is no such value.
+    /// - Parameter data: One value as in RFC 8259, nested 512 deep at most.
+    /// - Throws: ``DataError`` with the code `malformed` when the text is not valid.
     /// - Complexity: O(*n*) in its bytes.
     public init(_ data: Data) throws(DataError) {
         var scanner = RawJSONScanner(Array(data))
@@ -52,13 +52,13 @@ public struct RawJSON: Hashable, Sendable {
         self.text = text
     }
 
-    /// Takes a text that is known to be one value without white space between its parts.
+    /// Creates a value from valid text without white space between its parts.
     package init(compact text: String) {
         self.text = text
     }
 
     /// The kind of the value.
-    public var kind: Kind {
+    package var kind: Kind {
         switch text.utf8.first {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
@@ -69,33 +69,33 @@ public struct RawJSON: Hashable, Sendable {
         }
     }
 
-    /// The text that it is; `nil` for anything else, and for one that has half a character.
+    /// The string; `nil` for other kinds, and for a string with half of a surrogate pair.
     public var string: String? {
         guard kind == .string else { return nil }
         // What cannot be read as a text is none; the raw text is there all the same.
         return try? JSONDecoder().decode(String.self, from: Data(text.utf8))
     }
 
-    /// The number; `nil` for anything else, and for one that is too large.
+    /// The number; `nil` for other kinds, and for a number that is too large.
     public var double: Double? {
         guard kind == .number, let number = Double(text), number.isFinite else { return nil }
         return number
     }
 
-    /// The whole number; `nil` for anything else, for fractions, and for one that is too large.
+    /// The integer; `nil` for other kinds, for fractions, and for a number that is too large.
     public var int: Int? { kind == .number ? Int(text) ?? double.flatMap { Int(exactly: $0) } : nil }
 
-    /// True or false; `nil` for anything else.
+    /// The Boolean; `nil` for other kinds.
     public var bool: Bool? { kind == .bool ? text == "true" : nil }
 
-    /// The values of a list, in order; `nil` for anything else.
+    /// The values of an array; `nil` for other kinds.
     public var elements: [RawJSON]? {
         guard kind == .array else { return nil }
         var scanner = RawJSONScanner(Array(text.utf8))
         return scanner.parts().map { RawJSON(compact: $0) }
     }
 
-    /// The names and values of an object, in order; empty for anything else.
+    /// The names and values of an object, in order; empty for other kinds.
     public var members: [(name: String, value: RawJSON)] {
         guard kind == .object else { return [] }
         var scanner = RawJSONScanner(Array(text.utf8))
@@ -106,16 +106,14 @@ public struct RawJSON: Hashable, Sendable {
         }
     }
 
-    /// A value of an object by its name; of several the last one.
+    /// Returns the value of a name in an object, the last one where the name is repeated.
     ///
     /// - Parameter name: The name.
     /// - Returns: The value, which may be `null`; `nil` when there is none, or this is no object.
     public subscript(_ name: String) -> RawJSON? { members.last { $0.name == name }?.value }
 
-    /// This object with what it does not name taken from an older one.
-    ///
-    /// - Parameter older: The older value.
-    /// - Returns: The merged object, in the order of the older one; this value where one of them is no object.
+    /// Returns this object with the names that only an older one has added, in the order of the older one; this value
+    /// where one of them is no object.
     package func filled(from older: RawJSON) -> RawJSON {
         guard kind == .object, older.kind == .object else { return self }
         let (mine, theirs) = (members, older.members)
@@ -126,33 +124,27 @@ public struct RawJSON: Hashable, Sendable {
         return RawJSON(object: all)
     }
 
-    /// An object of names and values.
+    /// Creates an object of names and values.
     ///
-    /// - Parameter members: The names, each once, and the values, in the order to write them in.
+    /// - Parameter members: The names, each once, and the values, in order.
     public init(object members: [(String, RawJSON)]) {
         text = "{" + members.map { "\($0.0.quotedAsJSON):\($0.1.text)" }.joined(separator: ",") + "}"
     }
 }
 
 extension RawJSON: CustomStringConvertible {
-    /// The text.
     public var description: String { text }
 }
 
 extension RawJSON: Codable {
-    /// Reads a value of any kind.
-    ///
-    /// A decoder of Foundation's gives a number's value and not its digits, and names in no order: where those count,
-    /// make it of the text.
-    ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: What the decoder throws.
+    /// Decodes a value of any kind; use ``init(_:)`` where digits and the order of names count, which Foundation's
+    /// decoder does not keep.
     public init(from decoder: any Decoder) throws {
         // It is one kind or another; what the last one throws says what is wrong.
         if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
             let names = container.allKeys.sorted { $0.stringValue < $1.stringValue }
             self.init(object: try names.map { ($0.stringValue, try container.decode(RawJSON.self, forKey: $0)) })
-        } else if var container = try? decoder.unkeyedContainer() {  // Another kind is asked for next.
+        } else if var container = try? decoder.unkeyedContainer() {  // Not of this kind: the next one is tried.
             var values: [String] = []
             while !container.isAtEnd { values.append(try container.decode(RawJSON.self).text) }
             self.init(compact: "[" + values.joined(separator: ",") + "]")
@@ -160,11 +152,11 @@ extension RawJSON: Codable {
             let container = try decoder.singleValueContainer()
             if container.decodeNil() {
                 self.init(compact: "null")
-            } else if let flag = try? container.decode(Bool.self) {  // Another kind is asked for next.
+            } else if let flag = try? container.decode(Bool.self) {  // Not of this kind: the next one is tried.
                 self.init(compact: flag ? "true" : "false")
-            } else if let number = try? container.decode(Int64.self) {  // Another kind is asked for next.
+            } else if let number = try? container.decode(Int64.self) {  // Not of this kind: the next one is tried.
                 self.init(compact: String(number))
-            } else if let number = try? container.decode(Double.self) {  // Another kind is asked for next.
+            } else if let number = try? container.decode(Double.self) {  // Not of this kind: the next one is tried.
                 self.init(compact: "\(number)")
             } else {
                 self.init(compact: try container.decode(String.self).quotedAsJSON)
@@ -172,10 +164,6 @@ extension RawJSON: Codable {
         }
     }
 
-    /// Writes it as the value that it is.
-    ///
-    /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         switch kind {
         case .object:
@@ -197,4 +185,13 @@ extension RawJSON: Codable {
             }
         }
     }
+}
+
+/// A coding key of any name.
+struct AnyCodingKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

@@ -1,6 +1,6 @@
-/// Goes over the text of a JSON value, without recursion: checks it, or takes it to its parts.
+/// A scanner of JSON text, without recursion: it validates the text, or splits it into its parts.
 struct RawJSONScanner {
-    /// How deep a value may be nested.
+    /// The maximum depth of nested values.
     static let maximumDepth = 512
 
     private let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct RawJSONScanner {
         self.bytes = bytes
     }
 
-    /// The text without white space between its parts; `nil` when it is not one value as RFC 8259 writes it.
+    /// Returns the text without white space between its parts; `nil` when it is not one value as in RFC 8259.
     mutating func compact() -> [UInt8]? {
         output.reserveCapacity(bytes.count)
         var open: [UInt8] = []
@@ -58,7 +58,7 @@ struct RawJSONScanner {
         return position == bytes.count ? output : nil
     }
 
-    /// The texts of the values of a list, or of the names and values of an object in turn, of a text that was checked.
+    /// Returns the texts of the values of an array, or of the names and values of an object in turn, of valid text.
     mutating func parts() -> [String] {
         var parts: [String] = []
         position = 1
@@ -85,7 +85,7 @@ struct RawJSONScanner {
         return parts
     }
 
-    // MARK: One thing after the other
+    // MARK: Tokens
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -177,5 +177,24 @@ struct RawJSONScanner {
         guard isDigit(peek()) else { return false }
         while isDigit(peek()) { take() }
         return true
+    }
+}
+
+extension String {
+    /// The text as JSON writes it, between quotes.
+    var quotedAsJSON: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\0"..."\u{1F}": quoted += "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 }

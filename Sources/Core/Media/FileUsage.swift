@@ -1,27 +1,21 @@
-/// A number of files, and the bytes that they have together.
+/// A number of files, and their size in bytes together.
 public struct FileUsage: Hashable, Sendable, Codable {
-    /// How many files.
+    /// The number of files.
     public var files: Int
-    /// Their bytes.
+    /// The bytes of all of them.
     public var bytes: Int
 
-    /// Creates a number.
+    /// Creates a usage; none by default.
     ///
     /// - Parameters:
-    ///   - files: How many files.
-    ///   - bytes: Their bytes.
+    ///   - files: The number of files.
+    ///   - bytes: The bytes of all of them.
     public init(files: Int = 0, bytes: Int = 0) {
         self.files = files
         self.bytes = bytes
     }
 
-    /// Adds two numbers.
-    ///
-    /// - Parameters:
-    ///   - left: One.
-    ///   - right: The other one.
-    /// - Returns: Both together.
-    public static func + (left: FileUsage, right: FileUsage) -> FileUsage {
+    package static func + (left: FileUsage, right: FileUsage) -> FileUsage {
         FileUsage(files: left.files + right.files, bytes: left.bytes + right.bytes)
     }
 }

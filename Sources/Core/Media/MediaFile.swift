@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A file of media that is kept on this device: whole, and held by at least one post.
+/// A complete media file that is kept on this device because at least one post holds it.
 public struct MediaFile: Hashable, Sendable {
-    /// What it was fetched by, as posts hold it.
+    /// The link that it was downloaded from, as posts have it.
     public var link: ResourceLink
-    /// Where it lies: its name is made from the link's hash, and nothing of a URL is in it.
+    /// The path of the file; its name is a hash of the link, and has no part of a URL in it.
     public var path: String
-    /// Its length.
+    /// Its size in bytes.
     public var bytes: Int
-    /// When it was kept.
+    /// The date when it was kept.
     public var date: Date
-    /// The posts that hold it, and what each has it for.
+    /// The posts that hold it, each with the role that the file has in it.
     public var holders: [Post.ID: MediaRole]
 
     /// Creates a description of a file.
     ///
     /// - Parameters:
-    ///   - link: What it was fetched by.
-    ///   - path: Where it lies.
-    ///   - bytes: Its length.
-    ///   - date: When it was kept.
+    ///   - link: The link that it was downloaded from.
+    ///   - path: The path of the file.
+    ///   - bytes: Its size in bytes.
+    ///   - date: The date when it was kept.
     ///   - holders: The posts that hold it.
     public init(link: ResourceLink, path: String, bytes: Int, date: Date, holders: [Post.ID: MediaRole]) {
         self.link = link

@@ -1,11 +1,11 @@
 extension MediaProvider {
-    /// Keeps the media of favourites from now on: at once where there are any, and each time that there are others.
+    /// Keeps the media files of favourites at once and after each change of favourites, until its task is cancelled.
     ///
-    /// Whatever fails is tried again with the next change. Cancel the task that runs it to end it.
+    /// A failure is tried again with the next change.
     ///
     /// - Parameters:
     ///   - sites: The sites of the favourites.
-    ///   - posts: The place where favourites are known.
+    ///   - posts: The store of the favourites.
     package func followFavourites(of sites: [Site], in posts: any OfflinePostProvider) async {
         let changes = posts.changes()
         var known: Set<Post.ID>? = []
@@ -16,11 +16,11 @@ extension MediaProvider {
                 known = ids
                 try await keepFavourites()
             } catch {
-                // Nobody waits for it. The next change finds everything missing that is missing now.
+                // Nobody waits for it; the next change tries again.
                 known = nil
             }
         }
-        // Most commits are of posts that were read or came: of them only their own marks are looked at.
+        // Most commits are of posts that were read or stored: only the marks of those are read.
         func followMarks(of changed: Set<Post.ID>) async {
             guard let before = known else { return await follow() }
             do {

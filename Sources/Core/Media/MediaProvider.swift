@@ -1,49 +1,49 @@
-/// Sees to it that the files of posts are on the device: what packs and favourites keep their media by.
+/// Keeps the media files of posts on the device, for packs and favourites.
 ///
-/// ``MediaKeeper`` is the one that an app registers.
+/// ``DefaultMediaProvider`` is the standard implementation.
 ///
 /// Contract:
-/// - What is kept already is only held for the post, and what an image cache has is taken from there; nothing is fetched
-///   twice, also when two posts that share a file are kept at the same time, and after a kill.
-/// - While the setting `downloadPolicy` is `never`, nothing is fetched, whoever asks.
+/// - A file that is kept already, or is in an image cache, is not downloaded again, also when two posts that share it
+///   are kept at the same time, and after a kill.
+/// - While the setting `downloadPolicy` is `never`, nothing is downloaded.
 /// - What a call has kept stays, however it ends.
 /// - Safe from any thread.
 public protocol MediaProvider: Sendable {
-    /// Keeps the files of a post, as ``MediaPlan`` says which.
+    /// Keeps the media files of a post; ``PostMediaFiles`` lists them.
     ///
     /// - Parameters:
     ///   - post: The post as it is stored.
-    ///   - roles: Which of its files.
-    ///   - maximumBytes: The largest file that is brought onto the device.
-    ///   - priority: Who waits.
-    /// - Returns: What came, and what cannot be had: gone, too large, refused; `waiting` where there is no cloud, or
-    ///   the person wants no media downloaded.
+    ///   - roles: The roles of the files to keep.
+    ///   - maximumBytes: The largest file that is added to the device.
+    ///   - priority: The priority of the requests.
+    /// - Returns: The files that were kept, and those that are missing: gone, too large or refused; `waiting` where
+    ///   there is no network provider, or the download policy is `never`.
     /// - Throws: `CancellationError`; ``DataError`` when the network, the disk or the store fails.
     func keep(
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt
 
-    /// Keeps some files of a post: what packs ask for, one by one, to keep to their bytes.
+    /// Keeps single files of a post; packs use it to stay within their byte limit.
     ///
     /// - Parameters:
-    ///   - items: Which files, as ``MediaPlan`` names them.
+    ///   - items: The files, as ``PostMediaFiles`` lists them.
     ///   - post: The post that holds them from now on.
-    ///   - maximumBytes: The largest file that is brought onto the device.
-    ///   - priority: Who waits.
-    /// - Returns: What came, and what cannot be had.
+    ///   - maximumBytes: The largest file that is added to the device.
+    ///   - priority: The priority of the requests.
+    /// - Returns: The files that were kept, and those that are missing.
     /// - Throws: `CancellationError`; ``DataError`` when the network, the disk or the store fails.
     func keep(
-        _ items: [MediaPlan.Item], of post: Post.ID, maximumBytes: Int, priority: RequestPriority
+        _ items: [PostMediaFiles.Item], of post: Post.ID, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt
 
-    /// Keeps what is missing of the media of all favourites.
+    /// Keeps the missing media files of all favourites.
     ///
-    /// They are fetched by any network, as the mark was the person's, unless the setting `downloadPolicy` is `never`;
-    /// what is on the device already is kept in any case. Of calls at the same time one does the work.
+    /// They are downloaded over any network, as the person marked them, unless the setting `downloadPolicy` is `never`;
+    /// files that are on the device already are kept in any case. Calls at the same time are joined.
     ///
-    /// - Returns: What came, and what is not there.
-    /// - Throws: `CancellationError`; ``DataError`` when something failed that may go well later; everything else was done
-    ///   all the same.
+    /// - Returns: The files that were kept, and those that are missing.
+    /// - Throws: `CancellationError`; ``DataError`` when a file failed that may succeed later; all other files were
+    ///   kept.
     @discardableResult
     func keepFavourites() async throws -> MediaReceipt
 }

@@ -1,23 +1,23 @@
-/// What became of files that were to be kept.
+/// The result of keeping media files: what was added, and what is missing for which reason.
 public struct MediaReceipt: Hashable, Sendable {
-    /// A file that is not there, and why.
+    /// A file that could not be kept.
     public struct Missing: Hashable, Sendable {
-        /// Whose file.
+        /// The file's post.
         public var post: Post.ID
-        /// Where it lies.
+        /// The file's link.
         public var link: ResourceLink
-        /// What the post has it for.
+        /// The role of the file in the post.
         public var role: MediaRole
-        /// Why it is not there.
+        /// The reason that it is missing.
         public var reason: Reason
 
         /// Creates an entry.
         ///
         /// - Parameters:
-        ///   - link: Where it lies.
-        ///   - post: Whose file.
-        ///   - role: What the post has it for.
-        ///   - reason: Why it is not there.
+        ///   - link: The file's link.
+        ///   - post: The file's post.
+        ///   - role: The role of the file in the post.
+        ///   - reason: The reason that it is missing.
         public init(_ link: ResourceLink, of post: Post.ID, as role: MediaRole, reason: Reason) {
             self.post = post
             self.link = link
@@ -26,46 +26,40 @@ public struct MediaReceipt: Hashable, Sendable {
         }
     }
 
-    /// Why a file is not there.
+    /// The reason that a file is missing.
     public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Its server has it no more.
+        /// Its server no longer has it.
         case gone
-        /// It is larger than what was allowed.
+        /// It is larger than allowed.
         case tooLarge
-        /// Its server does not give it to us, or it must not be asked for; the next time may be another.
+        /// Its server refuses it, or it must not be requested; it may be available later.
         case refused
-        /// What came was not what was promised, or was cut on its way; the next time may be another.
+        /// The answer was malformed or incomplete; it may be complete the next time.
         case broken
-        /// It waits for a network that may be used for it.
+        /// It waits for a network that may be used for downloads.
         case waiting
     }
 
-    /// What has come onto the device: files that nobody held before.
+    /// The files that are new on this device.
     public var added: FileUsage
-    /// What the posts hold now of what they have, a file that two of them share counted for each.
+    /// The files that the posts hold now; a file that two posts share counts twice.
     public var held: FileUsage
-    /// What is not there, in the order of the posts.
+    /// The files that are missing, in the order of the posts.
     public var missing: [Missing]
 
     /// Creates a receipt.
     ///
     /// - Parameters:
-    ///   - added: What has come onto the device.
-    ///   - held: What the posts hold now.
-    ///   - missing: What is not there.
+    ///   - added: The files that are new on this device.
+    ///   - held: The files that the posts hold now.
+    ///   - missing: The files that are missing.
     public init(added: FileUsage = FileUsage(), held: FileUsage = FileUsage(), missing: [Missing] = []) {
         self.added = added
         self.held = held
         self.missing = missing
     }
 
-    /// Adds two receipts.
-    ///
-    /// - Parameters:
-    ///   - left: One.
-    ///   - right: The other one.
-    /// - Returns: Both together.
-    public static func + (left: MediaReceipt, right: MediaReceipt) -> MediaReceipt {
+    package static func + (left: MediaReceipt, right: MediaReceipt) -> MediaReceipt {
         MediaReceipt(
             added: left.added + right.added, held: left.held + right.held, missing: left.missing + right.missing)
     }

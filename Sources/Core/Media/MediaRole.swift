@@ -1,7 +1,7 @@
-/// What a file of a post is there for.
+/// The role of a media file in its post.
 public enum MediaRole: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The small picture of a list.
+    /// The thumbnail for lists.
     case thumbnail
-    /// What the post shows: its picture, each one of its gallery, its video.
+    /// The content: the post's picture, a picture of its gallery, or its video.
     case full
 }

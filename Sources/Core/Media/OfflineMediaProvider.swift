@@ -1,98 +1,98 @@
 public import Foundation
 
-/// The media that are kept on this device for favourites and packs: whole files, each held by posts.
+/// The store of media files that are kept for favourites and packs.
 ///
-/// Other than a cache it lets nothing go by itself. A file goes with the last post that holds it: when the post is no
-/// favourite any more and in no pack, when it is evicted, when downloads are cleared.
+/// It is no cache: a file is deleted only with the last post that holds it, that is when the post is no favourite and
+/// in no pack any more, when it is evicted, or when downloads are cleared.
 ///
 /// Contract:
-/// - A file is there whole or not at all, also after `kill -9` and power loss: what ``files(of:)`` names can be opened.
-/// - What a post holds is committed in one batch with what changes it.
-/// - The name of a file is a hash: nothing of a link can leave the folder.
-/// - What lies in the folder and is not held is removed by ``sweep()``, but for parts of downloads that go on.
+/// - A file is there complete or not at all, also after `kill -9` and power loss: every file of ``files(of:)`` can be
+///   opened.
+/// - What a post holds is committed in one batch with the change of the post.
+/// - The name of a file is a hash, so that no link can name a file outside the folder.
+/// - ``sweep()`` deletes files in the folder that no post holds, except parts of downloads that can be resumed.
 /// - Safe from any thread; the work is done on threads of its own.
+///
+/// It has nine requirements because the records and the files have to change together.
 public protocol OfflineMediaProvider: Sendable {
-    /// A kept file by its link.
+    /// Finds a kept file by its link.
     ///
-    /// - Parameter link: The link as posts hold it.
+    /// - Parameter link: The link as posts have it.
     /// - Returns: The file; `nil` when it is not kept.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func file(for link: ResourceLink) async throws -> MediaFile?
 
-    /// The kept files of some posts.
+    /// Finds the kept files of some posts.
     ///
-    /// - Parameter ids: Which posts.
-    /// - Returns: For each post that holds any, its files; thumbnails first, then by link.
+    /// - Parameter ids: The posts' ids.
+    /// - Returns: The files of each post that holds any; thumbnails first, then by link.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func files(of ids: [Post.ID]) async throws -> [Post.ID: [MediaFile]]
 
-    /// Where a download of a link is to be put: the path that ``keep(_:for:as:)`` looks at.
+    /// Reserves the path for the download of a link, where ``keep(_:for:as:at:)`` then finds the file.
     ///
-    /// - Parameter link: The link as posts hold it.
-    /// What lies there from then on is left alone by ``sweep()`` until it is kept, for seven days at most.
+    /// ``sweep()`` leaves what lies there alone until it is kept, for seven days at most.
     ///
-    /// - Returns: A path in the folder, which is there.
+    /// - Parameter link: The link as posts have it.
+    /// - Returns: A path in the folder, which exists.
     /// - Throws: A ``CodedError`` when the folder cannot be made, or the store cannot be written.
     func place(for link: ResourceLink) async throws -> String
 
-    /// Keeps a file that lies whole at ``place(for:)``, or is kept already, for a post.
+    /// Keeps a file for a post: one that was downloaded to ``place(for:)``, or that is kept already.
     ///
     /// - Parameters:
-    ///   - link: The link as posts hold it.
-    ///   - id: The post that holds it from now on. It should be a favourite or packed by then: what others hold goes
-    ///     with the next ``sweep()``.
-    ///   - role: What the post has it for; one that has a file for what it shows keeps it for that.
-    ///   - date: When.
+    ///   - link: The link as posts have it.
+    ///   - id: The post that holds it from now on. It should be a favourite or packed: the next ``sweep()`` deletes
+    ///     what other posts hold.
+    ///   - role: The role of the file in the post; `full` is never replaced by `thumbnail`.
+    ///   - date: The current date.
     /// - Returns: The file.
     /// - Throws: A ``CodedError``: `notFound` when no file lies there.
     func keep(_ link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date) async throws -> MediaFile
 
-    /// Keeps bytes that are there already, as from a cache, for a post.
+    /// Keeps bytes as a file for a post, such as those of a cached image.
     ///
     /// - Parameters:
-    ///   - data: The whole file.
-    ///   - link: The link as posts hold it.
+    ///   - data: The bytes of the complete file.
+    ///   - link: The link as posts have it.
     ///   - id: The post that holds it from now on.
-    ///   - role: What the post has it for.
-    ///   - date: When.
+    ///   - role: The role of the file in the post.
+    ///   - date: The current date.
     /// - Returns: The file.
     /// - Throws: A ``CodedError`` when the disk fails.
     func keep(
         _ data: Data, as link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
     ) async throws -> MediaFile
 
-    /// Takes from posts what they hold; a file that nobody holds any more is removed.
+    /// Releases the files of posts, and deletes files that no post holds any more.
     ///
-    /// - Parameter ids: Which posts. One that is a favourite keeps what it holds.
-    /// - Returns: What went.
-    /// - Throws: A ``CodedError`` when the store cannot be written, and nothing is changed then; or when a file cannot be
-    ///   removed: it is held by nobody then, and goes with the next ``sweep()``.
+    /// - Parameter ids: The posts' ids. A favourite keeps its files.
+    /// - Returns: The files that were deleted.
+    /// - Throws: A ``CodedError`` when the store cannot be written, and nothing is changed then; or when a file cannot
+    ///   be deleted: no post holds it then, and the next ``sweep()`` deletes it.
     func release(_ ids: [Post.ID]) async throws -> FileUsage
 
-    /// Removes files that nobody holds and forgets files that are gone; worth calling once at the start of an app.
+    /// Deletes files that no post needs, and forgets files that are gone; call it once when the app starts.
     ///
-    /// What posts hold that are neither favourites nor packed goes too: nobody would ever ask for it.
+    /// Files of posts that are neither favourites nor packed are deleted too.
     ///
-    /// - Returns: What went.
+    /// - Returns: The files that were deleted.
     /// - Throws: A ``CodedError`` when the disk or the store fails.
     func sweep() async throws -> FileUsage
 
-    /// How much is kept.
+    /// Counts the kept files.
     ///
-    /// - Returns: The files and their bytes.
+    /// - Returns: Their number and bytes.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func usage() async throws -> FileUsage
 
-    /// Says that what is kept, or who holds it, has changed, from now on.
+    /// Announces changes of the kept files and of the posts that hold them, from now on.
     ///
-    /// - Returns: A stream with one element for all changes since the last one was taken; it ends when its consumer does.
-    ///   By default it says nothing, and ends at once.
+    /// - Returns: A stream with one element for all changes since the last one was taken; it ends when its consumer
+    ///   does. The default implementation returns a stream that ends at once.
     func changes() -> AsyncStream<Void>
 }
 
 extension OfflineMediaProvider {
-    /// Says nothing, and ends at once.
-    ///
-    /// - Returns: A stream that has ended.
     public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

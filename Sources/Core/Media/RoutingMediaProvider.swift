@@ -1,6 +1,7 @@
-/// An ``OnlineMediaProvider`` made of several, one for each site: for sites whose files are fetched in different ways.
+/// An ``OnlineMediaProvider`` that passes each download to the provider of the link's site.
 ///
-/// Where all are fetched alike, one ``OnlineMediaProvider`` over a ``RoutingEndpointProvider`` does the same.
+/// Where the files of all sites are downloaded alike, one ``OnlineMediaProvider`` over a ``RoutingEndpointProvider``
+/// does the same.
 public struct RoutingMediaProvider: OnlineMediaProvider {
     private let providers: [Site: any OnlineMediaProvider]
 
@@ -11,16 +12,6 @@ public struct RoutingMediaProvider: OnlineMediaProvider {
         self.providers = providers
     }
 
-    /// Fetches a file, or what is missing of it, by the provider of its link's site.
-    ///
-    /// - Parameters:
-    ///   - link: The link as its post holds it.
-    ///   - path: Where the file goes.
-    ///   - maximumBytes: The largest file that is taken.
-    ///   - priority: Who waits.
-    ///   - progress: Hears how many bytes are there; quick, and on any thread.
-    /// - Returns: The bytes of the file.
-    /// - Throws: What that provider throws; ``DataError`` with the code `invalidInput` where the site has none.
     public func download(
         _ link: ResourceLink, to path: String, maximumBytes: Int, priority: RequestPriority,
         progress: @escaping @Sendable (Int) -> Void

@@ -1,14 +1,16 @@
 public import Observation
 import Synchronization
 
-/// A value that can be watched: as a stream, by a callback on the main actor, or with the Observation framework.
+/// A thread-safe observable value: as an `AsyncStream`, by callbacks on the main actor, or with the Observation
+/// framework.
 ///
-/// The rules, for all three:
-/// - The current value comes first.
-/// - A value equal to the current one is not sent again.
-/// - Only the newest value matters: a slow observer skips what it was too slow for, and never ends on a stale one.
-/// - Setting is safe from any thread. A value that SwiftUI or `withObservationTracking` follows is set on the actor
-///   that follows it; for view models that is the main actor.
+/// For all three:
+/// - An observer gets the current value first.
+/// - A value equal to the current one is not delivered.
+/// - Only the newest value counts: a slow observer skips values, and always gets the last one.
+///
+/// Set it from any thread; one that SwiftUI or `withObservationTracking` tracks, on the actor that tracks it, which for
+/// view models is the main actor.
 ///
 /// ```swift
 /// let state = ObservableValue(0)
@@ -20,12 +22,12 @@ import Synchronization
 public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
-    /// Streams that ended while the lock was taken; the next change forgets them.
+    /// The streams that ended while the lock was held; the next change removes them.
     private let ended = Mutex<Set<Int>>([])
 
-    /// Creates an observable.
+    /// Creates an observable value.
     ///
-    /// - Parameter value: What it holds until somebody sets another one.
+    /// - Parameter value: The first value.
     public init(_ value: Value) {
         state = Mutex(State(value: value))
     }
@@ -37,28 +39,28 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
 
     /// The current value.
     ///
-    /// Reading it inside `withObservationTracking`, or in the body of a SwiftUI view, tracks it.
+    /// Reading it in `withObservationTracking`, or in the body of a SwiftUI view, tracks it.
     public var value: Value {
         registrar.access(self, keyPath: \.value)
         return state.withLock { $0.value }
     }
 
-    /// Replaces the value and tells every observer, unless the two are equal.
+    /// Replaces the value and notifies all observers, unless the new value is equal.
     ///
     /// - Parameters:
     ///   - value: The new value.
-    ///   - isolation: The caller's actor; leave it out. On the main actor callbacks run before this returns.
+    ///   - isolation: The caller's actor; leave it out. On the main actor, callbacks run before this returns.
     public func set(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
         update(isolation: isolation) { $0 = value }
     }
 
-    /// Changes the value in place, so that nothing comes between reading and writing it.
+    /// Changes the value in one atomic step, and notifies all observers unless the new value is equal.
     ///
     /// - Parameters:
-    ///   - isolation: The caller's actor; leave it out. On the main actor callbacks run before this returns.
-    ///   - change: Changes the value. It runs under the lock: keep it short, and leave this observable alone in it.
-    /// - Returns: What `change` returns.
-    /// - Throws: What `change` throws; the value is then as it was.
+    ///   - isolation: The caller's actor; leave it out. On the main actor, callbacks run before this returns.
+    ///   - change: Changes the value. It runs under the lock: keep it short, and do not use this observable in it.
+    /// - Returns: The result of `change`.
+    /// - Throws: The error of `change`; the value is then unchanged.
     @discardableResult
     public func update<Result, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
@@ -86,11 +88,9 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
         return try outcome.0.get()
     }
 
-    /// The current value and then each newer one, newest only.
+    /// A stream of the current value and then each newer one, newest only.
     ///
-    /// Every call gives a stream of its own.
-    ///
-    /// The stream ends when its consumer stops or when the observable goes away.
+    /// Each call returns a new stream. It ends with its consumer or with this observable.
     public var values: AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
@@ -100,8 +100,8 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
             return id
         }
         continuation.onTermination = { [weak self] _ in
-            // The closure may run inside finish(), so it must not be called with the lock held. Nor does it wait for the
-            // lock: who cancels a task holds the runtime's lock for it, and who holds this one may be resuming it.
+            // The closure may run inside finish(), so it must not be called with the lock held. Nor does it wait for
+            // the lock: who cancels a task holds the runtime's lock for it, and who holds this one may be resuming it.
             guard let self else { return }
             let removed = self.state.withLockIfAvailable { $0.streams.removeValue(forKey: id) }
             if removed == nil { self.ended.withLock { _ = $0.insert(id) } }
@@ -109,12 +109,12 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
         return stream
     }
 
-    /// Calls back on the main actor: with the current value before this returns, and then with each newer one.
+    /// Calls a closure on the main actor, with the current value before this returns and then with each newer one.
     ///
-    /// A value that is set on the main actor is delivered before the setter returns, one that is set elsewhere
-    /// soon after. A callback may set the value again: the newer one is delivered after it has returned.
+    /// A value that is set on the main actor is delivered before the setter returns, one that is set elsewhere soon
+    /// after. A callback may set the value again: the newer one is delivered when it has returned.
     ///
-    /// - Parameter callback: What to call; it holds on to what it captures until the token ends.
+    /// - Parameter callback: The closure; it is kept until the token is cancelled or released.
     /// - Returns: The token that keeps the observation alive.
     @MainActor
     public func observe(_ callback: @escaping @MainActor (Value) -> Void) -> ObservationToken {
@@ -181,7 +181,7 @@ extension ObservableValue {
             return lastID
         }
 
-        /// Yields while the lock is held: after unlocking, two senders could deliver in the wrong order.
+        /// Sets a value and yields it to all streams; under the lock, so that values arrive in order.
         mutating func commit(_ next: Value) -> Bool {
             guard next != value else { return false }
             value = next

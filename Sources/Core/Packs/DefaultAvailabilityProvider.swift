@@ -1,6 +1,6 @@
 import Foundation
 
-/// What of a post is here: the default ``AvailabilityProvider``, which asks the stores and remembers nothing.
+/// The standard ``AvailabilityProvider``: asks the stores each time and caches nothing.
 public final class DefaultAvailabilityProvider: AvailabilityProvider {
     private let posts: any OfflinePostProvider
     private let comments: any OfflineCommentProvider
@@ -9,9 +9,9 @@ public final class DefaultAvailabilityProvider: AvailabilityProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - posts: Where posts are; the registered one by default.
-    ///   - comments: Where threads are; the registered one by default.
-    ///   - media: Where files are; the registered one by default.
+    ///   - posts: The stored posts; the registered provider by default.
+    ///   - comments: The stored threads; the registered provider by default.
+    ///   - media: The kept files; the registered provider by default.
     public init(
         posts: any OfflinePostProvider = Dependency.resolve((any OfflinePostProvider).self),
         comments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
@@ -22,13 +22,7 @@ public final class DefaultAvailabilityProvider: AvailabilityProvider {
         self.media = media
     }
 
-    /// What of some posts is here.
-    ///
-    /// A file counts when the post itself holds it; what another one holds may go with that.
-    ///
-    /// - Parameter posts: Which posts, as they are stored.
-    /// - Returns: For each of them what is here.
-    /// - Throws: A ``CodedError`` when the store cannot be read.
+    // A file counts when the post itself holds it: what another post holds may go with that.
     public func availability(of posts: [Post]) async throws -> [Post.ID: PostAvailability] {
         let ids = posts.map(\.id)
         guard !ids.isEmpty else { return [:] }
@@ -39,7 +33,7 @@ public final class DefaultAvailabilityProvider: AvailabilityProvider {
         var answer: [Post.ID: PostAvailability] = [:]
         for post in posts {
             let links = Set((kept[post.id] ?? []).map(\.link))
-            let plan = MediaPlan(post)
+            let plan = PostMediaFiles(post)
             answer[post.id] = PostAvailability(
                 text: isStored.contains(post.id) ? .complete : .missing,
                 comments: Self.part(of: threads[post.id], of: post),
@@ -52,13 +46,10 @@ public final class DefaultAvailabilityProvider: AvailabilityProvider {
     private static func part(of thread: ThreadExtent?, of post: Post) -> PostAvailability.Part {
         guard let thread else { return post.commentCount == 0 ? .notApplicable : .missing }
         if thread.isComplete { return .complete }
-        // Nobody had commented: a road that knows less has nothing to leave out either.
+        // Nobody had commented, so even a backend that gives partial threads has left nothing out.
         return thread.comments == 0 && thread.placeholders == 0 && post.commentCount == 0 ? .notApplicable : .partial
     }
 
-    /// Says that what is here may have changed, from now on.
-    ///
-    /// - Returns: A stream with one element for all changes since the last one was taken; it ends when its consumer does.
     public func changes() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // Asked for here and not in the tasks, so that nothing is missed between this call and their start.

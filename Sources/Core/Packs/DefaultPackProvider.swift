@@ -1,73 +1,39 @@
 import Foundation
 
-/// Fetches packs: the texts first, then threads, thumbnails and media, each committed as it comes.
+/// The standard ``PackProvider``: downloads texts first, then threads, thumbnails and media.
 ///
-/// Packs of different feeds run side by side, automatic ones one after the other. One that is asked for with other
-/// numbers while it runs waits for its turn.
+/// Packs of different feeds run side by side, automatic ones one after the other. A pack that is requested again with
+/// other numbers while it runs starts when that run has ended.
 public actor DefaultPackProvider: PackProvider {
-    /// The packs that run, are paused or ended since this was made, the newest first, and each change.
     public nonisolated let reports = ObservableValue<[PackReport]>([])
 
-    private nonisolated let services: PackServices
-    private nonisolated let shared = SharedWork<PackRequest, PackReport>()
-    private var runs: [Int: PackRun] = [:]
-    /// The last run of each pack that was begun: the next one comes behind it.
+    private nonisolated let services: PackDependencies
+    private nonisolated let shared = SingleFlight<PackRequest, PackReport>()
+    private var runs: [Int: PackRunControl] = [:]
+    /// The last run of each queue: the next one starts when it has ended.
     private var tails: [String: (number: Int, task: Task<Void, Never>)] = [:]
     private var lastNumber = 0
 
-    /// Creates a provider.
+    /// Creates a provider that uses the registered providers of posts, comments, media and packs.
     ///
-    /// - Parameters:
-    ///   - posts: Brings the pages of feeds; the registered one by default.
-    ///   - comments: Brings threads; the registered one by default.
-    ///   - offlineComments: What is stored of threads; the registered one by default.
-    ///   - media: What is kept of files; the registered one by default.
-    ///   - keeper: Brings files; the registered one by default.
-    ///   - packs: What is stored of packs; the registered one by default.
-    ///   - settings: What the person has set; the registered one by default, else the defaults.
-    ///   - path: Which network there is; the registered one by default, else one of which nothing is known.
-    ///   - activity: Hears why a pack waits; the registered one by default, else nobody.
-    ///   - time: The clock; the registered one by default, else the system's.
-    ///   - configuration: How packs are fetched.
-    public init(
-        posts: any PostProvider = Dependency.resolve((any PostProvider).self),
-        comments: any CommentProvider = Dependency.resolve((any CommentProvider).self),
-        offlineComments: any OfflineCommentProvider = Dependency.resolve((any OfflineCommentProvider).self),
-        media: any OfflineMediaProvider = Dependency.resolve((any OfflineMediaProvider).self),
-        keeper: any MediaProvider = Dependency.resolve((any MediaProvider).self),
-        packs: any OfflinePackProvider = Dependency.resolve((any OfflinePackProvider).self),
-        settings: any SettingsProvider = Dependency.resolve(
-            (any SettingsProvider).self, default: InMemorySettingsProvider()),
-        path: any NetworkPathProvider = Dependency.resolve(
-            (any NetworkPathProvider).self, default: ManualNetworkPathProvider()),
-        activity: any ActivityRecorder = Dependency.resolve(
-            (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()),
-        configuration: Configuration = Configuration()
-    ) {
-        services = PackServices(
-            posts: posts, comments: comments, offlineComments: offlineComments, media: media,
-            keeper: keeper, packs: packs, settings: settings, path: path, activity: activity, time: time,
-            configuration: configuration)
+    /// Settings, network path, activity log and clock are used where they are registered.
+    ///
+    /// - Parameter configuration: The limits of downloads.
+    public init(configuration: Configuration = Configuration()) {
+        services = PackDependencies(configuration: configuration)
     }
 
-    /// Fetches a pack, or what is missing of it.
-    ///
-    /// - Parameter request: What to fetch.
-    /// - Returns: How it ended.
-    /// - Throws: `CancellationError`; ``DataError`` with the code `invalidInput` for numbers out of range and local feeds,
-    ///   otherwise when the database fails.
     public nonisolated func pack(_ request: PackRequest) async throws -> PackReport {
         try request.check()
-        return try await shared.value(for: request) { try await self.begin(request) }
+        return try await shared.value(for: request) { _ in try await self.begin(request) }
     }
 
-    /// Goes on with the packs that were interrupted, one after the other, those that a person asked for first.
+    /// Resumes the packs that were interrupted, one after the other; those that a person requested first.
     ///
-    /// It leaves off when no server answers. Automatic ones wait where the setting `downloadPolicy` does not allow the network
-    /// that there is, and those whose files alone are missing while it is `never`.
+    /// It ends when no server answers. Automatic packs wait where the setting `downloadPolicy` does not allow the
+    /// current network, and so do packs of which only files are missing while it is `never`.
     ///
-    /// - Returns: How each ended; empty when there are none.
+    /// - Returns: The final report of each; empty when there are none.
     /// - Throws: `CancellationError`; ``DataError`` when the database fails.
     public nonisolated func resumePacks() async throws -> [PackReport] {
         let stored = try await translated { try await self.services.packs.packs() }
@@ -90,9 +56,6 @@ public actor DefaultPackProvider: PackProvider {
         return ended
     }
 
-    /// Stops a pack that runs; what came stays, and it goes on when it is asked for again or by ``resumePacks()``.
-    ///
-    /// - Parameter request: Which one.
     public func pause(_ request: PackRequest) async {
         let id = StoredPack.id(of: request)
         let stopped = runs.values.filter { StoredPack.id(of: $0.request) == id }
@@ -100,11 +63,6 @@ public actor DefaultPackProvider: PackProvider {
         for run in stopped { await run.ended() }
     }
 
-    /// Takes posts out of what was packed, with the files that only they hold; the posts themselves stay.
-    ///
-    /// - Parameter ids: Which posts; `nil` for everything that was packed, and then no pack goes on either.
-    /// - Returns: What went.
-    /// - Throws: ``DataError`` when the database fails.
     public func remove(_ ids: [Post.ID]?) async throws -> FileUsage {
         if let ids {
             for run in runs.values { run.remove(ids) }
@@ -116,16 +74,12 @@ public actor DefaultPackProvider: PackProvider {
         return try await translated {
             let packed = try await services.packs.packedPosts().map(\.id)
             let wanted = ids.map(Set.init)
-            let usage = try await services.takeOut(packed.filter { wanted?.contains($0) ?? true })
+            let usage = try await services.removeFromPacks(packed.filter { wanted?.contains($0) ?? true })
             if ids == nil { try await services.packs.forget(try await services.packs.packs().map(\.id)) }
             return usage
         }
     }
 
-    /// Takes the oldest posts out of the automatic packs until no more are kept than the setting `localSaveLimit` says.
-    ///
-    /// - Returns: What went.
-    /// - Throws: ``DataError`` when the database fails.
     @discardableResult
     public func keepToLimit() async throws -> FileUsage {
         let services = services
@@ -139,16 +93,16 @@ public actor DefaultPackProvider: PackProvider {
     // MARK: Runs
 
     private static func queue(of request: PackRequest) -> String {
-        // Together they keep so many posts, so each has to see what the others keep.
+        // Automatic packs share one limit of posts, so each has to see what the others keep.
         request.isAutomatic ? "automatic" : StoredPack.id(of: request)
     }
 
-    /// Runs a pack behind the one that was begun before it.
+    /// Runs a pack when the run before it in its queue has ended.
     private func begin(_ request: PackRequest) async throws -> PackReport {
         lastNumber += 1
         let number = lastNumber
         let queue = Self.queue(of: request)
-        let (run, previous) = (PackRun(request), tails[queue]?.task)
+        let (run, previous) = (PackRunControl(request), tails[queue]?.task)
         let task = Task {
             await previous?.value
             return try await self.perform(run)
@@ -167,7 +121,7 @@ public actor DefaultPackProvider: PackProvider {
         }
     }
 
-    private func perform(_ run: PackRun) async throws -> PackReport {
+    private func perform(_ run: PackRunControl) async throws -> PackReport {
         let (services, reports, request) = (services, reports, run.request)
         if let stop = run.begin() {
             var report = PackReport(request: request)
@@ -178,15 +132,15 @@ public actor DefaultPackProvider: PackProvider {
         let id = StoredPack.id(of: request)
         let previous = try await translated { try await services.packs.packs().first { $0.id == id } }
         let deadline = request.maximumTime.map { services.time.uptime + max(.zero, $0) }
-        let work = PackWork(run, previous: previous, services: services, reports: reports, deadline: deadline)
+        let work = PackDownloader(run, previous: previous, services: services, reports: reports, deadline: deadline)
         let watchers = Self.watchers(of: run, until: deadline, services)
         defer { for watcher in watchers { watcher.cancel() } }
         return try await translated { try await work.perform() }
     }
 
-    /// What stops a run from outside: its time, and the network.
+    /// The tasks that stop a run when its time is over or the network becomes metered.
     private static func watchers(
-        of run: PackRun, until deadline: Duration?, _ services: PackServices
+        of run: PackRunControl, until deadline: Duration?, _ services: PackDependencies
     ) -> [Task<Void, Never>] {
         var watchers: [Task<Void, Never>] = []
         if let deadline {
@@ -215,21 +169,29 @@ public actor DefaultPackProvider: PackProvider {
     }
 }
 
-extension PackRequest {
-    /// How many posts a pack may be about.
-    public static let allowedPosts = 1...10_000
+extension DefaultPackProvider {
+    /// The limits of a pack's downloads.
+    public struct Configuration: Sendable {
+        /// The number of threads and files that are fetched at the same time, 3 by default; at least 1.
+        ///
+        /// Near the byte limit it is one, so that a pack is at most one item above it.
+        public var parallelism = 3
+        /// The largest thumbnail that is downloaded, in bytes; 2 MB by default.
+        package var largestThumbnail = 2_000_000
+        /// The largest picture that is downloaded, in bytes; 25 MB by default.
+        package var largestPicture = 25_000_000
+        /// The largest video that is downloaded, in bytes; 250 MB by default.
+        package var largestVideo = 250_000_000
+        /// The bytes that are reserved for a thread while it is fetched, 8 MB by default.
+        package var largestThread = 8_000_000
+        /// The number of placeholders that one run expands, 500 by default; the next run continues.
+        public var maximumExpansions = 500
+        /// The number of failures in a row that end a pack, 3 by default; at least 1.
+        package var maximumFailures = 3
+        /// The priority of requests for threads and files; `background` by default, so that everything else goes first.
+        package var priority = RequestPriority.background
 
-    /// Refuses numbers out of range and feeds that no server has.
-    func check() throws(DataError) {
-        guard Self.allowedPosts.contains(posts) else {
-            throw DataError(.invalidInput, message: "A pack is of 1 to 10000 posts.")
-        }
-        guard maximumBytes >= 0 else {
-            throw DataError(.invalidInput, message: "A pack may have 0 bytes or more.")
-        }
-        guard !feed.source.isLocal else {
-            throw DataError(
-                .invalidInput, message: "'\(feed.source)' is on this device already and cannot be packed.")
-        }
+        /// Creates a configuration with the defaults.
+        public init() {}
     }
 }

@@ -1,45 +1,48 @@
-/// What is stored of packs: which there are and how far they came, and the posts that were packed.
+/// The store of packs: their requests and progress, and the posts that were packed.
 ///
-/// The feed `downloads` is made from it, the newest pack first, each in its feed's order.
+/// The feed `downloads` is made of it, the newest pack first, each in its feed's order. It has six requirements because
+/// packs and packed posts are committed together.
 ///
 /// Contract:
 /// - Each call is one commit or none.
 /// - Safe from any thread.
 public protocol OfflinePackProvider: Sendable {
-    /// The packs that are known, the newest first.
+    /// Reads the stored packs.
     ///
-    /// - Returns: The packs.
+    /// - Returns: The packs, the newest first.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func packs() async throws -> [StoredPack]
 
-    /// Stores how far a pack came; one of the same feed and kind is replaced.
+    /// Stores a pack with its progress, in place of one with the same id.
     ///
     /// - Parameter pack: The pack.
     /// - Throws: A ``CodedError`` when the store cannot be written.
     func store(_ pack: StoredPack) async throws
 
-    /// The posts that were packed, in the order of the feed `downloads`.
+    /// Reads the packed posts.
     ///
-    /// - Returns: The posts.
+    /// - Returns: The posts in the order of the feed `downloads`.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func packedPosts() async throws -> [PackedPost]
 
-    /// Notes that posts are packed. One that was packed by a person stays so when an automatic pack finds it too.
+    /// Stores that posts are packed.
+    ///
+    /// A post of a pack that a person requested stays so when an automatic pack finds it too.
     ///
     /// - Parameter posts: The posts.
     /// - Throws: A ``CodedError`` when the store cannot be written.
     func add(_ posts: [PackedPost]) async throws
 
-    /// Takes posts out of what was packed. Their files stay held: see ``OfflineMediaProvider/release(_:)``.
+    /// Removes packed posts; their files stay held: see ``OfflineMediaProvider/release(_:)``.
     ///
-    /// - Parameter ids: Which posts.
+    /// - Parameter ids: The posts' ids.
     /// - Returns: Those that were packed.
     /// - Throws: A ``CodedError`` when the store cannot be written.
     func remove(_ ids: [Post.ID]) async throws -> [Post.ID]
 
-    /// Forgets packs, so that nothing goes on with them; their posts stay packed.
+    /// Deletes packs so that they are not resumed; their posts stay packed.
     ///
-    /// - Parameter ids: Which packs, by ``StoredPack/id``.
+    /// - Parameter ids: The ids of the packs: ``StoredPack/id``.
     /// - Throws: A ``CodedError`` when the store cannot be written.
     func forget(_ ids: [String]) async throws
 }

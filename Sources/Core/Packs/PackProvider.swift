@@ -1,50 +1,53 @@
-/// What view models talk to: fetches packs, and goes on with those that were interrupted.
+/// Downloads packs: the posts of a feed with their threads and media, for the time without a network.
+///
+/// The app's view models call it. ``DefaultPackProvider`` is the standard implementation.
 ///
 /// Contract:
-/// - Texts come first, then threads, thumbnails and media; each is committed as it comes, and a badge is true from then
-///   on.
-/// - What is stored already is not fetched again, whichever pack or person it came by: a pack that is asked for twice
-///   asks the server nothing but for the feed's pages, and one that was killed goes on where it was.
-/// - Of equal packs that are asked for at the same time one runs, and all get its report.
-/// - Cancelling the task that asked throws `CancellationError` and ends the pack unless somebody else waits; what came
-///   stays, and the pack goes on later.
-/// - A failure is a value, ``PackReport/error``; it takes nothing away.
+/// - Texts come first, then threads, thumbnails and media; each item is committed as it arrives.
+/// - What is stored already is not fetched again: a pack that is requested twice fetches only its feed's pages, and one
+///   that was killed continues where it was.
+/// - Of equal requests at the same time one runs, and all callers get its report.
+/// - Cancelling the calling task throws `CancellationError`, and ends the pack unless somebody else waits; what arrived
+///   stays, and the pack can be resumed.
+/// - A failure is a value, ``PackReport/error``, and deletes nothing.
 /// - Safe from any thread.
+///
+/// Six requirements: reports, and the five things that can be done with packs.
 public protocol PackProvider: Sendable {
-    /// The packs that run, are paused or ended since this was made, the newest first, and each change.
+    /// The reports of the packs that ran since the provider was made, the newest first.
     var reports: ObservableValue<[PackReport]> { get }
 
-    /// Fetches a pack, or what is missing of it.
+    /// Downloads a pack, or what is missing of it.
     ///
-    /// - Parameter request: What to fetch.
-    /// - Returns: How it ended.
-    /// - Throws: `CancellationError`; ``DataError`` with the code `invalidInput` for numbers out of range and local feeds,
-    ///   otherwise when the database fails.
+    /// - Parameter request: The feed, and what to download of it.
+    /// - Returns: The final report.
+    /// - Throws: `CancellationError`; ``DataError`` with the code `invalidInput` for numbers out of range and local
+    ///   feeds, otherwise when the database fails.
     func pack(_ request: PackRequest) async throws -> PackReport
 
-    /// Goes on with the packs that were interrupted, one after the other, those that a person asked for first.
+    /// Resumes the packs that were interrupted, one after the other; those that a person requested first.
     ///
-    /// - Returns: How each ended; empty when there are none.
+    /// - Returns: The final report of each; empty when there are none.
     /// - Throws: `CancellationError`; ``DataError`` when the database fails.
     func resumePacks() async throws -> [PackReport]
 
-    /// Stops a pack that runs; what came stays, and it goes on when it is asked for again or by ``resumePacks()``.
+    /// Stops a running pack; what arrived stays, and requesting it again or ``resumePacks()`` continues it.
     ///
-    /// - Parameter request: Which one.
+    /// - Parameter request: The pack's request.
     func pause(_ request: PackRequest) async
 
-    /// Takes posts out of what was packed, with the files that only they hold; the posts themselves stay.
+    /// Removes posts from packs, with the files that only they hold; the posts themselves stay stored.
     ///
-    /// - Parameter ids: Which posts; `nil` for everything that was packed, and then no pack goes on either.
-    /// - Returns: What went.
+    /// - Parameter ids: The posts' ids; `nil` for all packed posts, and then the packs are deleted too.
+    /// - Returns: The files that were deleted.
     /// - Throws: ``DataError`` when the database fails.
     func remove(_ ids: [Post.ID]?) async throws -> FileUsage
 
-    /// Takes the oldest posts out of the automatic packs until no more are kept than the setting `localSaveLimit` says.
+    /// Removes the oldest posts from the automatic packs until the setting `localSaveLimit` is kept.
     ///
-    /// Saved posts stay and do not count. Worth calling where that setting may have changed; nothing is fetched.
+    /// Saved posts stay and do not count. Call it when that setting may have changed; nothing is fetched.
     ///
-    /// - Returns: What went.
+    /// - Returns: The files that were deleted.
     /// - Throws: ``DataError`` when the database fails.
     @discardableResult
     func keepToLimit() async throws -> FileUsage

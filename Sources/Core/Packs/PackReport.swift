@@ -1,93 +1,96 @@
-/// How far a pack is, and how it ended.
+/// The progress of a pack, and its outcome once it has ended.
 public struct PackReport: Equatable, Sendable {
-    /// What it is doing.
+    /// The step that a pack has reached.
     public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The pages of the feed.
+        /// It fetches the pages of the feed.
         case posts
-        /// The threads.
+        /// It fetches the threads.
         case comments
-        /// The small pictures.
+        /// It downloads the thumbnails.
         case thumbnails
-        /// Pictures and videos.
+        /// It downloads pictures and videos.
         case media
-        /// Nothing any more.
+        /// It has ended.
         case ended
     }
 
-    /// Why a pack ended before everything was there.
+    /// The reason that a pack ended before everything was there.
     public enum Stop: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The bytes that it may have are used up.
+        /// Its byte limit is reached.
         case bytes
-        /// Its time is over.
+        /// Its time limit is reached.
         case time
-        /// It waits for a network, or for one that costs nothing; it goes on by itself.
+        /// It waits for a network, or for an unmetered one, and is resumed when there is one.
         case network
-        /// Files wait, as the setting `downloadPolicy` is `never`; texts and threads are there. When the setting has
-        /// changed, it goes on by itself in an app that `AppServices` tends, else with the next who resumes packs.
+        /// Its files wait because the setting `downloadPolicy` is `never`; texts and threads are there.
+        ///
+        /// When the setting changes, `AppServices` resumes it; without that, the next ``PackProvider/resumePacks()``
+        /// does.
         case policy
-        /// The person paused it, or the process ended; it goes on when it is asked for again.
+        /// The person paused it, or the process ended.
         case paused
-        /// Something failed; ``PackReport/error`` says what.
+        /// It failed with ``PackReport/error``.
         case failure
     }
 
-    /// The pack.
+    /// The pack's request.
     public var request: PackRequest
-    /// What it is doing.
+    /// The step that it has reached.
     public var phase: Phase
-    /// How many of its posts are stored.
+    /// The number of its posts that are stored.
     public var posts: Int
-    /// How many comments are stored for them.
+    /// The number of comments that are stored for them.
     public var comments: Int
-    /// How many files are kept for them, thumbnails included.
+    /// The number of files that are kept for them, thumbnails included.
     public var media: Int
-    /// What it has on the disk: texts, threads and files, a shared file once.
+    /// Its size on the disk in bytes: texts, threads and files, a shared file once.
     public var bytes: Int
-    /// How many items of the phase are there, and how many it is about; `nil` where that is not known yet.
+    /// The progress within the phase; `nil` where it is not known yet.
     public var step: Step?
-    /// What could not be had and is passed over: gone from its server, or too large.
+    /// The number of items that are skipped because their server no longer has them or they are too large.
     ///
-    /// The pack is complete without.
+    /// The pack is complete without them.
     public var missing: Int
-    /// The threads of which something is left out: by a road that knows less, or behind placeholders that its server
-    /// did not fill in this run.
+    /// The threads with missing comments: their backend gives partial threads, or placeholders were not filled.
     public var partialThreads: [PartialThread] = []
-    /// Why it ended before everything was there; `nil` while it runs, and when nothing more can be had now.
+    /// The reason that it ended early; `nil` while it runs, and when it is finished.
     public var stop: Stop?
-    /// What failed; beside a pack that is complete, why its feed could not be asked for what is new; beside
-    /// ``Stop/policy`` the sentence that says so, with the code `downloadsOff`.
+    /// The error that ended it.
+    ///
+    /// Of a complete pack, the reason that its feed could not be fetched again; with ``Stop/policy``, an error with the
+    /// code `downloadsOff`.
     public var error: DataError?
 
-    /// A thread of which something is left out.
+    /// A thread with missing comments.
     public struct PartialThread: Hashable, Sendable {
-        /// Whose comments.
+        /// The thread's post.
         public var post: Post.ID
-        /// In how many places comments are missing; 0 where the road that brought the thread does not tell.
+        /// The number of places where comments are missing; 0 where the backend does not tell.
         public var placeholders: Int
 
         /// Creates a description.
         ///
         /// - Parameters:
-        ///   - post: Whose comments.
-        ///   - placeholders: In how many places comments are missing.
+        ///   - post: The thread's post.
+        ///   - placeholders: The number of places where comments are missing.
         public init(post: Post.ID, placeholders: Int) {
             self.post = post
             self.placeholders = placeholders
         }
     }
 
-    /// How many of how many.
+    /// The progress within a phase: items done, and in total.
     public struct Step: Hashable, Sendable {
-        /// How many are there.
+        /// The number of items that are done.
         public var done: Int
-        /// How many it is about.
+        /// The number of all items.
         public var total: Int
 
         /// Creates a step.
         ///
         /// - Parameters:
-        ///   - done: How many are there.
-        ///   - total: How many it is about.
+        ///   - done: The number of items that are done.
+        ///   - total: The number of all items.
         public init(done: Int, total: Int) {
             self.done = done
             self.total = total
@@ -96,7 +99,7 @@ public struct PackReport: Equatable, Sendable {
 
     /// Creates a report of a pack that has just begun.
     ///
-    /// - Parameter request: The pack.
+    /// - Parameter request: The pack's request.
     public init(request: PackRequest) {
         self.request = request
         phase = .posts
@@ -107,9 +110,9 @@ public struct PackReport: Equatable, Sendable {
         missing = 0
     }
 
-    /// Whether everything is there that can be had, each thread whole.
+    /// Whether everything that its server has is stored, with every thread complete.
     public var isComplete: Bool { isFinished && partialThreads.isEmpty }
 
-    /// Whether it came to its end, with nothing to go on with; threads may be partial all the same.
+    /// Whether it ended with nothing left to resume; threads may still be partial.
     public var isFinished: Bool { phase == .ended && stop == nil }
 }

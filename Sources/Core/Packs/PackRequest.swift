@@ -1,49 +1,62 @@
-/// What is to be fetched for the time without a network: so many posts of a feed, and what belongs to them.
+/// A request for a pack: a number of posts of a feed, with or without their comments and media.
 ///
-/// Two requests are one pack when they name the same feed and both are automatic or both are not.
+/// Two requests are for one pack when they name the same feed and both are automatic or both are not.
 public struct PackRequest: Hashable, Sendable {
-    /// Which feed.
+    /// The feed.
     public var feed: Feed
-    /// How many posts, 1 to 10,000: the first of the feed, in the server's order.
+    /// The number of posts, 1 to 10,000: the first of the feed, in the server's order.
     public var posts: Int
-    /// Whether the comments of each post are fetched.
+    /// Whether comments are fetched.
     public var includesComments: Bool
-    /// Whether the media of each post are fetched; thumbnails always are.
+    /// Whether pictures and videos are downloaded; thumbnails always are.
     ///
     /// While the setting `downloadPolicy` is `never`, both wait.
     public var includesMedia: Bool
-    /// How many bytes the pack may have, texts, threads and files together; at most one item is more.
+    /// The number of bytes that texts, threads and files may have together; the last item may exceed it.
     public var maximumBytes: Int
-    /// How long it may take; `nil` for as long as it needs.
+    /// The time that it may take; `nil`, the default, for no limit.
     public var maximumTime: Duration?
-    /// Whether it waits for a network that costs nothing.
-    public var needsFreeNetwork: Bool
-    /// Whether nobody asked for it: then the setting `localSaveLimit` bounds how many posts such packs keep together.
-    public var isAutomatic: Bool
+    /// Whether it waits for an unmetered network; false by default.
+    public var needsFreeNetwork = false
+    /// Whether the app requested it by itself; false by default.
+    ///
+    /// The setting `localSaveLimit` bounds how many posts all automatic packs keep together.
+    public var isAutomatic = false
+
+    /// The numbers of posts that a pack may have.
+    public static let allowedPosts = 1...10_000
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - feed: Which feed.
-    ///   - posts: How many posts.
-    ///   - includesComments: Whether the comments are fetched.
-    ///   - includesMedia: Whether the media are fetched.
-    ///   - maximumBytes: How many bytes the pack may have; 200 MB by default, as the setting `packBudgetMegabytes`.
-    ///   - maximumTime: How long it may take; as long as it needs by default.
-    ///   - needsFreeNetwork: Whether it waits for a network that costs nothing; false by default.
-    ///   - isAutomatic: Whether nobody asked for it; false by default.
+    ///   - feed: The feed.
+    ///   - posts: The number of posts.
+    ///   - includesComments: Whether comments are fetched.
+    ///   - includesMedia: Whether pictures and videos are downloaded.
+    ///   - maximumBytes: The number of bytes that the pack may have; 200 MB by default, as the setting
+    ///     `packBudgetMegabytes`.
     public init(
         feed: Feed, posts: Int, includesComments: Bool = false, includesMedia: Bool = false,
-        maximumBytes: Int = 200_000_000, maximumTime: Duration? = nil, needsFreeNetwork: Bool = false,
-        isAutomatic: Bool = false
+        maximumBytes: Int = 200_000_000
     ) {
         self.feed = feed
         self.posts = posts
         self.includesComments = includesComments
         self.includesMedia = includesMedia
         self.maximumBytes = maximumBytes
-        self.maximumTime = maximumTime
-        self.needsFreeNetwork = needsFreeNetwork
-        self.isAutomatic = isAutomatic
+    }
+
+    /// Throws for numbers out of range and for local feeds.
+    func check() throws(DataError) {
+        guard Self.allowedPosts.contains(posts) else {
+            throw DataError(.invalidInput, message: "A pack is of 1 to 10000 posts.")
+        }
+        guard maximumBytes >= 0 else {
+            throw DataError(.invalidInput, message: "A pack may have 0 bytes or more.")
+        }
+        guard !feed.source.isLocal else {
+            throw DataError(
+                .invalidInput, message: "'\(feed.source)' is on this device already and cannot be packed.")
+        }
     }
 }

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A post that was packed.
+/// A post that belongs to a pack.
 public struct PackedPost: Identifiable, Hashable, Sendable {
-    /// Which post.
+    /// The post's id.
     public let id: Post.ID
-    /// The feed that it was packed from, by its key.
+    /// The key of the pack's feed.
     public var feed: String
-    /// When its pack was asked for: the newest come first.
+    /// The date of its pack's request; the newest come first.
     public var date: Date
-    /// Its place in the pack.
+    /// Its index in the pack.
     public var position: Int
-    /// Whether nobody asked for it.
+    /// Whether its pack is an automatic one.
     public var isAutomatic: Bool
 
     /// Creates an entry.
     ///
     /// - Parameters:
-    ///   - id: Which post.
-    ///   - feed: The feed that it was packed from, by its key.
-    ///   - date: When its pack was asked for.
-    ///   - position: Its place in the pack.
-    ///   - isAutomatic: Whether nobody asked for it.
+    ///   - id: The post's id.
+    ///   - feed: The key of the pack's feed.
+    ///   - date: The date of its pack's request.
+    ///   - position: Its index in the pack.
+    ///   - isAutomatic: Whether its pack is an automatic one.
     public init(id: Post.ID, feed: String, date: Date, position: Int, isAutomatic: Bool = false) {
         self.id = id
         self.feed = feed

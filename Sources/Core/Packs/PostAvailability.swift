@@ -1,34 +1,33 @@
-/// What of a post is on this device, for the badge that says so.
+/// The parts of a post that can be read without a network, for a badge.
 public struct PostAvailability: Hashable, Sendable {
-    /// How much there is of something.
+    /// The availability of one part of a post.
     public enum Part: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The post has none: a text without a picture.
+        /// The post has no such part.
         case notApplicable
-        /// Nothing is here.
+        /// Nothing of it is on this device.
         case missing
-        /// Some of it is: two of a gallery's five pictures.
+        /// Some of it is on this device: two of a gallery's five pictures.
         case partial
-        /// All of it is.
+        /// All of it is on this device.
         case complete
     }
 
-    /// Its title and text.
+    /// The title and text.
     public var text: Part
-    /// Its thread: complete when no placeholder is left and the road that brought it gives whole threads, partial when
-    /// less of it is stored.
+    /// The thread: complete when no placeholder is left and the backend that gave it gives whole threads.
     public var comments: Part
-    /// Its small picture.
+    /// The thumbnail.
     public var thumbnail: Part
-    /// Its picture, gallery or video.
+    /// The picture, gallery or video.
     public var media: Part
 
-    /// Creates an availability; nothing is here by default.
+    /// Creates an availability; every part is missing by default.
     ///
     /// - Parameters:
-    ///   - text: Its title and text.
-    ///   - comments: Its thread.
-    ///   - thumbnail: Its small picture.
-    ///   - media: Its picture, gallery or video.
+    ///   - text: The title and text.
+    ///   - comments: The thread.
+    ///   - thumbnail: The thumbnail.
+    ///   - media: The picture, gallery or video.
     public init(
         text: Part = .missing, comments: Part = .missing, thumbnail: Part = .missing, media: Part = .missing
     ) {
@@ -38,19 +37,19 @@ public struct PostAvailability: Hashable, Sendable {
         self.media = media
     }
 
-    /// All of it in one word.
+    /// The availability of a whole post in one word.
     public enum Level: String, Hashable, Sendable, Codable, CaseIterable {
         /// The post is not stored.
         case none
-        /// Title and text, and nothing else that it has.
+        /// Only its title and text.
         case text
-        /// Some of thread, thumbnail and media.
+        /// Its text and some of thread, thumbnail and media.
         case partial
-        /// Nothing is missing that it has.
+        /// Everything that it has.
         case full
     }
 
-    /// All of it in one word.
+    /// The availability of the whole post.
     public var level: Level {
         guard text == .complete else { return .none }
         let others = [comments, thumbnail, media].filter { $0 != .notApplicable }
@@ -58,7 +57,7 @@ public struct PostAvailability: Hashable, Sendable {
         return others.allSatisfy { $0 == .missing } ? .text : .partial
     }
 
-    /// Whether nothing is missing that the post has.
+    /// Whether everything that the post has is on this device.
     public var isComplete: Bool {
         [text, comments, thumbnail, media].allSatisfy { $0 == .complete || $0 == .notApplicable }
     }

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// A pack as it is stored: what was asked for, and how far it came.
+/// A pack as it is stored: its request and its progress.
 public struct StoredPack: Identifiable, Equatable, Sendable {
-    /// What was asked for.
+    /// The pack's request.
     public var request: PackRequest
-    /// The posts that belong to it, in the feed's order, as far as its pages were fetched.
+    /// Its posts in the feed's order, as far as the feed's pages were fetched.
     public var posts: [Post.ID]
-    /// Whether all its pages were fetched.
+    /// Whether all pages of the feed that it needs were fetched.
     public var isListed: Bool
-    /// Links that the server does not have, or that are too large: not asked for again by this pack.
+    /// The links of items that the server does not have or that are too large; this pack skips them.
     public var missing: [ResourceLink]
-    /// How many of its threads are partial: of those something is left out.
+    /// The number of its threads with missing comments.
     public var partialThreads = 0
-    /// Why it ended before everything was there; `nil` for one that there is nothing to go on with.
+    /// The reason that it ended early; `nil` when there is nothing left to resume.
     public var stop: PackReport.Stop?
-    /// When it was asked for.
+    /// The date of the request.
     public var date: Date
 
-    /// Creates a pack that was just asked for.
+    /// Creates a pack that was just requested.
     ///
     /// - Parameters:
-    ///   - request: What was asked for.
-    ///   - date: When.
+    ///   - request: The pack's request.
+    ///   - date: The date of the request.
     public init(request: PackRequest, date: Date) {
         self.request = request
         self.date = date
@@ -31,22 +31,19 @@ public struct StoredPack: Identifiable, Equatable, Sendable {
         stop = .paused
     }
 
-    /// What tells packs apart: the feed, and whether anybody asked for it.
+    /// The identity of the pack: its feed's key, and whether it is automatic.
     public var id: String { Self.id(of: request) }
 
-    /// What tells the packs of requests apart.
+    /// Returns the id of the pack that a request is for.
     ///
     /// - Parameter request: The request.
-    /// - Returns: Its pack's id.
+    /// - Returns: The pack's id.
     public static func id(of request: PackRequest) -> String {
         request.isAutomatic ? automaticPrefix + request.feed.key : request.feed.key
     }
 
-    /// The key of the feed of a pack.
-    ///
-    /// - Parameter id: The pack's id.
-    /// - Returns: The key of its feed.
-    public static func feedKey(of id: String) -> String {
+    /// Returns the key of the feed in a pack's id.
+    package static func feedKey(of id: String) -> String {
         id.hasPrefix(automaticPrefix) ? String(id.dropFirst(automaticPrefix.count)) : id
     }
 

@@ -1,40 +1,40 @@
-/// What became of posts that were to be evicted.
+/// The result of an eviction of posts.
 ///
 /// Each id that was named is in one of the three lists, once, in the order of naming.
 public struct EvictionReceipt: Hashable, Sendable {
-    /// A post that stays, and why.
+    /// A post that was not evicted.
     public struct Kept: Hashable, Sendable {
         /// The post.
         public var id: Post.ID
-        /// Why it stays.
+        /// The reason that it was not evicted.
         public var reason: Reason
 
         /// Creates an entry.
         ///
         /// - Parameters:
         ///   - id: The post.
-        ///   - reason: Why it stays.
+        ///   - reason: The reason it stays.
         public init(_ id: Post.ID, reason: Reason) {
             self.id = id
             self.reason = reason
         }
     }
 
-    /// Why a post is never evicted.
+    /// A reason for which a post is never evicted.
     public enum Reason: String, Hashable, Sendable {
-        /// The person saved it; said also of one that is a favourite too.
+        /// The person saved it; also given for a post that is a favourite too.
         case saved
         /// It is a favourite.
         case favourite
     }
 
-    /// The posts whose contents are gone.
+    /// The posts that were evicted.
     public var evicted: [Post.ID]
-    /// The posts that stay whatever is asked.
+    /// The posts that were not evicted because they are saved or favourites.
     public var kept: [Kept]
     /// The ids that no stored post has.
     public var unknown: [Post.ID]
-    /// The number of the store's last commit when this came about.
+    /// The number of the store's last commit when the posts were evicted.
     public var version: UInt64
 
     /// Creates a receipt.

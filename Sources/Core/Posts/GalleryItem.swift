@@ -1,20 +1,20 @@
 public import Foundation
 
-/// One place in a gallery.
+/// One picture of a gallery, which keeps its place where it is not available.
 public struct GalleryItem: Hashable, Sendable {
     /// The server's id of the picture.
     public var id: String
     /// The picture; `nil` when it was deleted, failed, or is not ready yet.
     public var source: MediaSource?
-    /// What the author wrote below it.
+    /// The caption that the author wrote.
     public var caption: String?
 
-    /// Creates a place in a gallery.
+    /// Creates a gallery item.
     ///
     /// - Parameters:
     ///   - id: The server's id of the picture.
     ///   - source: The picture.
-    ///   - caption: What the author wrote below it.
+    ///   - caption: The caption that the author wrote.
     public init(id: String, source: MediaSource? = nil, caption: String? = nil) {
         self.id = id
         self.source = source
@@ -23,16 +23,11 @@ public struct GalleryItem: Hashable, Sendable {
 }
 
 extension GalleryItem: Encodable, DecodableWithConfiguration {
-    private enum CodingKeys: String, CodingKey {
+    /// The fields, in the order in which they are written.
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case id, source, caption
     }
 
-    /// Reads a place in a gallery of a site's post.
-    ///
-    /// - Parameters:
-    ///   - decoder: What it is read from.
-    ///   - site: The post's site.
-    /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder, configuration site: Site) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

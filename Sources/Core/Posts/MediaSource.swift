@@ -2,7 +2,7 @@ public import Foundation
 
 /// One picture or video file, with its size where the server said it.
 public struct MediaSource: Hashable, Sendable {
-    /// Where it lies.
+    /// The link to it.
     public var link: ResourceLink
     /// Its width in pixels.
     public var width: Int?
@@ -12,7 +12,7 @@ public struct MediaSource: Hashable, Sendable {
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - link: Where it lies.
+    ///   - link: The link to it.
     ///   - width: Its width in pixels.
     ///   - height: Its height in pixels.
     public init(link: ResourceLink, width: Int? = nil, height: Int? = nil) {
@@ -21,13 +21,13 @@ public struct MediaSource: Hashable, Sendable {
         self.height = height
     }
 
-    /// Its size in pixels; `nil` where the server did not say both sides, or said one that is not more than zero.
+    /// Its size in pixels; `nil` where the server gave no width or height, or one that is not positive.
     public var size: PixelSize? {
         guard let width, let height, width > 0, height > 0 else { return nil }
         return PixelSize(width: width, height: height)
     }
 
-    /// This file with the size that an older copy of it knew.
+    /// Returns this file with the size that an older copy of it knew.
     ///
     /// - Parameter stored: The older copy.
     /// - Returns: The merged source; unchanged where the links differ, for a size belongs to one file.
@@ -38,16 +38,11 @@ public struct MediaSource: Hashable, Sendable {
 }
 
 extension MediaSource: Encodable, DecodableWithConfiguration {
-    private enum CodingKeys: String, CodingKey {
+    /// The fields, in the order in which they are written.
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case link, width, height
     }
 
-    /// Reads a file of a site's post.
-    ///
-    /// - Parameters:
-    ///   - decoder: What it is read from.
-    ///   - site: The post's site.
-    /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder, configuration site: Site) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -56,10 +51,6 @@ extension MediaSource: Encodable, DecodableWithConfiguration {
             height: try values.decodeIfPresent(Int.self, forKey: .height))
     }
 
-    /// Writes the file, its link without the site.
-    ///
-    /// - Parameter encoder: What it is written to.
-    /// - Throws: `EncodingError`.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(link.text, forKey: .link)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The source of truth: what is stored of posts, of feeds and of what the person did.
+/// A store of posts, feeds and statuses, which a database implements.
 ///
 /// Contract (the Mocks library holds a suite that checks it):
 /// - Every change is one atomic batch. Pages are buffered: they survive the process. Statuses are synced: they
@@ -11,26 +11,28 @@ public import Foundation
 ///   with a gap between where the two do not meet. They meet in posts that neither say they are pinned to the top:
 ///   those stand in front wherever the rest begins.
 /// - A cursor that belongs to several places means the end of the head first, then the end of the feed, then a gap.
-/// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its place.
-///   Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new one.
-/// - Fields that only one site has (``Page/extras``) are kept beside their post, read by nobody who does not ask for them,
-///   and go with it.
-/// - Nothing that cannot be read back is stored: a page is committed as ``Page/storable(on:)`` gives it, loose posts as
-///   ``Post/storable`` does, and a mark on an id that cannot be read back is unknown and not kept.
-/// - A dismissal of which nothing is put away any more cannot be undone, and does not count as one: whether there is one
-///   to undo is said with each feed and each receipt, and ``StoredChange/changesUndo`` says when another one is the last.
+/// - The first page is kept with its cursor and its revision as ``StoredFeed/head``, until another page takes its
+///   place. Its cursor stays a place, also when it was used before: an unchanged page is gone on from just like a new
+///   one.
+/// - Fields that only one site has (``Page/extras``) are kept beside their post, read by nobody who does not ask for
+///   them, and go with it.
+/// - Nothing that cannot be read back is stored: posts of another site than the feed's, with an id that cannot be read
+///   back, or too large for a record are left out, and a mark on such an id is unknown and not kept.
+/// - A dismissal of which nothing is put away any more cannot be undone, and does not count as one: whether there is
+///   one to undo is said with each feed and each receipt, and ``StoredChange/changesUndo`` says when another one is the
+///   last.
 /// - What a person did outlives a post that is evicted, and waits for one that has not arrived.
 /// - A feed that lost posts never passes for whole: a gap leads back to them, or it counts as never refreshed.
 /// - Reads see whole batches only, and may run on the caller's thread.
 public protocol OfflinePostProvider: Sendable {
-    /// A feed as it is stored.
+    /// Reads a stored feed.
     ///
-    /// - Parameter feed: Which feed. The local ones, saved and favourites, are made from statuses.
+    /// - Parameter feed: The feed. The local ones, saved and favourites, are made from statuses.
     /// - Returns: The feed, an empty one when nothing is stored of it.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedFeed(_ feed: Feed) async throws -> StoredFeed
 
-    /// The feeds that were fetched and that something is left of, whichever site they are of, the local ones left out.
+    /// Lists the fetched feeds of all sites of which something is still stored, without the local ones.
     ///
     /// A feed that lost its last post is none of them; one that the server had nothing for is.
     ///
@@ -39,9 +41,9 @@ public protocol OfflinePostProvider: Sendable {
     /// - Complexity: O(*n*) in the feeds; no posts are read.
     func storedFeeds() async throws -> [StoredFeedSummary]
 
-    /// Stored posts by id.
+    /// Reads stored posts by id.
     ///
-    /// - Parameter ids: Which posts.
+    /// - Parameter ids: The ids of the posts.
     /// - Returns: Those that are known, in the order of the ids.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func items(_ ids: [Post.ID]) async throws -> [FeedItem]
@@ -51,64 +53,64 @@ public protocol OfflinePostProvider: Sendable {
     /// - Parameters:
     ///   - page: The page.
     ///   - feed: The feed that it belongs to.
-    ///   - placement: Where it goes.
-    ///   - date: When it was fetched; a page at the head makes this the feed's refresh date.
-    /// - Returns: What became of it.
+    ///   - placement: The position in the feed.
+    ///   - date: The date when it was fetched; a page at the head makes this the feed's refresh date.
+    /// - Returns: The posts of the page, and the cursor of the next one.
     /// - Throws: A ``CodedError``: code `superseded` when the feed no longer has the cursor of the placement, because a
     ///   refresh came between; `invalidInput` for an unchanged page, which holds nothing to store; otherwise the
     ///   store's. Nothing is changed then.
     func commit(_ page: Page, to feed: Feed, at placement: PagePlacement, date: Date) async throws -> PageReceipt
 
-    /// Notes that a server says that a feed's first page is what is stored: its posts are as new as if they had come.
+    /// Records that a server reported a feed's first page as unchanged, so that its posts count as fetched at that
+    /// date.
     ///
-    /// Nothing that is shown changes by it; it only keeps what is there from growing old. Doing nothing is right where
-    /// nothing grows old.
+    /// Nothing that is shown changes. A store that does not record dates of fetches may do nothing.
     ///
     /// - Parameters:
-    ///   - feed: Which feed.
-    ///   - date: When.
+    ///   - feed: The feed.
+    ///   - date: The date of the server's answer.
     /// - Throws: A ``CodedError`` when the store cannot be written.
-    func confirm(_ feed: Feed, at date: Date) async throws
+    func noteUnchanged(_ feed: Feed, at date: Date) async throws
 
-    /// Commits posts that came without a page of a feed, such as the post of a thread.
+    /// Commits posts that were fetched without a page of a feed, such as the post of a thread.
     ///
     /// No feed changes by it. Posts that say nothing new are no commit.
     ///
     /// - Parameters:
     ///   - posts: The posts; of several with one id the first counts.
-    ///   - completeness: How much the road knows that they came by.
+    ///   - completeness: Whether the backend gives all fields of posts.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func store(_ posts: [Post], completeness: Completeness) async throws
 
-    /// Commits posts that came without a page of a feed, with fields that only their site has, in one batch.
+    /// Commits posts that were fetched without a page of a feed, and the fields that only their site has, in one batch.
     ///
     /// - Parameters:
     ///   - posts: The posts; of several with one id the first counts.
     ///   - extras: The fields, for those of the posts that have some: as in ``Page/extras``.
-    ///   - completeness: How much the road knows that they came by.
+    ///   - completeness: Whether the backend gives all fields of posts.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws
 
-    /// Fields that only one site has, as they are kept.
+    /// Reads the fields of posts that only their site has.
     ///
-    /// - Parameter ids: Of which posts.
+    /// - Parameter ids: The ids of the posts.
     /// - Returns: The fields, for those of the posts that have some.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON]
 
-    /// Changes what the person did with posts.
+    /// Changes the statuses of posts.
     ///
     /// - Parameters:
-    ///   - mutation: What to change.
-    ///   - date: When.
-    /// - Returns: What it came to. After ``StatusMutation/undoDismiss``, the statuses of the posts that came back, and as
-    ///   unknown those that were evicted meanwhile and are not put away any more either.
+    ///   - mutation: The change.
+    ///   - date: The date of the change.
+    /// - Returns: The new statuses. After ``StatusMutation/undoDismiss``, those of the posts that came back, and as
+    ///   unknown the posts that were evicted meanwhile, whose dismissal is taken back too.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt
 
-    /// Removes what is stored of posts, and their places in every feed, in one batch.
+    /// Deletes posts and their places in every feed, in one batch.
     ///
-    /// What the person did with them stays. Saved posts and favourites are never evicted, whatever is asked.
+    /// Their marks stay. Saved posts and favourites are never evicted, even if they are named.
     ///
     /// Where a feed lost posts, something is missing from now on. A gap stands in front of what is left there, with the
     /// nearest cursor in front of the loss that is known: that of the head's end, of the first page or of an earlier
@@ -118,19 +120,19 @@ public protocol OfflinePostProvider: Sendable {
     /// keeps its posts and has no ``StoredFeed/head``, counts as never refreshed, and its next page at the head finds
     /// the gap. A feed without a post left is as if it had never been fetched.
     ///
-    /// - Parameter ids: Which posts.
-    /// - Returns: What became of them. Where none is evicted, nothing is committed.
+    /// - Parameter ids: The ids of the posts.
+    /// - Returns: The posts that were evicted, and those that were not. Where none is evicted, nothing is committed.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     /// - Complexity: At worst O(*n* log *n*) in the places of all feeds and the ids.
     func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt
 
-    /// Removes old marks of posts that are not stored: those that say no more than that a post was read or dismissed.
+    /// Deletes old marks of posts that are not stored and were only read or dismissed.
     ///
-    /// What was saved, is a favourite, hidden or voted on stays for ever, and so does every mark of a stored post. A store
-    /// that also keeps threads lets go of what was folded and seen of such posts' threads, too.
+    /// What was saved, is a favourite, hidden or voted on stays for ever, and so does every mark of a stored post. A
+    /// store that also keeps threads deletes what was collapsed and seen in such posts' threads, too.
     ///
-    /// - Parameter date: Marks that were last changed before this go.
-    /// - Returns: How many went; what was folded and seen of a thread counts as one.
+    /// - Parameter date: Marks that were last changed before this date are deleted.
+    /// - Returns: The number of deleted marks; what was collapsed and seen in a thread counts as one.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     /// - Complexity: O(*n*) in the marks.
     func forgetMarks(before date: Date) async throws -> Int
@@ -142,28 +144,28 @@ public protocol OfflinePostProvider: Sendable {
 }
 
 extension OfflinePostProvider {
-    /// Does nothing: for a store in which nothing grows old.
+    /// Does nothing: for a store that does not record when feeds were fetched.
     ///
     /// - Parameters:
-    ///   - feed: Which feed.
-    ///   - date: When.
+    ///   - feed: The feed.
+    ///   - date: The date of the server's answer.
     /// - Throws: Nothing.
-    public func confirm(_ feed: Feed, at date: Date) async throws {}
+    public func noteUnchanged(_ feed: Feed, at date: Date) async throws {}
 
-    /// Commits the posts alone: for a store that keeps no fields beside them.
+    /// Commits the posts without the fields: for a store that keeps none.
     ///
     /// - Parameters:
     ///   - posts: The posts.
-    ///   - extras: Is not looked at.
-    ///   - completeness: How much the road knows that they came by.
+    ///   - extras: Ignored.
+    ///   - completeness: Whether the backend gives all fields of posts.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
         try await store(posts, completeness: completeness)
     }
 
-    /// Finds nothing: for a store that keeps no fields beside posts.
+    /// Returns nothing: for a store that keeps no such fields.
     ///
-    /// - Parameter ids: Is not looked at.
+    /// - Parameter ids: Ignored.
     /// - Returns: Nothing.
     /// - Throws: Nothing.
     public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] { [:] }

@@ -1,9 +1,9 @@
 extension Post {
-    /// Who a post is: its site and the id that the site gave it.
+    /// The id of a post: its site and the id that the site gave it.
     ///
     /// Written `site/native`, such as `reddit/t3_abc`.
     public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
-        /// Whose post it is.
+        /// The site of the post.
         public let site: Site
         /// The site's own id, such as `t3_abc`.
         public let native: String
@@ -11,7 +11,7 @@ extension Post {
         /// Creates an id.
         ///
         /// - Parameters:
-        ///   - site: Whose post it is.
+        ///   - site: The site of the post.
         ///   - native: The site's own id.
         public init(site: Site, native: String) {
             self.site = site
@@ -33,22 +33,12 @@ extension Post {
         /// Whether the written form can be read back, so that a store can keep it: neither part is empty.
         package var isReadable: Bool { site.isReadable && !native.isEmpty }
 
-        /// Hashes the site's own id alone: posts of several sites are seldom together, and thousands are hashed at once.
-        ///
-        /// - Parameter hasher: The hasher to feed.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(native)
         }
 
-        /// The written form, `site/native`.
         public var description: String { site.rawValue + "/" + native }
 
-        /// The order of the written forms, byte by byte.
-        ///
-        /// - Parameters:
-        ///   - left: One id.
-        ///   - right: The other one.
-        /// - Returns: True when `left` comes first.
         public static func < (left: ID, right: ID) -> Bool {
             left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
         }
@@ -56,10 +46,6 @@ extension Post {
 }
 
 extension Post.ID: Codable {
-    /// Reads the written form.
-    ///
-    /// - Parameter decoder: Where to read from.
-    /// - Throws: `DecodingError` when it is no string of the form `site/native`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -69,11 +55,6 @@ extension Post.ID: Codable {
         self = id
     }
 
-    /// Writes the written form.
-    ///
-    /// - Parameter encoder: Where to write to.
-    /// - Throws: `EncodingError` for an id that could not be read back, so that no record gets one; what the encoder
-    ///   throws.
     public func encode(to encoder: any Encoder) throws {
         guard isReadable else { throw EncodingError.unreadableID(self, encoder) }
         var container = encoder.singleValueContainer()

@@ -1,4 +1,4 @@
-/// What one commit of the store touched: what an ``OfflinePostProvider`` announces.
+/// The feeds and posts that one commit of the store changed, as an ``OfflinePostProvider`` announces them.
 ///
 /// A store that found damage, and loaded anew what is left, announces that too, with the number of its last commit.
 public struct StoredChange: Equatable, Sendable {
@@ -6,11 +6,14 @@ public struct StoredChange: Equatable, Sendable {
     public var feeds: Set<String>
     /// The posts whose content or status changed, and those that were packed or are packed no longer.
     public var posts: Set<Post.ID>
+    /// The comments whose status changed; none by default.
+    public var comments: Set<Comment.ID> = []
     /// The number of the commit.
     public var version: UInt64
-    /// Whether what ``StatusMutation/undoDismiss`` would take back is another dismissal now, or none; false by default.
+    /// Whether ``StatusMutation/undoDismiss`` would now take back another dismissal than before, or none; false by
+    /// default.
     public var changesUndo = false
-    /// Whether no more is known than that posts may be gone, because a damaged store was loaded anew; false by default.
+    /// Whether a damaged store was loaded anew, so that any post may be gone; false by default.
     public var isReload = false
 
     /// Creates a change.

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The ways to play a video, best first: HLS, DASH, a plain file.
+/// The streams of a video, best first: HLS, DASH, a plain file.
 public struct VideoStreams: Hashable, Sendable {
     /// The HLS playlist.
     public var hls: ResourceLink?
-    /// The DASH manifest; it names the sound, which is a stream of its own.
+    /// The DASH manifest, which also names the separate sound stream.
     public var dash: ResourceLink?
     /// A plain file, often without sound.
     public var fallback: ResourceLink?
@@ -34,16 +34,11 @@ public struct VideoStreams: Hashable, Sendable {
 }
 
 extension VideoStreams: Encodable, DecodableWithConfiguration {
-    private enum CodingKeys: String, CodingKey {
+    /// The fields, in the order in which they are written.
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case hls, dash, fallback, duration, hasAudio
     }
 
-    /// Reads the streams of a site's post.
-    ///
-    /// - Parameters:
-    ///   - decoder: What they are read from.
-    ///   - site: The post's site.
-    /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder, configuration site: Site) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -54,10 +49,6 @@ extension VideoStreams: Encodable, DecodableWithConfiguration {
             hasAudio: try values.decodeIfPresent(Bool.self, forKey: .hasAudio))
     }
 
-    /// Writes the streams, their links without the site.
-    ///
-    /// - Parameter encoder: What they are written to.
-    /// - Throws: `EncodingError`.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(hls?.text, forKey: .hls)

@@ -1,31 +1,22 @@
 import Synchronization
 
-/// Reading positions that last as long as the process: what an app has that registers no other.
-public final class InMemoryReadingPositionProvider: ReadingPositionProvider {
+/// A ``ReadingPositionProvider`` that keeps positions in memory; the default where none is registered.
+package final class InMemoryReadingPositionProvider: ReadingPositionProvider {
     private let positions = Mutex<[Feed: ReadingPosition]>([:])
     private let limit: Int
 
-    /// Creates a provider that knows no position.
+    /// Creates a provider without positions.
     ///
-    /// - Parameter limit: How many feeds are kept, 200 by default, and at least one.
-    public init(limit: Int = 200) {
+    /// - Parameter limit: The maximum number of feeds, 200 by default; at least one.
+    package init(limit: Int = 200) {
         self.limit = max(1, limit)
     }
 
-    /// Where the person was.
-    ///
-    /// - Parameter feed: Which feed.
-    /// - Returns: The position; `nil` when none was set, or it was forgotten.
-    public func position(for feed: Feed) async -> ReadingPosition? {
+    package func position(for feed: Feed) async -> ReadingPosition? {
         positions.withLock { $0[feed] }
     }
 
-    /// Remembers where the person is.
-    ///
-    /// - Parameters:
-    ///   - position: The position; `nil` forgets it.
-    ///   - feed: Which feed.
-    public func set(_ position: ReadingPosition?, for feed: Feed) async {
+    package func set(_ position: ReadingPosition?, for feed: Feed) async {
         positions.withLock { positions in
             positions[feed] = position
             guard positions.count > limit else { return }

@@ -1,23 +1,22 @@
-/// Keeps where a person was in each feed, so that they find the place again after a relaunch.
+/// Stores the reading position in each feed, so that a person continues there after a relaunch.
 ///
 /// Contract:
 /// - Safe from any thread.
-/// - A position that was set is there after a relaunch; power loss may take the last ones.
-/// - Of one feed the last position that was set counts. How many feeds are kept is bounded: those that were left
-///   longest ago are forgotten first.
+/// - A position that was set is there after a relaunch; power loss may lose the last ones.
+/// - The number of feeds is bounded: the positions that were set longest ago are deleted first.
 public protocol ReadingPositionProvider: Sendable {
-    /// Where the person was.
+    /// Reads the position in a feed.
     ///
-    /// - Parameter feed: Which feed.
-    /// - Returns: The position; `nil` when none was set, or it was forgotten.
+    /// - Parameter feed: The feed.
+    /// - Returns: The position; `nil` when none is stored.
     /// - Throws: A ``CodedError`` when it cannot be read.
     func position(for feed: Feed) async throws -> ReadingPosition?
 
-    /// Remembers where the person is.
+    /// Stores the position in a feed.
     ///
     /// - Parameters:
-    ///   - position: The position; `nil` forgets it.
-    ///   - feed: Which feed.
-    /// - Throws: A ``CodedError`` when it cannot be written; the position is as it was then.
+    ///   - position: The position; `nil` deletes it.
+    ///   - feed: The feed.
+    /// - Throws: A ``CodedError`` when it cannot be written; the stored position is unchanged then.
     func set(_ position: ReadingPosition?, for feed: Feed) async throws
 }

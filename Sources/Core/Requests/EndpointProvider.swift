@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Turns the links of a site's posts into requests and URLs, and its server's URLs into links.
+/// A provider that turns the links of a site's posts into requests and URLs, and its server's URLs into links.
 ///
 /// One speaks for one site; ``RoutingEndpointProvider`` is made of several. Links are all that it is asked for: to
-/// pictures and videos, and to what a person shares. How a backend asks its own server for pages, threads and sources
-/// is its own affair: it writes those requests itself, as Documentation/Backends.md shows.
+/// pictures and videos, and to what a person shares. A backend makes the requests for its own server's pages,
+/// threads and sources itself, as Documentation/Backends.md shows; a type that conforms to this may hold them as well.
 ///
 /// Contract:
 /// - Pure and quick: no network, no disk, no waiting; safe from any thread.
@@ -12,10 +12,10 @@ public import Foundation
 ///   its base, every other one is kept as it is, so a store survives a server that moves.
 /// - A relative link of another site is none of its own, and never asked for at its base.
 public protocol EndpointProvider: Sendable {
-    /// The site that it speaks for: links that it makes are links of that site.
+    /// The site of the server, and of the links that it makes.
     var site: Site { get }
 
-    /// The request for what a link leads to: an image, a video.
+    /// Makes the request for the image, video or other file that a link leads to.
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: The request, which takes any bytes, with the headers that the backend wants.
@@ -23,19 +23,19 @@ public protocol EndpointProvider: Sendable {
     ///   is a relative one of another site; its message says why.
     func request(for link: ResourceLink) throws -> NetworkRequest
 
-    /// The URL of a link, for now.
+    /// Returns the current URL of a link.
     ///
     /// - Parameter link: A link of this backend's posts.
     /// - Returns: An absolute URL, or `nil` when the link is none, or is a relative one of another site.
     func url(for link: ResourceLink) -> URL?
 
-    /// The link to keep for what the server calls a URL.
+    /// Returns the link to store for a URL as the server writes it.
     ///
     /// - Parameter text: The URL as the server wrote it, absolute or relative.
     /// - Returns: The link, of ``site``; `nil` for text that is no `http` or `https` URL and no path.
     func link(for text: String) -> ResourceLink?
 
-    /// The link to keep for what the server of a site calls a URL.
+    /// Returns the link to store for a URL as the server of a site writes it.
     ///
     /// The default knows ``site`` alone.
     ///
@@ -47,7 +47,7 @@ public protocol EndpointProvider: Sendable {
 }
 
 extension EndpointProvider {
-    /// The link to keep for what the server calls a URL, where it is the server of this provider's own site.
+    /// Returns the link to store for a URL of the server, where it is the server of this provider's own site.
     ///
     /// - Parameters:
     ///   - text: The URL as the server wrote it, absolute or relative.

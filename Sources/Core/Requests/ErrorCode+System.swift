@@ -9,8 +9,8 @@ extension ErrorCode {
     /// The code for an error of the system.
     ///
     /// - Parameter error: Any error.
-    /// - Returns: `nil` for one that is none of a URL session, a decoder, Cocoa or POSIX, and for those whose numbers say
-    ///   nothing.
+    /// - Returns: `nil` for one that is none of a URL session, a decoder, Cocoa or POSIX, and for those whose numbers
+    ///   say nothing.
     static func system(_ error: any Error) -> ErrorCode? {
         if error is DecodingError { return .malformed }
         return switch FoundationFailure.of(error) {
@@ -21,7 +21,7 @@ extension ErrorCode {
         }
     }
 
-    /// The code for what a URL session reports.
+    /// The code for an error of a URL session.
     ///
     /// - Parameter code: The session's own word.
     /// - Returns: The code; `offline` for whatever has none of its own, as nothing was answered.
@@ -80,7 +80,7 @@ extension ErrorCode {
 }
 
 extension Error {
-    /// Whether it says no more than that somebody cancelled the work, in the words of Swift, a URL session, Cocoa or POSIX.
+    /// Whether the error is a cancellation, in the form of Swift, a URL session, Cocoa or POSIX.
     package var isCancellation: Bool {
         if self is CancellationError { return true }
         return switch FoundationFailure.of(self) {

@@ -1,52 +1,48 @@
-/// A stable word for what went wrong, for programs, logs and metrics.
+/// A stable error code, for programs, logs and metrics.
 ///
 /// It never holds anything a person typed.
 ///
 /// The network codes are those that the example programs print as JSON. A code of your own is welcome:
 /// `ErrorCode(rawValue: "quotaExceeded")`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The word itself, in lower camel case.
+    /// The code in lower camel case.
     public let rawValue: String
 
-    /// Creates a code from its word.
-    ///
-    /// - Parameter rawValue: The word, in lower camel case.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The word itself.
     public var description: String { rawValue }
 }
 
 extension ErrorCode {
     // MARK: The network
 
-    /// No road to the server: refused, reset, no route, no name.
+    /// The server cannot be reached: connection refused or reset, no route, no name.
     public static let offline = ErrorCode(rawValue: "offline")
     /// The time for the whole request ran out.
     public static let timedOut = ErrorCode(rawValue: "timedOut")
-    /// The server has closed this way in: 403 with a page of HTML.
+    /// The server does not allow this kind of access: 403 with a page of HTML.
     public static let accessClosed = ErrorCode(rawValue: "accessClosed")
-    /// The server knows the thing and does not show it: 403 with JSON.
+    /// The server refuses access to the resource: 403 with JSON.
     public static let forbidden = ErrorCode(rawValue: "forbidden")
-    /// The server wants to know who asks: 401.
+    /// The server requires a sign-in: 401.
     public static let unauthorized = ErrorCode(rawValue: "unauthorized")
-    /// Whoever was signed in has to sign in again.
+    /// The session has ended and the person must sign in again.
     public static let sessionExpired = ErrorCode(rawValue: "sessionExpired")
-    /// The server does not know the thing: 404 or 410.
+    /// The server has no such resource: 404 or 410.
     public static let notFound = ErrorCode(rawValue: "notFound")
-    /// The server did not understand: any other 4xx.
+    /// The server did not understand the request: any other 4xx.
     public static let badRequest = ErrorCode(rawValue: "badRequest")
     /// Too many requests: 429.
     public static let rateLimited = ErrorCode(rawValue: "rateLimited")
     /// The server failed: 5xx.
     public static let serverError = ErrorCode(rawValue: "serverError")
-    /// The answer is larger than what was allowed.
+    /// The answer is larger than the limit.
     public static let tooLarge = ErrorCode(rawValue: "tooLarge")
-    /// The answer is not what was promised: bad or cut JSON, a missing envelope.
+    /// The answer cannot be read: bad or incomplete JSON, a missing envelope.
     public static let malformed = ErrorCode(rawValue: "malformed")
-    /// Somebody else answered: 200 with a page of HTML where data was asked for.
+    /// A network's login page answered instead of the server: 200 with HTML where data was requested.
     public static let captivePortal = ErrorCode(rawValue: "captivePortal")
     /// A redirect that is refused or never ends.
     public static let redirected = ErrorCode(rawValue: "redirected")
@@ -59,9 +55,9 @@ extension ErrorCode {
     public static let noSpace = ErrorCode(rawValue: "noSpace")
     /// The disk cannot be written to.
     public static let readOnly = ErrorCode(rawValue: "readOnly")
-    /// The system does not allow it.
+    /// The system denies access to a file or folder.
     public static let permissionDenied = ErrorCode(rawValue: "permissionDenied")
-    /// A file that must be there is not.
+    /// A file that is needed does not exist.
     public static let fileMissing = ErrorCode(rawValue: "fileMissing")
     /// The disk failed in some other way.
     public static let diskFailure = ErrorCode(rawValue: "diskFailure")
@@ -76,11 +72,11 @@ extension ErrorCode {
 
     // MARK: Everything else
 
-    /// What was asked for is out of range or malformed.
+    /// The input is out of range or malformed.
     public static let invalidInput = ErrorCode(rawValue: "invalidInput")
-    /// A later request made the answer void.
+    /// A later request replaced this one.
     public static let superseded = ErrorCode(rawValue: "superseded")
-    /// The person wants no media downloaded: the setting `downloadPolicy` is `never`.
+    /// Downloads are turned off: the setting `downloadPolicy` is `never`.
     public static let downloadsOff = ErrorCode(rawValue: "downloadsOff")
     /// An error that carries no code.
     public static let unknown = ErrorCode(rawValue: "unknown")

@@ -1,16 +1,16 @@
-/// What a request asks the server to do.
+/// The method of an HTTP request.
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
-    /// Reads.
+    /// Reads a resource.
     case get = "GET"
-    /// Reads the head only.
+    /// Reads only the headers.
     case head = "HEAD"
-    /// Sends something new: doing it twice may do it twice.
+    /// Sends new data; a repetition may have its effect twice.
     case post = "POST"
-    /// Replaces.
+    /// Replaces a resource.
     case put = "PUT"
-    /// Removes.
+    /// Deletes a resource.
     case delete = "DELETE"
 
-    /// Whether doing it twice is the same as doing it once (RFC 9110, section 9.2.2).
-    public var isIdempotent: Bool { self != .post }
+    /// Whether the method is idempotent (RFC 9110, section 9.2.2).
+    package var isIdempotent: Bool { self != .post }
 }

@@ -1,25 +1,25 @@
-/// Why a request gave no answer that can be used.
+/// The error of a request without a usable answer.
 ///
 /// The error of the request layer.
 ///
 /// A cancelled request is no `NetworkError`: it throws `CancellationError`.
 public struct NetworkError: CodedError, CustomStringConvertible {
-    /// What happened, one of the network codes of ``ErrorCode``.
+    /// The code, one of the network codes of ``ErrorCode``.
     public let code: ErrorCode
     /// The HTTP status, where an answer came.
     public let status: Int?
-    /// How long the server asks to be left alone.
+    /// The pause that the server asks for.
     public let retryAfter: Duration?
-    /// What the layer below reported, for a debugger.
+    /// The error of the layer below, for debugging.
     public let underlying: (any Error)?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What happened.
+    ///   - code: The error's code.
     ///   - status: The HTTP status, where an answer came.
-    ///   - retryAfter: How long the server asks to be left alone.
-    ///   - underlying: What the layer below reported.
+    ///   - retryAfter: The pause that the server asks for.
+    ///   - underlying: The error of the layer below.
     public init(
         _ code: ErrorCode, status: Int? = nil, retryAfter: Duration? = nil, underlying: (any Error)? = nil
     ) {
@@ -29,7 +29,7 @@ public struct NetworkError: CodedError, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// Whether asking again later can help: true for a lost connection, a time-out, 408, 425, 429 and 5xx.
+    /// Whether a later attempt may succeed: true for a lost connection, a timeout, 408, 425, 429 and 5xx.
     public var isRetryable: Bool {
         switch code {
         case .offline, .timedOut, .rateLimited, .serverError, .captivePortal: true
@@ -38,7 +38,6 @@ public struct NetworkError: CodedError, CustomStringConvertible {
         }
     }
 
-    /// The code and the status: nothing that a person typed, so it is safe in a log.
     public var description: String {
         status.map { "\(code) (HTTP \($0))" } ?? code.rawValue
     }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// One HTTP request as a value: what a backend makes and a ``RequestProvider`` performs.
+/// An HTTP request, which a backend makes and a ``RequestProvider`` performs.
 public struct NetworkRequest: Sendable, Hashable {
-    /// What an answer must be, so that a page of HTML is recognised as somebody else's.
+    /// The kind of answer that a request expects, by which a login page of HTML is recognised.
     public enum Expectation: Sendable, Hashable {
-        /// JSON: an answer that is HTML is a captive portal (200) or a closed door (403).
+        /// JSON: HTML is a captive portal (200) or refused access (403).
         case json
-        /// Any bytes, an image for one; HTML is refused all the same.
+        /// Any bytes, such as an image; HTML is refused all the same.
         case data
-        /// Whatever comes, HTML included.
+        /// Any answer, HTML included.
         case anything
     }
 
@@ -22,65 +22,83 @@ public struct NetworkRequest: Sendable, Hashable {
     public var headers: [String: String]
     /// The body, `nil` for none.
     public var body: Data?
-    /// What an answer must be; `json` by default.
-    public var expectation: Expectation
-    /// Who waits; `userInitiated` by default.
+    /// The kind of answer that is expected; `json` by default.
+    public var expectation = Expectation.json
+    /// The priority; `userInitiated` by default.
     public var priority: RequestPriority
-    /// The time for everything, retries and pauses included; `nil` for the provider's own.
+    /// The time limit, retries and pauses included; `nil` for the provider's own.
     ///
-    /// Where nobody waits (`prefetch`, `background`) and this is `nil`, the provider's own time counts for each try, from
-    /// when it is sent: such a request waits for its turn as long as it takes.
+    /// For `prefetch` and `background`, where this is `nil`, the provider's own time counts for each try,
+    /// from when it is sent: such a request waits for its turn as long as it takes.
     public var timeout: Duration?
-    /// The largest body that is accepted, in bytes; `nil` for the provider's own limit.
+    /// The size limit of the answer's body in bytes; `nil` for the provider's own.
     public var maximumBytes: Int?
-    /// What the words mean by which the backend says what is wrong; none by default.
+    /// The error codes of the words by which the server's answers name errors; none by default.
     ///
     /// Some backends answer 400 to almost everything, with the reason as a word in the body: `{"error":"not_found"}`.
     /// Where a small JSON body of a 4xx answer has such a word, its code here counts, else the status does.
     public var errorWords: [String: ErrorCode] = [:]
-    /// What it means to be sent on to a path of the same site, instead of being answered; nothing by default.
+    /// The error codes of redirects to certain paths of the same site; none by default.
     ///
-    /// Some sites say "sign in first" by a redirect to a page that says so. A path here counts with all below it, in any
-    /// case; a redirect to it is not followed, and fails with its code.
+    /// Some sites say "sign in first" by a redirect to a page that says so. A path here counts with all below it, in
+    /// any case; a redirect to it is not followed, and fails with its code.
     public var errorPaths: [String: ErrorCode] = [:]
     /// The key by which the server recognises a repetition; `nil` by default.
     ///
-    /// Sent as `Idempotency-Key`. A request that has one may be repeated whatever its method, so give one only where the
-    /// server keeps the promise.
+    /// Sent as `Idempotency-Key`. A request that has one may be repeated whatever its method, so give one only where
+    /// the server keeps the promise.
     public var idempotencyKey: String?
-    /// Whose turn it is: the feed that the request is for; `nil` by default.
+    /// The key by which requests that wait for one host take turns, such as a feed's key; `nil` by default.
     ///
     /// Of requests that wait for one host with equal priority, the one whose key was served longest ago goes first.
     /// Never sent, and never written down in clear.
     public var fairnessKey: String?
 
-    /// Creates a request.
+    /// Creates a request for JSON; what else it needs is set on the value.
     ///
     /// - Parameters:
     ///   - url: The whole URL.
-    ///   - method: The method.
-    ///   - headers: The headers, by name.
-    ///   - body: The body.
-    ///   - expectation: What an answer must be.
-    ///   - priority: Who waits.
-    ///   - timeout: The time for everything, `nil` for the provider's own.
-    ///   - maximumBytes: The largest body that is accepted, `nil` for the provider's own limit.
-    ///   - idempotencyKey: The key by which the server recognises a repetition.
-    ///   - fairnessKey: Whose turn it is.
+    ///   - method: The method; `get` by default.
+    ///   - headers: The headers by name; none by default.
+    ///   - body: The body; none by default.
+    ///   - priority: The priority; `userInitiated` by default.
     public init(
         _ url: URL, method: HTTPMethod = .get, headers: [String: String] = [:], body: Data? = nil,
-        expectation: Expectation = .json, priority: RequestPriority = .userInitiated, timeout: Duration? = nil,
-        maximumBytes: Int? = nil, idempotencyKey: String? = nil, fairnessKey: String? = nil
+        priority: RequestPriority = .userInitiated
     ) {
         self.url = url
         self.method = method
         self.headers = headers
         self.body = body
-        self.expectation = expectation
         self.priority = priority
-        self.timeout = timeout
-        self.maximumBytes = maximumBytes
-        self.idempotencyKey = idempotencyKey
-        self.fairnessKey = fairnessKey
     }
+}
+
+extension NetworkRequest: CustomStringConvertible, CustomReflectable {
+    public var description: String {
+        let names = shownHeaders.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        let size = body.map { ", body of \($0.count) bytes" } ?? ""
+        return "\(method.rawValue) \(url.absoluteString) [\(names)]\(size)"
+    }
+
+    public var customMirror: Mirror {
+        let parts: KeyValuePairs<String, Any> = [
+            "method": method, "url": url, "headers": shownHeaders, "bodyCount": body?.count ?? 0,
+            "expectation": expectation, "priority": priority,
+        ]
+        return Mirror(self, children: parts, displayStyle: .struct)
+    }
+
+    private var shownHeaders: [(key: String, value: String)] {
+        headers.sorted { $0.key < $1.key }.map { name, value in
+            (name, Self.harmless.contains(name.lowercased()) ? value : "‹secret›")
+        }
+    }
+
+    /// The headers whose values may be printed; an allow list, since nobody can name every header that is a secret
+    /// somewhere.
+    private static let harmless: Set<String> = [
+        "accept", "accept-encoding", "accept-language", "content-length", "content-type", "if-modified-since",
+        "if-none-match", "if-range", "range", "user-agent",
+    ]
 }

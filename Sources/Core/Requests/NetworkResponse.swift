@@ -1,10 +1,10 @@
 public import Foundation
 
-/// One HTTP answer as a value.
+/// An HTTP answer.
 public struct NetworkResponse: Sendable, Hashable {
     /// The status, 100 to 599.
     public let status: Int
-    /// The URL that answered, after redirects.
+    /// The URL of the answer, after redirects.
     public let url: URL
     /// The whole body.
     public let body: Data
@@ -27,15 +27,23 @@ public struct NetworkResponse: Sendable, Hashable {
     }
 
     /// The same answer with an empty body.
-    public var withoutBody: NetworkResponse {
+    package var withoutBody: NetworkResponse {
         NetworkResponse(status: status, url: url, headers: headers)
     }
 
-    /// The value of a header.
+    /// Returns the value of a header.
     ///
     /// - Parameter name: The header's name, in any case.
     /// - Returns: Its value, `nil` when the answer has none.
     public func header(_ name: String) -> String? {
         headers[name.lowercased()]
+    }
+}
+
+extension NetworkResponse: CustomStringConvertible, CustomReflectable {
+    public var description: String { "\(status) \(url.absoluteString), \(body.count) bytes" }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["status": status, "url": url, "bodyCount": body.count], displayStyle: .struct)
     }
 }

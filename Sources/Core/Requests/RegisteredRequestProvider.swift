@@ -1,20 +1,14 @@
-/// The request provider that is registered, looked up when the first request is made: for backends that are made before an
-/// app is wired.
+/// A request provider that passes requests to the registered one, looked up with the first request: for backends that
+/// are made before an app is wired.
 ///
 /// It looks in the container that was the current one when it was made, and does not keep it: whoever wires an app
 /// keeps its container, as `AppServices` do. Safe from any thread.
 public struct RegisteredRequestProvider: RequestProvider {
-    private let container = LaterContainer()
+    private let container = WeakDependencyContainer()
 
     /// Creates a provider for the current container.
-    public init() {}
+    package init() {}
 
-    /// Performs a request by the registered provider.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: A successful answer with its whole body.
-    /// - Throws: ``DataError`` with the code `invalidInput` where no request provider is registered, or it cannot be
-    ///   made: its message says what to register; else as the registered one.
     public func response(to request: NetworkRequest) async throws -> NetworkResponse {
         try await registered().response(to: request)
     }
@@ -37,7 +31,6 @@ public struct RegisteredRequestProvider: RequestProvider {
         return provider
     }
 
-    /// Ends what is under way in the registered provider; does nothing where none is registered.
     public func shutDown() async {
         do {
             try await container.registered((any RequestProvider).self)?.shutDown()

@@ -1,4 +1,4 @@
-/// Performs requests: the one road to the network.
+/// A provider that performs requests: the only access to the network.
 ///
 /// Contract:
 /// - A response that is returned has a status from 200 to 299 and a body of the kind that the request expects; all
@@ -9,12 +9,13 @@
 public protocol RequestProvider: Sendable {
     /// Performs a request.
     ///
-    /// - Parameter request: What to ask.
+    /// - Parameter request: The request.
     /// - Returns: A successful answer with its whole body.
     /// - Throws: ``NetworkError`` when there is none, `CancellationError` when the task was cancelled.
     func response(to request: NetworkRequest) async throws -> NetworkResponse
 
-    /// Ends what is under way and frees the connections. Later requests throw ``NetworkError`` with code `offline`.
+    /// Cancels the running requests and closes the connections. Later requests throw ``NetworkError`` with code
+    /// `offline`.
     ///
     /// The requests that it ends throw the same. Calling it again does nothing.
     func shutDown() async

@@ -24,6 +24,5 @@ public struct ResourceLink: Hashable, Sendable, CustomStringConvertible {
     /// Whether the link is relative to its backend's base.
     public var isRelative: Bool { text.utf8.first == UInt8(ascii: "/") }
 
-    /// The text, without the site.
     public var description: String { text }
 }

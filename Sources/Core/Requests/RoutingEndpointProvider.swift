@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An ``EndpointProvider`` made of several, one for each site: what an app of several sites registers.
+/// An endpoint provider for several sites, made of one for each.
 ///
 /// ```swift
 /// Dependency.register((any EndpointProvider).self) {
@@ -28,20 +28,13 @@ public struct RoutingEndpointProvider: EndpointProvider {
     /// - Parameters:
     ///   - first: The provider of one site, which also resolves absolute URLs of sites that have none.
     ///   - others: Those of other sites. Of two for one site the earlier one counts.
-    public init(_ first: any EndpointProvider, _ others: [any EndpointProvider]) {
+    package init(_ first: any EndpointProvider, _ others: [any EndpointProvider]) {
         self.first = first
         providers = Dictionary(([first] + others).map { ($0.site, $0) }) { earlier, _ in earlier }
     }
 
-    /// The first provider's site.
     public var site: Site { first.site }
 
-    /// The request for what a link leads to, from the provider of its site.
-    ///
-    /// - Parameter link: A link of any site.
-    /// - Returns: The request.
-    /// - Throws: What the site's provider throws; ``DataError`` with the code `invalidInput` where there is none, but for
-    ///   a link that is an absolute URL.
     public func request(for link: ResourceLink) throws -> NetworkRequest {
         if let provider = providers[link.site] { return try provider.request(for: link) }
         if let absolute = link.asAbsolute(on: first.site) { return try first.request(for: absolute) }
@@ -51,27 +44,13 @@ public struct RoutingEndpointProvider: EndpointProvider {
                 + "RoutingEndpointProvider as well.")
     }
 
-    /// The URL of a link, for now.
-    ///
-    /// - Parameter link: A link of any site.
-    /// - Returns: An absolute URL; `nil` when the link is none, or is relative and its site has no provider.
     public func url(for link: ResourceLink) -> URL? {
         if let provider = providers[link.site] { return provider.url(for: link) }
         return link.asAbsolute(on: first.site).flatMap(first.url(for:))
     }
 
-    /// The link to keep for what the server of ``site`` calls a URL.
-    ///
-    /// - Parameter text: The URL as that server wrote it.
-    /// - Returns: The link; `nil` for text that is none.
     public func link(for text: String) -> ResourceLink? { first.link(for: text) }
 
-    /// The link to keep for what the server of a site calls a URL.
-    ///
-    /// - Parameters:
-    ///   - text: The URL as the server wrote it.
-    ///   - site: The site whose post holds it.
-    /// - Returns: The link; `nil` for text that is none, and where the site has no provider.
     public func link(for text: String, on site: Site) -> ResourceLink? {
         providers[site]?.link(for: text, on: site)
     }

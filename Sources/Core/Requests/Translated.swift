@@ -1,9 +1,9 @@
-/// Does some work of another layer, and says its failures in the words of this one.
+/// Performs work of a lower layer, and translates its errors to ``DataError``.
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor; leave it out.
 ///   - work: The work.
-/// - Returns: What it returns.
+/// - Returns: The result of the work.
 /// - Throws: `CancellationError` untouched; ``DataError`` for everything else.
 func translated<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
@@ -19,16 +19,16 @@ func translated<Result: Sendable>(
     }
 }
 
-/// Asks a backend, and says that it was cancelled in the one way that everybody here looks for.
+/// Calls a backend, and rethrows every form of cancellation as `CancellationError`.
 ///
-/// A backend of an app's own that calls a URL session says it in the session's words (`URLError.cancelled`).
+/// A backend of an app's own that calls a URL session throws `URLError.cancelled`.
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor; leave it out.
-///   - work: The question.
-/// - Returns: What it returns.
-/// - Throws: `CancellationError` for cancellation in whatever words; everything else untouched.
-package func asking<Result: Sendable>(
+///   - work: The call to the backend.
+/// - Returns: The result of the work.
+/// - Throws: `CancellationError` for every form of cancellation; everything else untouched.
+package func normalizingCancellation<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
 ) async throws -> Result {
     do {

@@ -1,10 +1,10 @@
-/// One word, and the two of its bytes that are looked for first.
+/// One folded word of a query, with the search for it in folded texts by its two rarest bytes.
 struct SearchWord: Sendable {
     let bytes: [UInt8]
     private let first: Int
     private let second: Int
 
-    /// A word of one byte at least.
+    /// Creates a word of one byte at least.
     init(_ bytes: [UInt8]) {
         precondition(!bytes.isEmpty, "A word to search for has one byte at least.")
         self.bytes = bytes
@@ -13,7 +13,7 @@ struct SearchWord: Sendable {
         second = places.count > 1 ? places[1] : places[0]
     }
 
-    /// Roughly how often a byte is met in folded texts; larger is oftener.
+    /// The rough frequency of a byte in folded texts; larger is more frequent.
     private static func frequency(_ byte: UInt8) -> Int {
         switch byte {
         case UInt8(ascii: " "), 0xC3...0xF4: 3
@@ -27,7 +27,7 @@ struct SearchWord: Sendable {
 
     func isContained(in text: UnsafeRawBufferPointer) -> Bool { place(in: text, from: 0) != nil }
 
-    /// The first place where it stands, at a place or behind it; nil for none.
+    /// The first place of the word from a place on; nil for none.
     func place(in text: UnsafeRawBufferPointer, from first: Int) -> Int? {
         guard let start = text.baseAddress, text.count - first >= bytes.count else { return nil }
         return bytes.withUnsafeBytes { word in
@@ -36,7 +36,7 @@ struct SearchWord: Sendable {
         }
     }
 
-    /// Looks at 32 places at a time, and compares the whole word only where both bytes fit.
+    /// Tests 32 places at a time, and compares the whole word only where both bytes match.
     private func search(_ text: UnsafeRawPointer, _ start: Int, _ places: Int, _ word: UnsafeRawPointer) -> Int? {
         let firstText = text + first
         let secondText = text + second
@@ -63,7 +63,7 @@ struct SearchWord: Sendable {
         return nil
     }
 
-    /// The first of the marked places where the word stands.
+    /// The first of the marked places that has the word.
     @inline(__always)
     private func marked(_ marks: UInt64, _ text: UnsafeRawPointer, _ word: UnsafeRawPointer) -> Int? {
         var rest = marks
@@ -77,8 +77,8 @@ struct SearchWord: Sendable {
 
     private static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// A mark in the lowest byte for the first of eight places, and so on, where both bytes may fit; a mark may be wrong,
-    /// a place without one never is.
+    /// A mark in the lowest byte for the first of eight places, and so on, where both bytes may fit; a mark may be
+    /// wrong, a place without one never is.
     @inline(__always)
     private static func fits(
         _ first: UnsafeRawPointer, _ firstByte: UInt64, _ second: UnsafeRawPointer, _ secondByte: UInt64

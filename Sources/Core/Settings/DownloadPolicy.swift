@@ -1,13 +1,13 @@
-/// When media are downloaded: pictures, animations and videos.
+/// The networks over which pictures and videos are downloaded.
 ///
-/// Under ``never`` none are, whoever asks: what is on the device is shown, and the rest waits. The other two are about
-/// media that nobody asked for one by one, those of automatic packs; what a person asks for (a pack, a favourite, opening
-/// a picture) comes by any network then. Texts always come.
+/// Under ``never`` none are downloaded: what is on the device is shown, and the rest waits. The other two concern
+/// automatic packs only: what a person asks for (a pack, a favourite, an opened picture) is downloaded over any
+/// network. Texts are always fetched.
 public enum DownloadPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Never, also not for a pack that a person asks for, a favourite, or a picture that they open.
+    /// None, not even for a pack, favourite or picture that a person asks for.
     case never
-    /// On a network that is known to cost nothing.
+    /// Networks that are known to be unmetered.
     case wifi
-    /// On any network, unless the person asked for little to be sent.
+    /// Any network, unless the system's low data mode is on.
     case always
 }

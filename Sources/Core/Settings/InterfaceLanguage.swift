@@ -1,8 +1,7 @@
-/// The language that a front end speaks, by its code: `en`, `uk`, `ko`, `pt-BR`.
+/// The language of a front end's texts, by its code: `en`, `uk`, `ko`, `pt-BR`.
 ///
-/// It is open: a code that this version has no texts for is kept, shown as it is, and the texts fall back to English.
+/// A code that this version has no texts for is kept and shown as it is; the texts fall back to English.
 public struct InterfaceLanguage: RawRepresentable, Hashable, Sendable, Codable, CaseIterable {
-    /// The code itself, or `system`.
     public let rawValue: String
 
     /// Creates a language.
@@ -12,17 +11,17 @@ public struct InterfaceLanguage: RawRepresentable, Hashable, Sendable, Codable, 
         self.rawValue = rawValue
     }
 
-    /// The first of the system's languages that there are texts in.
+    /// The first of the system's languages that has texts.
     public static let system = InterfaceLanguage(rawValue: "system")
     /// English.
     public static let english = InterfaceLanguage(rawValue: "en")
     /// Ukrainian.
     public static let ukrainian = InterfaceLanguage(rawValue: "uk")
 
-    /// The built-in ones, and that of the system first.
+    /// The system's language, then the built-in ones.
     public static let allCases: [InterfaceLanguage] = [.system, .english, .ukrainian]
 
-    /// Whether the code is one that a language can have: `system`, or two or three small letters and further parts.
+    /// Whether the code has the form of a language code: `system`, or two or three small letters and further parts.
     var isWellFormed: Bool {
         if self == .system { return true }
         let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
-/// What an older reader left behind in its preferences, read once for the first start of an app on Lantern.
+/// The settings in the preferences of an older reader app, converted for the first start of an app on Lantern.
 ///
-/// A pure function of the preferences: nothing is stored. What cannot be used becomes an issue and leaves its setting at
-/// the default; keys that are not known are left out.
+/// A pure function of the preferences: nothing is stored. A value that cannot be used becomes an issue and leaves its
+/// setting at the default; unknown keys are ignored.
 ///
 /// | key | becomes |
 /// | --- | --- |
@@ -20,18 +20,18 @@
 /// try await provider.set(legacy.values)
 /// ```
 public struct LegacySettings: Hashable, Sendable {
-    /// The settings; the default for each that was not there.
+    /// The settings; defaults for those that were not there.
     public private(set) var settings = ReadingSettings()
-    /// The settings that were there, and nothing else: what to set.
+    /// The values of the settings that were there, for ``SettingsProvider/set(_:)``.
     public private(set) var values: [SettingKey: SettingValue] = [:]
-    /// The subreddits that were kept, in their order, without repetitions in any case.
+    /// The saved subreddits in order, without repetitions in any case.
     public private(set) var subreddits: [String] = []
-    /// The list that was shown last, where that was a local one.
+    /// The local list that was shown last; `nil` for the live one.
     public private(set) var source: FeedSource?
-    /// What could not be used, in the order of the table.
+    /// The values that could not be used, in the order of the table.
     public private(set) var issues: [SettingsIssue] = []
 
-    /// Reads preferences.
+    /// Converts preferences.
     ///
     /// - Parameter preferences: The values by their keys, as JSON or a property list has them. Switches may be 0 and 1.
     public init(_ preferences: [String: SettingValue]) {
@@ -62,7 +62,7 @@ public struct LegacySettings: Hashable, Sendable {
         readMode(preferences["requestMode"])
     }
 
-    /// The newer name of a switch comes last, so that it wins.
+    /// The names of the switches with their settings; the newer name of a switch comes last, so that it wins.
     private static let switches: [(String, SettingKey)] = [
         ("showCensoredOrSpoilers", .nsfw), ("showSpoilerPosts", .spoilers), ("autoplayVids", .autoplay),
         ("allowVideoAutoplay", .autoplay),

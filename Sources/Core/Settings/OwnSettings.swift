@@ -6,14 +6,14 @@ package struct OwnSettings: Hashable, Sendable {
     package private(set) var languages: [InterfaceLanguage] = []
     /// The values of those that were set.
     package var values: [SettingKey: SettingValue] = [:]
-    /// The values of settings that this version does not know, as they were found.
+    /// The stored values of settings that this version does not know.
     package var unknown: [SettingKey: SettingValue] = [:]
 
     init() {}
 
-    /// Takes the declarations of an app.
+    /// Checks and takes the definitions of an app.
     ///
-    /// - Throws: `DataError` with the code `invalidInput` for the first one that cannot be, which says why.
+    /// - Throws: `DataError` with the code `invalidInput` for the first invalid definition.
     package init(_ definitions: [SettingDefinition], languages: [InterfaceLanguage]) throws(DataError) {
         var names: Set<SettingKey> = []
         for definition in definitions {
@@ -31,7 +31,7 @@ package struct OwnSettings: Hashable, Sendable {
                     throw refuse("its default is not in the form in which it is kept.")
                 }
             } catch {
-                throw error.underlying is SettingRefusal
+                throw error.underlying is InvalidSettingValue
                     ? refuse("its default is not allowed. \(error.message)") : error
             }
         }
@@ -52,7 +52,7 @@ package struct OwnSettings: Hashable, Sendable {
         values[key] ?? definition(of: key)?.defaultValue ?? unknown[key] ?? .null
     }
 
-    /// Keeps a setting that this version does not know.
+    /// Keeps the value of a setting that this version does not know.
     package mutating func keep(_ value: SettingValue, of key: SettingKey) {
         unknown[key] = value
     }

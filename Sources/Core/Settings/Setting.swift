@@ -1,4 +1,4 @@
-/// A setting of an app's own: its name, what it may be, and its default, with the type that the app reads it as.
+/// A setting that an app defines: its name, its allowed values, its default, and its Swift type.
 ///
 /// ```swift
 /// enum Shelf {
@@ -11,13 +11,13 @@
 /// try await provider.update { $0[Shelf.columns] = 3 }           // 9 would be refused: "It is a number from 1 to 4."
 /// ```
 ///
-/// Its key, as commands, files and archives have it, is its name: 1 to 64 of `A-Z a-z 0-9 . _ -` that begin with a
-/// letter, and none of the built-in ones. Whether that holds, and whether the default is allowed, is found out when the
-/// provider is made. A prefix of the app's own, as in `shelf.columns`, keeps it apart from what later versions build in.
+/// Its key, as commands, files and archives have it, is its name: 1 to 64 of `A-Z a-z 0-9 . _ -`, beginning with a
+/// letter, and not one of the built-in ones. The settings provider checks the name and the default when it is made. A
+/// prefix, as in `shelf.columns`, avoids names that later versions build in.
 public struct Setting<Value: Sendable>: Sendable {
-    /// The definition of the setting, the same for every type of value.
+    /// The definition of the setting, without its Swift type.
     public let definition: SettingDefinition
-    /// The value until somebody sets another one.
+    /// The default value.
     public let defaultValue: Value
     let read: @Sendable (SettingValue) -> Value?
     let write: @Sendable (Value) -> SettingValue
@@ -40,12 +40,12 @@ public struct Setting<Value: Sendable>: Sendable {
 }
 
 extension Setting where Value == Bool {
-    /// Declares a switch.
+    /// Creates a Boolean setting.
     ///
     /// - Parameters:
     ///   - name: Its key.
-    ///   - title: What it is called in English; its key by default.
-    ///   - defaultValue: What it is until somebody sets it.
+    ///   - title: Its English title; its key by default.
+    ///   - defaultValue: The default value.
     public init(_ name: String, title: String? = nil, default defaultValue: Bool) {
         self.init(name, title, .toggle, defaultValue) { value in
             if case .bool(let isOn) = value { isOn } else { nil }
@@ -56,16 +56,16 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value == Int {
-    /// Declares a whole number.
+    /// Creates a setting with a whole number.
     ///
     /// - Parameters:
     ///   - name: Its key.
-    ///   - title: What it is called in English; its key by default.
-    ///   - defaultValue: What it is until somebody sets it.
-    ///   - range: What is allowed.
+    ///   - title: Its English title; its key by default.
+    ///   - defaultValue: The default value.
+    ///   - range: The allowed values.
     public init(_ name: String, title: String? = nil, default defaultValue: Int, in range: ClosedRange<Int>) {
         self.init(name, title, .number(range), defaultValue) {
-            SettingField.wholeNumber($0)
+            BuiltInSetting.wholeNumber($0)
         } write: {
             .integer($0)
         }
@@ -73,14 +73,14 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == String {
-    /// Declares a choice among words.
+    /// Creates a setting with a choice of words.
     ///
     /// - Parameters:
     ///   - name: Its key.
-    ///   - title: What it is called in English; its key by default.
-    ///   - defaultValue: What it is until somebody sets it.
+    ///   - title: Its English title; its key by default.
+    ///   - defaultValue: The default value.
     ///   - choices: The words.
-    ///   - choiceTitles: What the choices are called in English, by their words; by default as Lantern calls such a
+    ///   - choiceTitles: The English titles of the choices, by their words; by default Lantern's text for such a
     ///     word, else the words themselves.
     public init(
         _ name: String, title: String? = nil, default defaultValue: String, choices: [String],
@@ -91,13 +91,13 @@ extension Setting where Value == String {
         }
     }
 
-    /// Declares a text on one line.
+    /// Creates a setting with a text on one line.
     ///
     /// - Parameters:
     ///   - name: Its key.
-    ///   - title: What it is called in English; its key by default.
-    ///   - defaultValue: What it is until somebody sets it; empty by default.
-    ///   - maximumLength: How many characters it has at most; 1,000 by default.
+    ///   - title: Its English title; its key by default.
+    ///   - defaultValue: The default value; empty by default.
+    ///   - maximumLength: The maximum number of characters; 1,000 by default.
     public init(_ name: String, title: String? = nil, default defaultValue: String = "", maximumLength: Int = 1000) {
         self.init(name, title, .text(maximumLength: maximumLength), defaultValue, read: Self.text) { .text($0) }
     }
@@ -108,13 +108,13 @@ extension Setting where Value == String {
 }
 
 extension Setting where Value: RawRepresentable<String> & CaseIterable {
-    /// Declares a choice among the cases of an enum.
+    /// Creates a setting with a choice of the cases of an enum.
     ///
     /// - Parameters:
     ///   - name: Its key.
-    ///   - title: What it is called in English; its key by default.
-    ///   - defaultValue: What it is until somebody sets it.
-    ///   - choiceTitles: What the cases are called in English, by their raw values; by default as Lantern calls such a
+    ///   - title: Its English title; its key by default.
+    ///   - defaultValue: The default value.
+    ///   - choiceTitles: The English titles of the cases, by their raw values; by default Lantern's text for such a
     ///     word, else the raw values themselves.
     public init(
         _ name: String, title: String? = nil, default defaultValue: Value, choiceTitles: [String: String] = [:]
@@ -129,12 +129,12 @@ extension Setting where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension Setting where Value == [String] {
-    /// Declares a list of texts that the person types, without commas in them.
+    /// Creates a setting with a list of texts, which contain no commas.
     ///
     /// - Parameters:
     ///   - name: Its key.
-    ///   - title: What it is called in English; its key by default.
-    ///   - defaultValue: What it is until somebody sets it; empty by default.
+    ///   - title: Its English title; its key by default.
+    ///   - defaultValue: The default value; empty by default.
     public init(_ name: String, title: String? = nil, default defaultValue: [String] = []) {
         self.init(name, title, .list, defaultValue) {
             $0.texts

@@ -1,24 +1,22 @@
-/// The facts of a setting: its key, the kind of its value, the values that are allowed, and its default.
+/// The definition of a setting: its key, its kind of values, the allowed values, and its default.
 ///
-/// An app makes those of its own with ``Setting`` and hands them to its settings provider.
+/// An app defines its own settings with ``Setting`` and passes the definitions to its settings provider.
 public struct SettingDefinition: Hashable, Sendable, Identifiable {
-    /// Which setting.
+    /// The setting's key.
     public let key: SettingKey
-    /// The name in English; `nil` where the name is a text of Lantern's.
+    /// The English title of an app's own setting; `nil` for a built-in one, whose title is one of Lantern's texts.
     public let title: String?
-    /// The English names of choices of an app's own setting, by their words; those that are not here have no more than
-    /// their word.
-    public let choiceTitles: [String: String]
-    /// The kind of value that it has.
+    /// The English titles of the choices of an app's own setting, by their words; the word itself where there is none.
+    package let choiceTitles: [String: String]
+    /// The kind of its values.
     public let kind: SettingKind
-    /// The values that are allowed, for a person, in English: "a number from 1 to 100".
-    public let allowed: String
-    /// The value until somebody sets another one.
+    /// The allowed values as an English phrase, such as "a number from 1 to 100".
+    package let allowed: String
+    /// The default value.
     public let defaultValue: SettingValue
-    /// The rule that decides on values; none for a built-in setting.
+    /// The rule for values of an app's own setting; nil for a built-in one.
     let rule: SettingRule?
 
-    /// The key.
     public var id: SettingKey { key }
 
     init(
@@ -33,7 +31,7 @@ public struct SettingDefinition: Hashable, Sendable, Identifiable {
         self.rule = rule
     }
 
-    init(_ key: SettingKey, _ field: SettingField) {
+    init(_ key: SettingKey, _ field: BuiltInSetting) {
         self.key = key
         title = nil
         choiceTitles = [:]
@@ -43,22 +41,22 @@ public struct SettingDefinition: Hashable, Sendable, Identifiable {
         rule = nil
     }
 
-    /// The value in the form in which it is kept.
+    /// The value in the form in which it is stored.
     ///
     /// - Throws: `DataError` with the code `invalidInput`, which says what is allowed.
     func normalized(_ value: SettingValue) throws(DataError) -> SettingValue {
         guard let rule else { return value }
-        do throws(SettingField.NotAllowed) {
+        do throws(BuiltInSetting.NotAllowed) {
             return try rule.normalized(value)
         } catch {
-            throw refusal(of: error.value.shown)
+            throw invalidValueError(error.value.shown)
         }
     }
 
-    func refusal(of value: String) -> DataError {
+    func invalidValueError(_ value: String) -> DataError {
         DataError(
             .invalidInput, message: "'\(value)' is not allowed for \(key). It is \(allowed).",
-            underlying: SettingRefusal(key: key, value: value, definition: self))
+            underlying: InvalidSettingValue(key: key, value: value, definition: self))
     }
 }
 
@@ -84,32 +82,32 @@ enum SettingRule: Hashable, Sendable {
         switch self {
         case .toggle: "true or false"
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-        case .choice(let words): SettingField.alternatives(words)
+        case .choice(let words): BuiltInSetting.alternatives(words)
         case .text(let length): "a text on one line, of at most \(length) characters"
         case .list: "a list with commas of texts"
         }
     }
 
-    func normalized(_ value: SettingValue) throws(SettingField.NotAllowed) -> SettingValue {
+    func normalized(_ value: SettingValue) throws(BuiltInSetting.NotAllowed) -> SettingValue {
         switch self {
         case .toggle:
-            guard case .bool = value else { throw SettingField.NotAllowed(value) }
+            guard case .bool = value else { throw BuiltInSetting.NotAllowed(value) }
             return value
         case .number(let range):
-            guard let number = SettingField.wholeNumber(value), range.contains(number) else {
-                throw SettingField.NotAllowed(value)
+            guard let number = BuiltInSetting.wholeNumber(value), range.contains(number) else {
+                throw BuiltInSetting.NotAllowed(value)
             }
             return .integer(number)
         case .choice(let words):
-            guard case .text(let word) = value, words.contains(word) else { throw SettingField.NotAllowed(value) }
+            guard case .text(let word) = value, words.contains(word) else { throw BuiltInSetting.NotAllowed(value) }
             return value
         case .text(let length):
             guard case .text(let text) = value, text.count <= length, !text.contains(where: \.isNewline) else {
-                throw SettingField.NotAllowed(value)
+                throw BuiltInSetting.NotAllowed(value)
             }
             return value
         case .list:
-            guard let texts = value.texts else { throw SettingField.NotAllowed(value) }
+            guard let texts = value.texts else { throw BuiltInSetting.NotAllowed(value) }
             return .list(try SettingList.texts.normalized(texts))
         }
     }
@@ -119,9 +117,36 @@ enum SettingRule: Hashable, Sendable {
         let text = text.trimmingWhiteSpace
         return switch self {
         case .toggle: Bool(text).map(SettingValue.bool) ?? .text(text)
-        case .number: SettingField.digits(text).map(SettingValue.integer) ?? .text(text)
+        case .number: BuiltInSetting.digits(text).map(SettingValue.integer) ?? .text(text)
         case .choice, .text: .text(text)
-        case .list: .list(SettingField.parts(of: text))
+        case .list: .list(BuiltInSetting.parts(of: text))
+        }
+    }
+}
+
+/// The kind of a setting's values, which decides the control that a front end shows for it.
+public enum SettingKind: Hashable, Sendable {
+    /// On or off: a switch.
+    case toggle
+    /// One of some words; numbers are written as words.
+    case choice([String])
+    /// A whole number in a range.
+    case number(ClosedRange<Int>)
+    /// A list of texts that the person types.
+    case list
+    /// Some of the words, or `all`, which includes words of later versions.
+    case selection([String])
+    /// A text on one line that the person types.
+    case text
+    /// Unknown: the setting of another version, which is shown but never changed.
+    case unknown
+
+    /// The values to choose from; empty where the values are not limited to some.
+    package var allowedValues: [String] {
+        switch self {
+        case .toggle: ["true", "false"]
+        case .choice(let words), .selection(let words): words
+        case .number, .list, .text, .unknown: []
         }
     }
 }

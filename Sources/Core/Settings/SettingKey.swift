@@ -1,4 +1,4 @@
-/// The name of a setting, as commands and files have it: one of the built-in ones, or an app's own.
+/// The key of a setting, as commands and files have it: one of the built-in ones, or an app's own.
 ///
 /// ```swift
 /// var settings = ReadingSettings()
@@ -6,7 +6,6 @@
 /// settings.text(of: .pageSize)   // "25"
 /// ```
 public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
-    /// The name itself.
     public let rawValue: String
 
     /// Creates a key.
@@ -16,43 +15,43 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
         self.rawValue = rawValue
     }
 
-    /// ``ReadingSettings/pageSize``.
+    /// The key of ``ReadingSettings/pageSize``.
     public static let pageSize = SettingKey(rawValue: "pageSize")
-    /// ``ReadingSettings/nsfw``.
+    /// The key of ``ReadingSettings/nsfw``.
     public static let nsfw = SettingKey(rawValue: "nsfw")
-    /// ``ReadingSettings/spoilers``.
+    /// The key of ``ReadingSettings/spoilers``.
     public static let spoilers = SettingKey(rawValue: "spoilers")
-    /// ``ReadingSettings/mediaKinds``.
+    /// The key of ``ReadingSettings/mediaKinds``.
     public static let mediaKinds = SettingKey(rawValue: "mediaKinds")
-    /// ``ReadingSettings/blockedWords``.
+    /// The key of ``ReadingSettings/blockedWords``.
     public static let blockedWords = SettingKey(rawValue: "blockedWords")
-    /// ``ReadingSettings/blockedAuthors``.
+    /// The key of ``ReadingSettings/blockedAuthors``.
     public static let blockedAuthors = SettingKey(rawValue: "blockedAuthors")
-    /// ``ReadingSettings/blockedDomains``.
+    /// The key of ``ReadingSettings/blockedDomains``.
     public static let blockedDomains = SettingKey(rawValue: "blockedDomains")
-    /// ``ReadingSettings/hideRead``.
+    /// The key of ``ReadingSettings/hideRead``.
     public static let hideRead = SettingKey(rawValue: "hideRead")
-    /// ``ReadingSettings/autoplay``.
+    /// The key of ``ReadingSettings/autoplay``.
     public static let autoplay = SettingKey(rawValue: "autoplay")
-    /// ``ReadingSettings/theme``.
+    /// The key of ``ReadingSettings/theme``.
     public static let theme = SettingKey(rawValue: "theme")
-    /// ``ReadingSettings/language``.
+    /// The key of ``ReadingSettings/language``.
     public static let language = SettingKey(rawValue: "language")
-    /// ``ReadingSettings/localSaveLimit``.
+    /// The key of ``ReadingSettings/localSaveLimit``, the number of posts that automatic packs keep together.
     public static let localSaveLimit = SettingKey(rawValue: "localSaveLimit")
-    /// ``ReadingSettings/showFullMemeInfo``.
+    /// The key of ``ReadingSettings/showFullMemeInfo``, whether a post is shown with its author, date, origin and size.
     public static let showFullMemeInfo = SettingKey(rawValue: "showFullMemeInfo")
-    /// ``ReadingSettings/imageCacheMegabytes``.
+    /// The key of ``ReadingSettings/imageCacheMegabytes``.
     public static let imageCacheMegabytes = SettingKey(rawValue: "imageCacheMegabytes")
-    /// ``ReadingSettings/packBudgetMegabytes``.
+    /// The key of ``ReadingSettings/packBudgetMegabytes``.
     public static let packBudgetMegabytes = SettingKey(rawValue: "packBudgetMegabytes")
-    /// ``ReadingSettings/downloadPolicy``.
+    /// The key of ``ReadingSettings/downloadPolicy``.
     public static let downloadPolicy = SettingKey(rawValue: "downloadPolicy")
-    /// ``ReadingSettings/refreshAgeMinutes``.
+    /// The key of ``ReadingSettings/refreshAgeMinutes``.
     public static let refreshAgeMinutes = SettingKey(rawValue: "refreshAgeMinutes")
-    /// ``ReadingSettings/postRetentionDays``.
+    /// The key of ``ReadingSettings/postRetentionDays``.
     public static let postRetentionDays = SettingKey(rawValue: "postRetentionDays")
-    /// ``ReadingSettings/readRetentionDays``.
+    /// The key of ``ReadingSettings/readRetentionDays``.
     public static let readRetentionDays = SettingKey(rawValue: "readRetentionDays")
 
     /// The keys of the built-in settings, in the order in which they are listed.
@@ -62,7 +61,7 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
         .downloadPolicy, .refreshAgeMinutes, .postRetentionDays, .readRetentionDays,
     ]
 
-    /// Finds a built-in key by its name.
+    /// Creates a built-in key from its name.
     ///
     /// - Parameter name: The name, exactly.
     /// - Throws: ``DataError`` with the code `invalidInput`; its message names all built-in keys.
@@ -71,23 +70,21 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
         guard isBuiltIn else { throw Self.unknown(name, among: Self.allCases) }
     }
 
-    /// The name itself.
     public var description: String { rawValue }
 
     /// Whether it is one of ``allCases``.
-    public var isBuiltIn: Bool { SettingField(self) != nil }
+    package var isBuiltIn: Bool { BuiltInSetting(self) != nil }
 
-    /// The kind of value that the setting has; ``SettingKind/unknown`` for a key that is not built in.
+    /// The kind of the setting's values; ``SettingKind/unknown`` for a key that is not built in.
     ///
-    /// Of an app's own setting ``ReadingSettings/definition(of:)`` knows.
-    public var kind: SettingKind { SettingField(self)?.kind ?? .unknown }
+    /// For an app's own setting use ``ReadingSettings/definition(of:)``.
+    package var kind: SettingKind { BuiltInSetting(self)?.kind ?? .unknown }
 
-    /// The values that are allowed, for a person: "a number from 1 to 100"; for a key that is not built in, that only
-    /// another version knows them.
-    public var allowed: String { SettingField(self)?.allowed ?? "known to another version only" }
+    /// The allowed values as an English phrase, such as "a number from 1 to 100".
+    public var allowed: String { BuiltInSetting(self)?.allowed ?? "known to another version only" }
 
-    /// The value until somebody sets another one; ``SettingValue/null`` for a key that is not built in.
-    public var defaultValue: SettingValue { ReadingSettings()[self] }
+    /// The default value; ``SettingValue/null`` for a key that is not built in.
+    package var defaultValue: SettingValue { ReadingSettings()[self] }
 
     static func unknown(_ name: String, among keys: [SettingKey]) -> DataError {
         let names = keys.map(\.rawValue).joined(separator: ", ")

@@ -1,11 +1,11 @@
-/// A setting's value as JSON has it: what is stored of it, and what commands print.
+/// A setting's value as JSON, in the form in which it is stored and printed.
 ///
-/// It reads any JSON, so that a value that somebody else has written can be looked at and reported. A number beyond those
-/// that a `Double` can hold becomes ``null``.
+/// It decodes any JSON, so that an unusable stored value can be reported. A number that no `Double` can hold becomes
+/// ``null``.
 public enum SettingValue: Hashable, Sendable {
-    /// Nothing.
+    /// The JSON `null`.
     case null
-    /// Yes or no.
+    /// A Boolean.
     case bool(Bool)
     /// A whole number.
     case integer(Int)
@@ -18,9 +18,9 @@ public enum SettingValue: Hashable, Sendable {
     /// An object.
     case object([String: SettingValue])
 
-    /// A list of texts.
+    /// Creates a list of texts.
     ///
-    /// - Parameter texts: The texts, in their order.
+    /// - Parameter texts: The texts in order.
     /// - Returns: The list.
     public static func list(_ texts: [String]) -> SettingValue { .list(texts.map(SettingValue.text)) }
 
@@ -38,12 +38,12 @@ public enum SettingValue: Hashable, Sendable {
         }
     }
 
-    /// The value as a person reads it: a text without its quotes, everything else as JSON.
+    /// The value for display: a text without quotes, everything else as JSON.
     var shown: String {
         if case .text(let text) = self { text } else { json }
     }
 
-    /// The texts of a list; `nil` when it is none, or holds something else.
+    /// The texts of a list; `nil` for any other value, and for a list with other elements.
     var texts: [String]? {
         guard case .list(let values) = self else { return nil }
         var texts: [String] = []
@@ -56,12 +56,8 @@ public enum SettingValue: Hashable, Sendable {
 }
 
 extension SettingValue: Codable {
-    /// Reads any JSON value.
-    ///
-    /// - Parameter decoder: Where to read from.
-    /// - Throws: What the decoder throws for what is no JSON.
     public init(from decoder: any Decoder) throws {
-        // What it is shows in the container; what it is not is no mistake, so the next kind is tried.
+        // A failure only means that the value is of another kind, so the next kind is tried.
         if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
             var members: [String: SettingValue] = [:]
             for key in container.allKeys {
@@ -70,7 +66,7 @@ extension SettingValue: Codable {
             self = .object(members)
             return
         }
-        // As above: a value that is no list.
+        // As above: the value is not a list.
         if var container = try? decoder.unkeyedContainer() {
             var values: [SettingValue] = []
             while !container.isAtEnd { values.append(try container.decode(SettingValue.self)) }
@@ -80,13 +76,13 @@ extension SettingValue: Codable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {  // Not each value is a switch.
+        } else if let value = try? container.decode(Bool.self) {  // The next kind is tried.
             self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {  // Nor a whole number.
+        } else if let value = try? container.decode(Int.self) {  // The next kind is tried.
             self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {  // Nor any number.
+        } else if let value = try? container.decode(Double.self) {  // The next kind is tried.
             self = .number(value)
-        } else if let value = try? container.decode(String.self) {  // Nor a text.
+        } else if let value = try? container.decode(String.self) {  // The next kind is tried.
             self = .text(value)
         } else {
             // What is left is a number that no type can hold, such as 1e999.
@@ -94,10 +90,6 @@ extension SettingValue: Codable {
         }
     }
 
-    /// Writes the value as natural JSON.
-    ///
-    /// - Parameter encoder: Where to write to.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .list(let values):

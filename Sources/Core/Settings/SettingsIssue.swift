@@ -1,33 +1,33 @@
-/// A stored setting that could not be used; its default took its place.
+/// A stored value that could not be used, so that its setting has its default.
 public struct SettingsIssue: Hashable, Sendable {
-    /// What is wrong with a stored value.
+    /// The kind of problem.
     public enum Cause: Hashable, Sendable {
         /// It is malformed or out of range.
         case notAllowed
-        /// A newer version has written it, and this one does not know how to read it.
+        /// It was written by a newer version, which this one cannot read.
         case newerVersion
     }
 
     /// The setting's key.
     public var key: String
-    /// What is stored, as JSON.
+    /// The stored value as JSON.
     public var value: String
-    /// What is wrong with it and what is allowed, for a person; in English.
+    /// The problem and what is allowed, as an English sentence.
     public var reason: String
-    /// What is wrong with it, for front ends that say it in another language.
+    /// The kind of problem, for front ends in other languages.
     public var cause: Cause
-    /// The definition of the setting; `nil` where it is none of this version's.
+    /// The definition of the setting; `nil` for a setting of another version.
     public var definition: SettingDefinition?
 
     /// Creates an issue.
     ///
     /// - Parameters:
     ///   - key: The setting's key.
-    ///   - value: What is stored.
-    ///   - reason: What is wrong with it, as a sentence.
-    ///   - cause: What is wrong with it; that it is not allowed by default.
-    ///   - definition: What is known of the setting; that of the built-in one by default.
-    public init(
+    ///   - value: The stored value as JSON.
+    ///   - reason: The problem, as a sentence.
+    ///   - cause: The kind of problem; `notAllowed` by default.
+    ///   - definition: The definition of the setting; the built-in one by default.
+    package init(
         key: String, value: String, reason: String, cause: Cause = .notAllowed, definition: SettingDefinition? = nil
     ) {
         self.definition = definition ?? ReadingSettings().definition(of: SettingKey(rawValue: key))

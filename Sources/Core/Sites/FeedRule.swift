@@ -1,4 +1,4 @@
-/// One kind of feed that a site has: how people type it, which names it takes, and which names are one.
+/// A kind of feed that a site has: how people type it, which names it takes, and which names are equal.
 ///
 /// A rule that refuses names says in its closure what it throws:
 ///
@@ -12,13 +12,13 @@ public struct FeedRule: Sendable {
     /// The kind.
     public let kind: FeedKind
     /// The forms that people type, for messages, such as `r/NAME`.
-    public let forms: [String]
+    package let forms: [String]
     /// Other words that mean this kind where it takes no name, such as `home`.
-    public let aliases: [String]
+    package let aliases: [String]
     /// Whether several names may be given, divided by `+`.
-    public let takesSeveral: Bool
-    /// Whether names that differ in case are one.
-    public let ignoresCase: Bool
+    package let takesSeveral: Bool
+    /// Whether names that differ only in case are equal.
+    package let ignoresCase: Bool
     private let check: (@Sendable (String) throws(DataError) -> String)?
 
     /// Creates the rule of a kind without names, such as a front page.
@@ -55,14 +55,14 @@ public struct FeedRule: Sendable {
     }
 
     /// Whether a name belongs to the kind.
-    public var takesName: Bool { check != nil }
+    package var takesName: Bool { check != nil }
 
-    /// Checks the name of a source of this kind.
+    /// Makes a source of this kind from a name, and checks the name.
     ///
     /// - Parameter name: The name behind the slash.
     /// - Returns: The source, with the name as the site spells it.
     /// - Throws: ``DataError`` with the code `invalidInput`; its message says what is allowed.
-    public func source(named name: String) throws(DataError) -> FeedSource {
+    package func source(named name: String) throws(DataError) -> FeedSource {
         guard let check else {
             guard name.isEmpty else {
                 throw DataError(.invalidInput, message: "'\(kind)/\(name)' is no feed: '\(kind)' takes no name.")
@@ -77,7 +77,7 @@ public struct FeedRule: Sendable {
         return FeedSource(kind, names.joined(separator: "+"))
     }
 
-    /// The form of a source that all sources have which are the same feed.
+    /// Returns the canonical form of a source, which is equal for all spellings of one feed.
     func canonical(_ source: FeedSource) -> String {
         guard takesName else { return source.description }
         let name = ignoresCase ? source.name.lowercased() : source.name

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SiteProfile {
-    /// One Lemmy server.
+    /// Returns the profile of one Lemmy server.
     ///
     /// A community and a user are `NAME` or `NAME@HOST`, and there is one community to a feed. A server's own names are
     /// 3 to 20 letters, digits and `_` unless its admin allows more, in newer versions also of other alphabets
@@ -14,7 +14,7 @@ extension SiteProfile {
     public static func lemmy(host: String) -> SiteProfile {
         let site = Site.lemmy(host)
         let own = String(site.rawValue.dropFirst("lemmy:".count))
-        return SiteProfile(
+        var profile = SiteProfile(
             site: site, name: own, publicAddress: publicAddress(of: own),
             feeds: [
                 FeedRule(.home),
@@ -24,17 +24,20 @@ extension SiteProfile {
                 FeedRule(.user, forms: ["u/NAME", "u/NAME@HOST"]) { name throws(DataError) in
                     try LemmyNames.actor(name, called: "user")
                 },
-            ],
-            sources: SourceSpelling(
-                plain: .subreddit, words: ["r": .subreddit, "c": .subreddit, "u": .user, "user": .user],
-                signs: ["!": .subreddit, "@": .user], hosts: [own],
-                federation: SourceSpelling.Federation(ownWords: ["r"], otherHosts: ["reddit.com", ".reddit.com"]),
-                examples: "swift, swift@programming.dev or u/ann"),
-            ids: { text in !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text : nil },
-            posts: { url in
-                let path = url.path().split(separator: "/")
-                return path.count >= 2 && path[0] == "post" ? String(path[1]) : nil
-            })
+            ])
+        profile.sources = SourceSpelling(
+            plain: .subreddit, words: ["r": .subreddit, "c": .subreddit, "u": .user, "user": .user],
+            signs: ["!": .subreddit, "@": .user], hosts: [own], examples: "swift, swift@programming.dev or u/ann")
+        profile.sources.federation = SourceSpelling.Federation(
+            ownWords: ["r"], otherHosts: ["reddit.com", ".reddit.com"])
+        profile.parsePostID = { text in
+            !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text : nil
+        }
+        profile.findPostID = { url in
+            let path = url.path().split(separator: "/")
+            return path.count >= 2 && path[0] == "post" ? String(path[1]) : nil
+        }
+        return profile
     }
 
     private static func publicAddress(of server: String) -> URL? {

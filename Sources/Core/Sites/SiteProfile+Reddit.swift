@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 extension SiteProfile {
-    /// Reddit, whichever backend asks it.
+    /// The profile of Reddit, whichever backend asks it.
     ///
     /// A subreddit's name is 2 to 21 of `A-Z a-z 0-9 _`, a user's is 2 to 20 of those and `-`.
     public static let reddit = redditLike(
         site: .reddit, name: "Reddit", publicAddress: URL(string: "https://www.reddit.com"),
         hosts: ["reddit.com", ".reddit.com"])
 
-    /// The demonstration server, which spells everything as Reddit does and is nowhere for anybody else.
+    /// The profile of the demonstration server, which spells everything as Reddit does and has no public address.
     public static let demo = redditLike(site: .demo, name: "Lantern's demonstration")
 
-    /// A site that spells its names as Reddit does.
+    /// Makes the profile of a site that spells its names as Reddit does.
     ///
     /// - Parameters:
     ///   - site: The site.
@@ -19,10 +19,10 @@ extension SiteProfile {
     ///   - publicAddress: The address at which people find its posts in a browser; none by default.
     ///   - hosts: Its own hosts, in lowercase, with a dot in front for all that is below; none by default.
     /// - Returns: The profile.
-    public static func redditLike(
+    package static func redditLike(
         site: Site, name: String? = nil, publicAddress: URL? = nil, hosts: [String] = []
     ) -> SiteProfile {
-        SiteProfile(
+        var profile = SiteProfile(
             site: site, name: name, publicAddress: publicAddress,
             feeds: [
                 FeedRule(.home),
@@ -31,11 +31,13 @@ extension SiteProfile {
                     try RedditNames.subreddit(name)
                 },
                 FeedRule(.user) { (name: String) throws(DataError) -> String in try RedditNames.user(name) },
-            ],
-            sources: SourceSpelling(
-                plain: .subreddit, words: ["r": .subreddit, "u": .user, "user": .user], hosts: hosts,
-                examples: "swift, r/swift or u/ann"),
-            ids: { RedditNames.isFullname($0) ? $0 : nil }, posts: { RedditNames.post(in: $0) })
+            ])
+        profile.sources = SourceSpelling(
+            plain: .subreddit, words: ["r": .subreddit, "u": .user, "user": .user], hosts: hosts,
+            examples: "swift, r/swift or u/ann")
+        profile.parsePostID = { RedditNames.isFullname($0) ? $0 : nil }
+        profile.findPostID = { RedditNames.post(in: $0) }
+        return profile
     }
 }
 

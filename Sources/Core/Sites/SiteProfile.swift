@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The pure facts of a site: its name, how its feeds, ids and links are spelled, and where people find it in a browser.
+/// The profile of a site: its name, the spelling of its feeds, ids and links, and its address in a browser.
 ///
 /// It needs no network and no store, so it works in a widget, in an import and in a test. A `Backend` is a profile and
-/// what asks the site's server. The profiles of Reddit and of Lemmy's servers are built in; one of your own says only
-/// what is different:
+/// what asks the site's server. The profiles of Reddit, of Lemmy's servers and of Hacker News are built in; one of your
+/// own says only what is different:
 ///
 /// ```swift
 /// extension SiteProfile {
@@ -31,14 +31,20 @@ public struct SiteProfile: Sendable {
     public let publicAddress: URL?
     /// The feeds that the site has, beside the local ones that every site has.
     public let feeds: [FeedRule]
-    /// The order of a feed that nobody chose one for; `nil` where the site has only one.
+    /// The order of feeds by default; `nil` where the site has only one.
     public let defaultSort: FeedSort?
-    /// How the names of sources are typed and pasted.
-    public let sources: SourceSpelling
-    private let ids: @Sendable (String) -> String?
-    private let posts: @Sendable (URL) -> String?
+    /// The spelling of the names of sources.
+    public var sources: SourceSpelling
+    /// A closure that converts a typed post id to the site's spelling, or returns `nil` for a text that is no id.
+    ///
+    /// By default any text but an empty one is an id.
+    public var parsePostID: @Sendable (String) -> String?
+    /// A closure that finds the id of a post in a URL of the site, or returns `nil` where there is none.
+    ///
+    /// By default it finds none.
+    public var findPostID: @Sendable (URL) -> String?
 
-    /// Creates a profile.
+    /// Creates a profile; how sources and posts are spelled is set on the value where it differs from the default.
     ///
     /// - Parameters:
     ///   - site: The site.
@@ -46,16 +52,10 @@ public struct SiteProfile: Sendable {
     ///   - publicAddress: The address at which people find the site's posts in a browser, without a slash at its end;
     ///     none by default.
     ///   - feeds: The feeds that the site has; by default a front page alone.
-    ///   - defaultSort: The order of a feed that nobody chose one for; `hot` by default, `nil` where there is only one.
-    ///   - sources: How the names of sources are typed and pasted; by default with the kind in front.
-    ///   - ids: Gives a typed id of a post back as the site spells it, `nil` for what is none; by default any text but an
-    ///     empty one.
-    ///   - posts: Finds the id of a post in a URL of the site, `nil` where there is none; by default it finds none.
+    ///   - defaultSort: The order of feeds by default; `hot` by default, `nil` where there is only one.
     public init(
         site: Site, name: String? = nil, publicAddress: URL? = nil, feeds: [FeedRule] = [FeedRule(.home)],
-        defaultSort: FeedSort? = .hot, sources: SourceSpelling? = nil,
-        ids: @escaping @Sendable (String) -> String? = { $0.isEmpty ? nil : $0 },
-        posts: @escaping @Sendable (URL) -> String? = { _ in nil }
+        defaultSort: FeedSort? = .hot
     ) {
         self.site = site
         self.name = name ?? site.rawValue
@@ -63,14 +63,12 @@ public struct SiteProfile: Sendable {
         self.feeds = feeds
         self.defaultSort = defaultSort
         let words = feeds.filter(\.takesName).map { ($0.kind.rawValue.lowercased(), $0.kind) }
-        self.sources =
-            sources
-            ?? SourceSpelling(
-                words: Dictionary(words) { first, _ in first },
-                hosts: publicAddress?.host().map { [$0.lowercased()] } ?? [],
-                examples: feeds.filter(\.takesName).flatMap(\.forms).joined(separator: " or "))
-        self.ids = ids
-        self.posts = posts
+        sources = SourceSpelling(
+            words: Dictionary(words) { first, _ in first },
+            hosts: publicAddress?.host().map { [$0.lowercased()] } ?? [],
+            examples: feeds.filter(\.takesName).flatMap(\.forms).joined(separator: " or "))
+        parsePostID = { $0.isEmpty ? nil : $0 }
+        findPostID = { _ in nil }
     }
 
     // MARK: Feeds
@@ -92,7 +90,7 @@ public struct SiteProfile: Sendable {
     }
 
     /// The feeds that people can type, for messages: `home, r/NAME, saved, favourites or downloads`.
-    public var forms: String {
+    package var forms: String {
         let all = feeds.flatMap { $0.aliases + $0.forms } + ["saved", "favourites"]
         return all.joined(separator: ", ") + " or downloads"
     }
@@ -104,8 +102,8 @@ public struct SiteProfile: Sendable {
     /// - Parameters:
     ///   - source: The place that the posts come from; not checked.
     ///   - sort: The order; `nil` where the site has only one.
-    ///   - period: How far back it looks; left out where the order has no period.
-    ///   - account: The account that looks; nobody by default.
+    ///   - period: The time span of the posts; left out where the order has no period.
+    ///   - account: The account that reads; none by default.
     /// - Returns: The feed.
     public func feed(
         _ source: FeedSource, sort: FeedSort?, period: FeedPeriod = .day, account: String? = nil
@@ -113,8 +111,8 @@ public struct SiteProfile: Sendable {
         guard let (rule, known) = ruled(source) else {
             return Feed(site: site, source: source, sort: sort, period: period, account: account)
         }
-        return Feed(
-            site: site, source: known, sort: sort, period: period, account: account, place: rule.canonical(known))
+        let feed = Feed(site: site, source: known, sort: sort, period: period, account: account)
+        return Feed(feed, place: rule.canonical(known))
     }
 
     /// The rule of a source, and the source by the rule's own word.
@@ -125,11 +123,11 @@ public struct SiteProfile: Sendable {
             .map { ($0, FeedSource($0.kind)) }
     }
 
-    /// Makes a feed of this site in the order of a feed that nobody chose one for.
+    /// Makes a feed of this site in its default order.
     ///
     /// - Parameters:
     ///   - source: The place that the posts come from; not checked.
-    ///   - account: The account that looks; nobody by default.
+    ///   - account: The account that reads; none by default.
     /// - Returns: The feed.
     public func feed(_ source: FeedSource, account: String? = nil) -> Feed {
         feed(source, sort: defaultSort, account: account)
@@ -156,15 +154,15 @@ public struct SiteProfile: Sendable {
         if text.contains("://"), let url = URL(string: text) {
             return post(at: url)
         }
-        return ids(text).map { Post.ID(site: site, native: $0) }
+        return parsePostID(text).map { Post.ID(site: site, native: $0) }
     }
 
-    /// The post that an address leads to.
+    /// Finds the post that a URL leads to.
     ///
     /// - Parameter url: An address, such as one that a person pasted.
     /// - Returns: The post's id; `nil` where the address is of another site or of no post.
     public func post(at url: URL) -> Post.ID? {
         guard let host = url.host()?.lowercased(), SourceSpelling.contains(host, in: sources.hosts) else { return nil }
-        return posts(url).flatMap(ids).map { Post.ID(site: site, native: $0) }
+        return findPostID(url).flatMap(parsePostID).map { Post.ID(site: site, native: $0) }
     }
 }

@@ -1,7 +1,7 @@
-/// The profiles of an app's sites, by site.
+/// The profiles of an app's sites.
 ///
-/// Registered with `Dependency`, it tells view models how names are spelled and where posts are found in a browser. Reddit,
-/// the demonstration, Hacker News and Lemmy's servers are known without being named.
+/// Registered with `Dependency`, it tells view models how names are spelled and where posts are found in a browser.
+/// Reddit, the demonstration, Hacker News and Lemmy's servers are known without being named.
 public struct SiteProfiles: Sendable {
     private let profiles: [Site: SiteProfile]
 
@@ -12,7 +12,7 @@ public struct SiteProfiles: Sendable {
         self.profiles = Dictionary(profiles.map { ($0.site, $0) }) { first, _ in first }
     }
 
-    /// The profile of a site.
+    /// Returns the profile of a site.
     ///
     /// - Parameter site: The site.
     /// - Returns: The one that was given, else the built-in one, else one that knows a front page and nothing more.

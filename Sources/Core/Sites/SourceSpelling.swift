@@ -1,62 +1,58 @@
-/// How people write the names of a site's sources when they type or paste them: `swift`, `r/swift`, `!swift@host`, a URL.
+/// The spelling of the names of a site's sources as people type or paste them: `swift`, `r/swift`, `!swift@host`, a
+/// URL.
 ///
-/// ``SourceNames`` reads by it; the names themselves are checked by the site's ``FeedRule``s.
+/// ``SourceNameParser`` reads by it; the names themselves are checked by the site's ``FeedRule``s.
 public struct SourceSpelling: Sendable {
     /// The kind of a name without anything in front of it; `nil` where there is none.
     public var plain: FeedKind?
     /// The words in front of a slash, in lowercase, in what is typed and in the paths of URLs.
     public var words: [String: FeedKind]
-    /// The names of the queries that hold a source's name in the site's URLs where the path does not, by the word of the
-    /// path: `["user": "id"]` for `/user?id=NAME`.
-    public var queries: [String: String]
+    /// The names of the queries that hold a source's name in the site's URLs where the path does not, by the word of
+    /// the path: `["user": "id"]` for `/user?id=NAME`.
+    public var queries: [String: String] = [:]
     /// The signs in front of a name, such as `!`.
     public var signs: [Character: FeedKind]
     /// The site's own hosts, in lowercase; what is below them is the site's too where one begins with a dot.
     public var hosts: [String]
-    /// Words of other sites' paths that are none of a community's here, and their hosts, for a site that knows the
-    /// communities of other servers by `NAME@HOST`; `nil` for one that does not.
-    public var federation: Federation?
+    /// The rules for communities of other servers, `NAME@HOST`; `nil` for a site that does not know any.
+    package var federation: Federation?
     /// Names as examples for messages, such as `swift, r/swift or u/ann`.
     public var examples: String
 
-    /// How the communities of other servers are told from places that are none.
-    public struct Federation: Sendable {
+    /// The rules by which communities of other servers are recognised.
+    package struct Federation: Sendable {
         /// Words that only this site's own paths have.
-        public var ownWords: Set<String>
+        package var ownWords: Set<String>
         /// Hosts that are no servers of this kind; what is below them too where one begins with a dot.
-        public var otherHosts: [String]
+        package var otherHosts: [String]
 
         /// Creates the rules of a server that knows others.
         ///
         /// - Parameters:
         ///   - ownWords: Words that only this site's own paths have; none by default.
         ///   - otherHosts: Hosts that are no servers of this kind; none by default.
-        public init(ownWords: Set<String> = [], otherHosts: [String] = []) {
+        package init(ownWords: Set<String> = [], otherHosts: [String] = []) {
             self.ownWords = ownWords
             self.otherHosts = otherHosts
         }
     }
 
-    /// Creates a spelling.
+    /// Creates a spelling; ``queries`` are set on the value.
     ///
     /// - Parameters:
     ///   - plain: The kind of a name without anything in front of it; none by default.
     ///   - words: The words in front of a slash, in lowercase; none by default.
-    ///   - queries: The names of queries that hold a source's name, by the word of the path; none by default.
     ///   - signs: The signs in front of a name; none by default.
     ///   - hosts: The site's own hosts, in lowercase, with a dot in front for all that is below; none by default.
-    ///   - federation: How names of other servers are written; `nil`, the default, for a site that has none.
-    ///   - examples: Names as examples for messages.
+    ///   - examples: Names as examples for messages; none by default.
     public init(
-        plain: FeedKind? = nil, words: [String: FeedKind] = [:], queries: [String: String] = [:],
-        signs: [Character: FeedKind] = [:], hosts: [String] = [], federation: Federation? = nil, examples: String = ""
+        plain: FeedKind? = nil, words: [String: FeedKind] = [:], signs: [Character: FeedKind] = [:],
+        hosts: [String] = [], examples: String = ""
     ) {
         self.plain = plain
         self.words = words
-        self.queries = queries
         self.signs = signs
         self.hosts = hosts
-        self.federation = federation
         self.examples = examples
     }
 

@@ -1,24 +1,24 @@
-/// What a server says of a source.
+/// The description of a source by its server.
 public struct SourceDescription: Hashable, Sendable {
     /// Its name as the server spells it.
     public var name: SourceName
-    /// Its title; `nil` where the server or the road knows none.
+    /// Its title; `nil` where the server or the backend knows none.
     public var title: String?
     /// Whether it is not safe for work; `nil` where that is not known.
     public var isNSFW: Bool?
-    /// How many have subscribed to it; `nil` where that is not known.
+    /// The number of its subscribers; `nil` where that is not known.
     public var subscriberCount: Int?
-    /// Why it is not shown; `nil` where it is.
+    /// The reason that the server does not show it; `nil` where it does.
     public var restriction: SourceRestriction?
 
     /// Creates a description.
     ///
     /// - Parameters:
     ///   - name: Its name as the server spells it.
-    ///   - title: Its title; what is beyond 300 characters is cut off.
+    ///   - title: Its title; cut off after 300 characters.
     ///   - isNSFW: Whether it is not safe for work.
-    ///   - subscriberCount: How many have subscribed to it; a negative number counts as none known.
-    ///   - restriction: Why it is not shown.
+    ///   - subscriberCount: The number of its subscribers; a negative number counts as not known.
+    ///   - restriction: The reason that the server does not show it.
     public init(
         name: SourceName, title: String? = nil, isNSFW: Bool? = nil, subscriberCount: Int? = nil,
         restriction: SourceRestriction? = nil
@@ -29,4 +29,18 @@ public struct SourceDescription: Hashable, Sendable {
         self.subscriberCount = subscriberCount.flatMap { $0 >= 0 ? $0 : nil }
         self.restriction = restriction
     }
+}
+
+/// The reason that a server does not show a source that exists.
+public enum SourceRestriction: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Shown to members only.
+    case privateMembers = "private"
+    /// Shown only to those who have agreed to see it.
+    case quarantined
+    /// Closed by the site.
+    case banned
+    /// A user whose account is suspended.
+    case suspended
+    /// Refused for an unknown reason.
+    case forbidden
 }

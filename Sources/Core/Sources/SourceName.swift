@@ -7,19 +7,18 @@ public struct SourceName: Hashable, Sendable, CustomStringConvertible {
     /// The name without `r/` or `u/`.
     public let text: String
 
-    /// Creates a name; what a person typed is read by ``SourceNames``, which checks it.
+    /// Creates a name without checking it; ``SourceNameParser`` reads and checks what a person types.
     ///
     /// - Parameters:
     ///   - kind: The kind of feed that the name makes.
-    ///   - text: The name without `r/` or `u/`; not checked.
+    ///   - text: The name without `r/` or `u/`.
     public init(_ kind: FeedKind, _ text: String) {
         self.kind = kind
         self.text = text
     }
 
-    /// The source of the feed of that name.
-    public var source: FeedSource { FeedSource(kind, text) }
+    /// The feed source of that name.
+    package var source: FeedSource { FeedSource(kind, text) }
 
-    /// The name as people type it: `r/swift` or `u/ann`.
     public var description: String { "\(kind)/\(text)" }
 }

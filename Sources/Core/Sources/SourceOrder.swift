@@ -1,17 +1,14 @@
 import Foundation
 
-/// In which order a list of sources is shown.
+/// The order in which a list of sources is shown.
 public enum SourceOrder: String, Hashable, Sendable, Codable, CaseIterable {
-    /// As the person has put them.
+    /// The person's own order.
     case own
-    /// What was opened last comes first; behind it what was never opened, the last added first.
+    /// The last opened first, then those that were never opened, the last added first.
     case recentFirst
 
-    /// The sources in this order.
-    ///
-    /// - Parameter sources: The sources in the person's own order.
-    /// - Returns: The same ones; equal ones keep the person's order.
-    public func sorted(_ sources: [SubscribedSource]) -> [SubscribedSource] {
+    /// Sorts sources that are in the person's own order; equal ones keep that order.
+    package func sorted(_ sources: [SubscribedSource]) -> [SubscribedSource] {
         guard self == .recentFirst else { return sources }
         return sources.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)

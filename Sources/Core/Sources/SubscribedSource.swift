@@ -1,85 +1,71 @@
 public import Foundation
 
-/// A subreddit, a community or a user that the person has put into their list.
+/// A subreddit, community or user in a person's list of sources.
 ///
-/// What the person did (adding, moving, opening) and what the server says (spelling, title, numbers) have dates of their
-/// own, so that the lists of two devices can be put together.
+/// What the person did (adding, moving, opening) and what the server says (spelling, title, numbers) have dates of
+/// their own, so that the lists of two devices can be merged.
 public struct SubscribedSource: Hashable, Sendable, Identifiable {
-    /// How many sources a site's list can have: 1,000.
-    public static let maximumCount = 1000
+    /// The maximum number of sources in a site's list: 1,000.
+    package static let maximumCount = 1000
 
-    /// What is known about whether there is such a source.
+    /// The result of the last lookup of a source.
     public enum State: Hashable, Sendable {
-        /// The server knows it and shows it.
+        /// It exists, and the server shows it.
         case verified
-        /// The server could not be asked yet.
+        /// It was not looked up yet.
         case pending
         /// The server says that there is no such source.
         case unknown
-        /// The server knows it and does not show it.
+        /// It exists, but the server does not show it.
         case restricted(SourceRestriction)
     }
 
-    /// The identity, made when the source is made: equal for two spellings of one name.
+    /// The identity: equal for two spellings of one name.
     public private(set) var id: ID
-    /// The name, as the server spells it where it was asked, else as it was typed.
+    /// The name, as the server spells it once it was looked up, before that as it was typed.
     public private(set) var name: SourceName
-    /// What is known about whether it exists.
+    /// The result of its last lookup.
     public var state: State
     /// Its title; `nil` where it is not known.
     public var title: String?
     /// Whether it is not safe for work; `nil` where it is not known.
     public var isNSFW: Bool?
-    /// How many have subscribed to it; `nil` where it is not known.
+    /// The number of its subscribers; `nil` where it is not known.
     public var subscriberCount: Int?
-    /// When the person put it into the list.
+    /// The date when the person added it.
     public var added: Date
-    /// When the person opened it last; `nil` for never.
+    /// The date when the person opened it last; `nil` for never.
     public var lastOpened: Date?
-    /// When the server was asked about it last; `nil` for never.
+    /// The date of its last lookup; `nil` for never.
     public var checked: Date?
-    /// When the person changed its place in the list last: added or moved it.
+    /// The date when the person added or moved it last.
     public var changed: Date
-    /// Its place: smaller comes first, and nothing but the order means anything.
+    /// Its place in the list: smaller comes first; only the order has a meaning.
     public var position: Double
 
     /// Creates a source, with an id by the rules of its site.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - profile: The facts of the site whose source it is.
-    ///   - state: What is known about whether it exists; nothing by default.
-    ///   - added: When the person put it into the list; ``changed`` is the same at first.
-    ///   - position: Its place; a store gives it one when it is added.
+    ///   - profile: The facts of its site.
+    ///   - state: The result of its last lookup; `pending` by default.
+    ///   - added: The date when the person added it; ``changed`` is the same at first.
+    ///   - position: Its place; a store sets it when the source is added.
     public init(
         _ name: SourceName, on profile: SiteProfile, state: State = .pending, added: Date, position: Double = 0
     ) {
         self.init(storedID: profile.sourceID(of: name), name: name, state: state, added: added, position: position)
     }
 
-    /// Creates a source, with an id by the common rules for names, which are compared without case.
+    /// Creates a source from its stored parts, with its stored id.
     ///
-    /// For a site with rules of its own use ``init(_:on:state:added:position:)``.
-    ///
-    /// - Parameters:
-    ///   - site: Whose source.
-    ///   - name: Its name.
-    ///   - state: What is known about whether it exists; nothing by default.
-    ///   - added: When the person put it into the list; ``changed`` is the same at first.
-    ///   - position: Its place; a store gives it one when it is added.
-    public init(site: Site, name: SourceName, state: State = .pending, added: Date, position: Double = 0) {
-        self.init(storedID: ID(site: site, name: name), name: name, state: state, added: added, position: position)
-    }
-
-    /// Creates a source again from its stored parts; its id is taken as it is.
-    ///
-    /// For databases: an id is made once, and other rules of a later version must not make another source of it.
+    /// For databases: an id is made once, so that a later version with other rules does not make another source of it.
     ///
     /// - Parameters:
-    ///   - storedID: The id.
+    ///   - storedID: The stored id.
     ///   - name: Its name.
-    ///   - state: What is known about whether it exists; nothing by default.
-    ///   - added: When the person put it into the list; ``changed`` is the same at first.
+    ///   - state: The result of its last lookup; `pending` by default.
+    ///   - added: The date when the person added it; ``changed`` is the same at first.
     ///   - position: Its place.
     public init(storedID: ID, name: SourceName, state: State = .pending, added: Date, position: Double = 0) {
         id = storedID
@@ -90,32 +76,109 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
         self.position = position
     }
 
-    /// The site whose source it is.
+    /// Its site.
     public var site: Site { id.site }
 
-    /// Where its posts come from.
+    /// The source of its feed.
     public var source: FeedSource { name.source }
 
-    /// Takes over what the server says.
+    /// Updates the source with the result of looking it up.
     ///
     /// - Parameters:
-    ///   - verdict: What the server says. The name may be spelled in another way from then on, and with it the id
-    ///     changes where the site's rules make another one of that name.
-    ///   - date: When it was asked.
-    public mutating func settle(_ verdict: SourceVerdict, at date: Date) {
+    ///   - result: The result. The source takes the server's spelling of its name, and with it another id where the
+    ///     site's rules make one of that spelling.
+    ///   - date: The date of the result.
+    public mutating func update(with result: SourceLookupResult, at date: Date) {
         checked = date
-        switch verdict {
+        switch result {
         case .unknown:
             state = .unknown
         case .known(let description, let known):
-            // The common rules are not the site's: an id that fits the name is right.
+            // The site's rules may differ from the common ones: an id that fits the name is kept.
             id = known ?? (id.isID(of: description.name) ? id : ID(site: site, name: description.name))
             name = description.name
             state = description.restriction.map(State.restricted) ?? .verified
-            // A road that knows less takes nothing away.
+            // A backend that knows less does not erase what is known.
             title = description.title ?? title
             isNSFW = description.isNSFW ?? isNSFW
             subscriberCount = description.subscriberCount ?? subscriberCount
         }
+    }
+}
+
+extension SubscribedSource {
+    /// The identity of a source: its site, its kind, and its name in one canonical spelling.
+    ///
+    /// Written as `site/r/name` or `site/u/name`, such as `reddit/r/swift`. It is made once and stored with the source:
+    /// ``SiteProfile/sourceID(of:)`` makes it by the rules of the site, ``init(site:name:)`` by the common rules, which
+    /// ignore case.
+    public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
+        /// The source's site.
+        public let site: Site
+        /// The name with `r/` or `u/`; in lowercase where the site's names are compared without case.
+        public let name: String
+
+        /// Creates an id by the common rules for names; for a site with its own rules use
+        /// ``SiteProfile/sourceID(of:)``.
+        ///
+        /// - Parameters:
+        ///   - site: The source's site.
+        ///   - name: Its name in any case.
+        public init(site: Site, name: SourceName) {
+            self.init(site: site, place: name.description.lowercased())
+        }
+
+        /// Creates an id of a name that has its canonical case already.
+        init(site: Site, place: String) {
+            self.site = site
+            // Equal texts have one form.
+            let isPlain = place.utf8.allSatisfy { $0 < 0x80 }
+            name = isPlain ? place : place.precomposedStringWithCanonicalMapping
+        }
+
+        /// Parses an id without changing its case; `nil` for a text of another form.
+        ///
+        /// - Parameter description: The id as `site/r/name` or `site/u/name`.
+        package init?(_ description: String) {
+            let parts = description.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, !parts[0].isEmpty, !parts[2].isEmpty else { return nil }
+            guard !parts[1].isEmpty else { return nil }
+            self.init(site: Site(rawValue: String(parts[0])), place: "\(parts[1])/\(parts[2])")
+        }
+
+        public var description: String { "\(site)/\(name)" }
+
+        /// The kind of feed that the name makes.
+        package var kind: FeedKind {
+            let word = name.prefix { $0 != "/" }
+            return word.isEmpty ? .subreddit : FeedKind(rawValue: String(word))
+        }
+
+        /// Whether any site's rules make this id of a name: in lowercase, or in the case in which it is spelled.
+        package func isID(of name: SourceName) -> Bool {
+            self == ID(site: site, name: name) || self == ID(site: site, place: name.description)
+                || self == ID(site: site, place: "\(name.kind)/\(name.text.lowercased())")
+        }
+
+        public static func < (left: ID, right: ID) -> Bool {
+            left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+        }
+    }
+}
+
+extension SubscribedSource.ID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = SubscribedSource.ID(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "A source's id is 'site/kind/name', such as 'reddit/r/swift'.")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }

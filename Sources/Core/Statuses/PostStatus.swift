@@ -1,126 +1,76 @@
 public import Foundation
 
-/// What a person did with a post.
+/// The status of a post for one owner: all of its marks, joined with what the server last confirmed.
 ///
-/// It belongs to them: no refresh ever touches it.
-public struct PostStatus: Identifiable, Hashable, Sendable, Codable {
-    /// Whose status it is.
+/// As a stored record it has nobody's own marks alone: ``MarkOwner/nobody`` has no confirmed state, and an account's
+/// own marks are stored as records of their own.
+///
+/// The marks are its own members: `status.isRead` is `status.marks.isRead`.
+@dynamicMemberLookup
+public struct PostStatus: Identifiable, Hashable, Sendable {
+    /// The post.
     public let id: Post.ID
-    /// It was opened, or marked as read.
-    public var isRead: Bool
-    /// It is kept for later.
-    public var isSaved: Bool
-    /// It is kept with its media.
-    public var isFavourite: Bool
-    /// It was put away, until the dismissal is undone.
-    public var isDismissed: Bool
-    /// It is never shown in a feed.
-    public var isHidden: Bool
-    /// What the person thinks of it.
-    public var vote: Vote?
-    /// When it was saved; `nil` while it is not.
-    public var savedAt: Date?
-    /// When it became a favourite; `nil` while it is none.
-    public var favouritedAt: Date?
-    /// When the person first did something with it; `nil` for never.
-    public var firstSeen: Date?
-    /// When the person last did something with it; `nil` for never.
-    public var changed: Date?
-    /// When each mark was last set or taken back: what decides when two devices are put together.
-    public var dates = StatusDates()
+    /// The marks of the post.
+    public var marks: Marks
 
-    /// Creates the status of a post that nobody has touched.
-    ///
-    /// - Parameter id: Whose status it is.
-    public init(id: Post.ID) {
-        self.id = id
-        isRead = false
-        isSaved = false
-        isFavourite = false
-        isDismissed = false
-        isHidden = false
-    }
-
-    /// Whether it says no more than that the post was read or put away: nothing that a person would miss when the post
-    /// is gone.
-    public var isFleeting: Bool { !isSaved && !isFavourite && !isHidden && vote == nil }
-
-    /// By how much a change of a mark is later than the one before it, at least: a millisecond.
-    private static let leastStep: TimeInterval = 0.001
-
-    /// Makes a change.
-    ///
-    /// A mark is dated later than it was before, also by a clock that was set back or is behind that of the device where
-    /// the mark was set: what a person does counts for more than what they did it to.
+    /// Creates a status; without marks by default.
     ///
     /// - Parameters:
-    ///   - change: What to set.
-    ///   - date: When.
+    ///   - id: The post.
+    ///   - marks: The marks of the post.
+    public init(id: Post.ID, marks: Marks = Marks()) {
+        self.id = id
+        self.marks = marks
+    }
+
+    /// A mark, or a date of one.
+    ///
+    /// - Parameter member: A member of ``Marks``.
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<Marks, Value>) -> Value {
+        get { marks[keyPath: member] }
+        set { marks[keyPath: member] = newValue }
+    }
+
+    /// A value that follows from the marks.
+    ///
+    /// - Parameter member: A member of ``Marks`` that cannot be set.
+    @inlinable public subscript<Value>(dynamicMember member: KeyPath<Marks, Value>) -> Value {
+        marks[keyPath: member]
+    }
+
+    /// Changes a mark, and dates the change.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - date: The date of the change.
     /// - Returns: Whether anything is different now; the dates are touched only then.
     @discardableResult
-    public mutating func apply(_ change: StatusChange, at date: Date) -> Bool {
-        let before = self
-        switch change {
-        case .read(let isRead): self.isRead = isRead
-        case .saved(let isSaved):
-            // What is kept already keeps its place among the kept.
-            if isSaved != self.isSaved { savedAt = isSaved ? date : nil }
-            self.isSaved = isSaved
-        case .favourite(let isFavourite):
-            if isFavourite != self.isFavourite { favouritedAt = isFavourite ? date : nil }
-            self.isFavourite = isFavourite
-        case .savedSince(let since):
-            isSaved = true
-            savedAt = since
-        case .favouriteSince(let since):
-            isFavourite = true
-            favouritedAt = since
-        case .dismissed(let isDismissed): self.isDismissed = isDismissed
-        case .hidden(let isHidden): self.isHidden = isHidden
-        case .vote(let vote): self.vote = vote
-        }
-        guard self != before else { return false }
-        firstSeen = firstSeen ?? date
-        changed = date
-        dates[change.mark] = dates[change.mark].map { max(date, $0 + Self.leastStep) } ?? date
-        return true
+    public mutating func apply(_ change: StatusChange, at date: Date) -> Bool { marks.apply(change, at: date) }
+
+    /// Returns the statuses of one post on two devices merged, as ``Marks/merging(_:)`` does.
+    ///
+    /// - Parameter other: The status on the other device; one of another post stops the program.
+    /// - Returns: The merged status.
+    package func merging(_ other: PostStatus) -> PostStatus {
+        precondition(other.id == id, "Statuses of two posts, '\(id)' and '\(other.id)', cannot be merged.")
+        return PostStatus(id: id, marks: marks.merging(other.marks))
     }
 }
 
-extension PostStatus {
-    /// Reads a status.
-    ///
-    /// One that was written before each mark had a date gets those that are known: what is kept was kept at its own date,
-    /// what is set otherwise when the status last changed. What is not set has none, so that it takes nothing away from
-    /// what another device says.
-    ///
-    /// - Parameter decoder: Where to read from.
-    /// - Throws: What the decoder throws.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Post.ID.self, forKey: .id)
-        isRead = try container.decode(Bool.self, forKey: .isRead)
-        isSaved = try container.decode(Bool.self, forKey: .isSaved)
-        isFavourite = try container.decode(Bool.self, forKey: .isFavourite)
-        isDismissed = try container.decode(Bool.self, forKey: .isDismissed)
-        isHidden = try container.decode(Bool.self, forKey: .isHidden)
-        vote = try container.decodeIfPresent(Vote.self, forKey: .vote)
-        savedAt = try container.decodeIfPresent(Date.self, forKey: .savedAt)
-        favouritedAt = try container.decodeIfPresent(Date.self, forKey: .favouritedAt)
-        firstSeen = try container.decodeIfPresent(Date.self, forKey: .firstSeen)
-        changed = try container.decodeIfPresent(Date.self, forKey: .changed)
-        dates = try container.decodeIfPresent(StatusDates.self, forKey: .dates) ?? knownDates
+extension PostStatus: Codable {
+    private enum CodingKeys: CodingKey {
+        case id
     }
 
-    /// The dates of the marks that are set, as far as the other dates tell.
-    private var knownDates: StatusDates {
-        var dates = StatusDates()
-        if isRead { dates[.read] = changed }
-        if isSaved { dates[.saved] = savedAt ?? changed }
-        if isFavourite { dates[.favourite] = favouritedAt ?? changed }
-        if isDismissed { dates[.dismissed] = changed }
-        if isHidden { dates[.hidden] = changed }
-        if vote != nil { dates[.vote] = changed }
-        return dates
+    public init(from decoder: any Decoder) throws {
+        id = try decoder.container(keyedBy: CodingKeys.self).decode(Post.ID.self, forKey: .id)
+        marks = try Marks(from: decoder)
+    }
+
+    /// Writes the id and the marks as the members of one object.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try marks.encode(to: encoder)
     }
 }

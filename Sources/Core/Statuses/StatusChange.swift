@@ -1,26 +1,28 @@
 public import Foundation
 
-/// One thing a person can do with a post.
+/// A change of one mark.
 public enum StatusChange: Hashable, Sendable {
-    /// Mark it as read, or as unread.
+    /// Marks a post or a comment as read or as unread.
     case read(Bool)
-    /// Keep it for later, or no longer.
+    /// Saves it for later, or takes that back.
     case saved(Bool)
-    /// Keep it for later at the place that a date gives it among the kept: what an undo does.
+    /// Saves it as of a date, which decides its place among the saved; undo uses it.
     case savedSince(Date)
-    /// Keep it with its media at the place that a date gives it: what an undo does.
+    /// Makes it a favourite as of a date, which decides its place among the favourites; undo uses it.
     case favouriteSince(Date)
-    /// Keep it with its media, or no longer.
+    /// Makes it a favourite, of which the media are kept too, or takes that back.
     case favourite(Bool)
-    /// Put it away, or take it back. To be able to undo, use ``StatusMutation/dismiss(_:)``.
+    /// Dismisses it from lists, or takes that back. To be able to undo, use ``StatusMutation/dismiss(_:)``.
     case dismissed(Bool)
-    /// Never show it in a feed, or show it again.
+    /// Hides it in feeds, or shows it again.
     case hidden(Bool)
-    /// Vote on it, or take the vote back.
+    /// Votes on it, or takes the vote back.
     case vote(Vote?)
+    /// Collapses a comment, or shows its replies; `nil` for the server's choice.
+    case collapsed(Bool?)
 
-    /// The mark that it sets or takes back.
-    public var mark: StatusMark {
+    /// The mark that the change sets or takes back.
+    package var mark: StatusMark {
         switch self {
         case .read: .read
         case .saved, .savedSince: .saved
@@ -28,6 +30,7 @@ public enum StatusChange: Hashable, Sendable {
         case .dismissed: .dismissed
         case .hidden: .hidden
         case .vote: .vote
+        case .collapsed: .collapsed
         }
     }
 }

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
-/// When each mark of a status was last set or taken back.
+/// The dates at which each mark of a post or comment was last set or taken back.
 ///
 /// Dates are kept as seconds since 1970, exactly as they are stored.
-public struct StatusDates: Hashable, Sendable {
+package struct StatusDates: Hashable, Sendable {
     // Not optional dates, which take twice the room: each post on a screen has these.
     private var read = never
     private var saved = never
@@ -11,17 +11,18 @@ public struct StatusDates: Hashable, Sendable {
     private var dismissed = never
     private var hidden = never
     private var vote = never
+    private var collapsed = never
 
-    /// Before every date.
+    /// The number for marks that were never set: before every date.
     private static let never = -Double.infinity
 
     /// Creates the dates of marks that nobody has touched.
-    public init() {}
+    package init() {}
 
-    /// When a mark was last set or taken back; `nil` for never.
+    /// The date at which a mark was last set or taken back; `nil` for never.
     ///
-    /// - Parameter mark: Which mark.
-    public subscript(mark: StatusMark) -> Date? {
+    /// - Parameter mark: The mark.
+    package subscript(mark: StatusMark) -> Date? {
         get {
             let seconds = seconds(of: mark)
             return seconds == Self.never ? nil : Date(timeIntervalSince1970: seconds)
@@ -35,6 +36,7 @@ public struct StatusDates: Hashable, Sendable {
             case .dismissed: dismissed = seconds
             case .hidden: hidden = seconds
             case .vote: vote = seconds
+            case .collapsed: collapsed = seconds
             }
         }
     }
@@ -48,29 +50,24 @@ public struct StatusDates: Hashable, Sendable {
         case .dismissed: dismissed
         case .hidden: hidden
         case .vote: vote
+        case .collapsed: collapsed
         }
     }
 }
 
 extension StatusDates: Codable {
-    /// Reads the dates by the names of their marks; one that is missing is never.
-    ///
-    /// - Parameter decoder: Where to read from.
-    /// - Throws: What the decoder throws.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyCodingKey.self)
         for mark in StatusMark.allCases {
             self[mark] = try container.decodeIfPresent(Date.self, forKey: AnyCodingKey(stringValue: mark.rawValue))
         }
     }
 
-    /// Writes the dates by the names of their marks, in the order of the marks.
-    ///
-    /// - Parameter encoder: Where to write to.
-    /// - Throws: What the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+    /// Writes the dates by the names of their marks, in the order of the marks; that of collapsing only where it has
+    /// one.
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyCodingKey.self)
-        for mark in StatusMark.allCases {
+        for mark in StatusMark.allCases where StatusMark.alwaysDated.contains(mark) || self[mark] != nil {
             try container.encodeIfPresent(self[mark], forKey: AnyCodingKey(stringValue: mark.rawValue))
         }
     }

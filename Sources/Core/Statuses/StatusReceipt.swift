@@ -1,18 +1,18 @@
-/// What a change of statuses came to.
+/// The result of a change of statuses, as a database gives it.
 public struct StatusReceipt: Hashable, Sendable {
     /// The statuses of every known post that was named, as they are now, in the order of naming.
     public var statuses: [PostStatus]
     /// The ids that no stored post has.
     public var unknown: [Post.ID]
-    /// What is kept for the unknown ids after a ``StatusMutation/set(_:_:)``, in the order of naming: it applies when
-    /// their posts arrive.
+    /// The statuses that are kept for the unknown ids after a ``StatusMutation/set(_:_:)``, in the order of naming: it
+    /// applies when their posts arrive.
     ///
     /// A dismissal ignores unknown ids, and an undo names none: then there is nothing here.
     public var pending: [PostStatus]
-    /// Whether there is a dismissal that ``StatusMutation/undoDismiss`` would take back from then on, whoever made it.
+    /// Whether ``StatusMutation/undoDismiss`` has a dismissal to take back after the change, whoever made it.
     public var canUndo: Bool
-    /// The number of the store's last commit when this came about: what is read with this version or a later one holds
-    /// the statuses.
+    /// The number of the store's last commit then: everything that is read at this version or a later one includes the
+    /// change.
     public var version: UInt64
 
     /// Creates a receipt.
@@ -20,7 +20,7 @@ public struct StatusReceipt: Hashable, Sendable {
     /// - Parameters:
     ///   - statuses: The statuses as they are now.
     ///   - unknown: The ids that no stored post has.
-    ///   - pending: What is kept for the unknown ids.
+    ///   - pending: The statuses that are kept for the unknown ids.
     ///   - version: The number of the store's last commit.
     ///   - canUndo: Whether there is a dismissal to take back from then on.
     public init(

@@ -1,21 +1,21 @@
-/// What was let go of, or would be.
+/// The result of erasing: what was freed, or would be.
 public struct EraseReport: Hashable, Sendable {
-    /// What was chosen.
+    /// The part that was erased.
     public var scope: EraseScope
     /// Whether nothing was changed.
     public var isDryRun: Bool
-    /// The files and bytes of each kind that are less now.
+    /// The files and bytes that were freed, by kind.
     ///
-    /// Bytes of the database's own are not among them: it uses their room for what comes, or gives it back when it next
-    /// writes its journal anew.
+    /// The database's own bytes are not among them: it uses their space again, or frees it when it next compacts its
+    /// journal.
     public var freed: [StorageKind: FileUsage]
 
     /// Creates a report.
     ///
     /// - Parameters:
-    ///   - scope: What was chosen.
+    ///   - scope: The part that was erased.
     ///   - isDryRun: Whether nothing was changed.
-    ///   - freed: The files and bytes of each kind that are less now.
+    ///   - freed: The files and bytes that were freed, by kind.
     public init(scope: EraseScope, isDryRun: Bool = false, freed: [StorageKind: FileUsage] = [:]) {
         self.scope = scope
         self.isDryRun = isDryRun
@@ -25,10 +25,10 @@ public struct EraseReport: Hashable, Sendable {
     /// Compares two reports of what is stored, by the kinds that can be fetched again.
     ///
     /// - Parameters:
-    ///   - scope: What was chosen.
-    ///   - before: What there was.
-    ///   - after: What there is.
-    public init(scope: EraseScope, before: StorageReport, after: StorageReport) {
+    ///   - scope: The part that was erased.
+    ///   - before: The report from before.
+    ///   - after: The report from after.
+    package init(scope: EraseScope, before: StorageReport, after: StorageReport) {
         self.init(scope: scope)
         for kind in StorageKind.allCases where kind.isFetched {
             let usage = FileUsage(
@@ -38,6 +38,6 @@ public struct EraseReport: Hashable, Sendable {
         }
     }
 
-    /// All bytes together.
+    /// The sum of all bytes.
     public var bytes: Int { freed.values.reduce(0) { $0 + $1.bytes } }
 }

@@ -1,52 +1,24 @@
-public import Foundation
+package import Foundation
 
-/// Which posts have to go for a policy to hold: a pure function of what is stored.
+/// The posts that a retention policy evicts, computed from the stored posts alone.
 ///
-/// - By age goes what no server had in an answer for too long, packed or not; being packed counts as an answer.
-/// - By number and by bytes the oldest goes first, and no more than has to: the last one that goes is the one without
-///   which the limit would not hold. What was packed goes behind everything else.
-/// - Of equally old posts the one with the smaller id goes first, so that two runs say the same.
-/// - A file that several posts hold goes, and is counted, with the last of them.
-public struct RetentionPlan: Sendable {
-    /// Why a post goes.
-    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It is too old.
-        case age
-        /// There are too many.
-        case count
-        /// They take too many bytes.
-        case bytes
-    }
-
-    /// A post that goes, and why.
-    public struct Eviction: Identifiable, Hashable, Sendable {
-        /// Which post.
-        public let id: Post.ID
-        /// Why it goes.
-        public var reason: Reason
-
-        /// Creates an entry.
-        ///
-        /// - Parameters:
-        ///   - id: Which post.
-        ///   - reason: Why it goes.
-        public init(_ id: Post.ID, reason: Reason) {
-            self.id = id
-            self.reason = reason
-        }
-    }
-
-    /// The posts that go, in order.
-    public private(set) var evictions: [Eviction] = []
-    /// How many bytes are left for the image cache; `nil` where nothing bounds it but its own limit.
-    public private(set) var imageBytes: Int?
-    /// How many bytes are left above the limit, because what is kept takes them.
-    public private(set) var excessBytes = 0
+/// - By age those are evicted that no server had in an answer for too long, packed or not; packing counts as an answer.
+/// - By number and by bytes the oldest are evicted first, and no more than necessary: without the last one the limit
+///   would not hold. Packed posts come behind all others.
+/// - Of equally old posts the one with the smaller id comes first, so that two plans are the same.
+/// - A file that several posts hold is deleted, and counted, with the last of them.
+package struct RetentionPlan: Sendable {
+    /// The posts to evict, in order.
+    package private(set) var evictions: [RetentionReport.Eviction] = []
+    /// The bytes left for the image cache; `nil` where only its own limit bounds it.
+    package private(set) var imageBytes: Int?
+    /// The bytes above the limit that remain, because kept posts take them.
+    package private(set) var excessBytes = 0
 
     private let posts: [Post.ID: RetentionCandidate]
     private let media: [Post.ID: [MediaFile]]
 
-    /// Makes a plan.
+    /// Creates a plan.
     ///
     /// - Parameters:
     ///   - policy: The limits.
@@ -55,7 +27,7 @@ public struct RetentionPlan: Sendable {
     ///   - mediaBytes: The bytes of all kept files.
     ///   - now: The date to count from.
     /// - Complexity: O(*n* log *n*) in the posts and their files.
-    public init(
+    package init(
         _ policy: RetentionPolicy, posts: [RetentionCandidate], media: [Post.ID: [MediaFile]] = [:],
         mediaBytes: Int = 0, now: Date
     ) {
@@ -86,11 +58,11 @@ public struct RetentionPlan: Sendable {
         excessBytes = max(0, bytes - maximum)
     }
 
-    /// What some of the posts take together; a file that somebody else holds too is not counted.
+    /// Returns the size of some of the posts together; a file that another post holds too is not counted.
     ///
     /// - Parameter ids: Posts that the plan was made of.
-    /// - Returns: How much of the kinds `posts`, `comments` and `media`.
-    public func amounts(of ids: [Post.ID]) -> [StorageKind: RetentionReport.Amount] {
+    /// - Returns: The numbers and bytes of the kinds `posts`, `comments` and `media`.
+    package func amounts(of ids: [Post.ID]) -> [StorageKind: RetentionReport.Amount] {
         var held = HeldFiles()
         var amounts: [StorageKind: RetentionReport.Amount] = [:]
         func add(_ kind: StorageKind, _ count: Int, _ bytes: Int) {
@@ -110,8 +82,10 @@ public struct RetentionPlan: Sendable {
     }
 
     @discardableResult
-    private mutating func evict(_ post: RetentionCandidate, _ reason: Reason, _ held: inout HeldFiles) -> Int {
-        evictions.append(Eviction(post.id, reason: reason))
+    private mutating func evict(_ post: RetentionCandidate, _ reason: RetentionReport.Reason, _ held: inout HeldFiles)
+        -> Int
+    {
+        evictions.append(RetentionReport.Eviction(post.id, reason: reason))
         return post.bytes + post.threadBytes + held.release(media[post.id] ?? [], by: post.id).bytes
     }
 
@@ -121,14 +95,14 @@ public struct RetentionPlan: Sendable {
     }
 }
 
-/// Who still holds files, while their holders go one by one.
+/// The posts that still hold each file, while posts are evicted one by one.
 private struct HeldFiles {
-    /// By path: a file that two sites' posts share has a link for each of them.
+    /// The posts that hold each file, by its path: a file that two sites' posts share has a link for each of them.
     private var holders: [String: Set<Post.ID>] = [:]
 
-    /// Takes files from a post.
+    /// Releases the files of a post.
     ///
-    /// - Returns: Those that nobody else holds.
+    /// - Returns: The size of those that no other post holds.
     mutating func release(_ files: [MediaFile], by id: Post.ID) -> FileUsage {
         var freed = FileUsage()
         for file in files {

@@ -1,26 +1,27 @@
-/// How long, how many and how much may be kept of what nobody kept.
+/// The limits of what is kept without being saved: by age, by number and by bytes.
 ///
-/// Saved posts and favourites never go, whatever it says, and neither does anything that a person did and that says more
-/// than that a post was read or put away.
+/// Saved posts and favourites are never deleted, whatever it says, and neither is any mark that says more than that a
+/// post was read or dismissed.
 public struct RetentionPolicy: Hashable, Sendable {
-    /// After how many days a post goes that no server had in an answer since, nor anybody packed; `nil` for never.
+    /// The number of days after which a post is evicted, since a server last listed it or it was packed; `nil` for no
+    /// limit.
     public var postDays: Int?
-    /// After how many days the mark goes that a post was read, once the post is gone; `nil` for never.
+    /// The number of days after which read marks of evicted posts are deleted; `nil` for no limit.
     public var markDays: Int?
-    /// How many posts there may be that nobody kept; `nil` for as many as there are.
+    /// The maximum number of posts that nobody keeps; `nil` for no limit.
     public var maximumPosts: Int?
-    /// How many bytes texts, threads, media and the image cache may take together; `nil` for as many as there are.
+    /// The maximum bytes of texts, threads, media and the image cache together; `nil` for no limit.
     ///
-    /// The cache gives way first. What is kept is counted, and stays.
+    /// The cache is trimmed first. What is kept is counted, and stays.
     public var maximumBytes: Int?
 
     /// Creates a policy; without any limit by default.
     ///
     /// - Parameters:
-    ///   - postDays: After how many days a post goes.
-    ///   - markDays: After how many days marks go of posts that are gone.
-    ///   - maximumPosts: How many posts there may be.
-    ///   - maximumBytes: How many bytes everything may take together.
+    ///   - postDays: The number of days after which a post is evicted.
+    ///   - markDays: The number of days after which read marks of evicted posts are deleted.
+    ///   - maximumPosts: The maximum number of posts.
+    ///   - maximumBytes: The maximum bytes of everything together.
     public init(
         postDays: Int? = nil, markDays: Int? = nil, maximumPosts: Int? = nil, maximumBytes: Int? = nil
     ) {
@@ -30,9 +31,9 @@ public struct RetentionPolicy: Hashable, Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// Takes the limits that a person has set: by age, for posts and for marks.
+    /// Creates the policy of the settings: limits by age alone, for posts and for marks; none by number or bytes.
     ///
-    /// - Parameter settings: What is set.
+    /// - Parameter settings: The settings.
     public init(_ settings: ReadingSettings) {
         self.init(postDays: settings.postRetentionDays, markDays: settings.readRetentionDays)
     }

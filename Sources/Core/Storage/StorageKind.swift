@@ -1,38 +1,38 @@
-/// What something on the disk is there for.
+/// A kind of data on the disk.
 public enum StorageKind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Posts as their servers describe them; the files of the journal are counted here, whatever else is in them.
+    /// Posts; the files of the journal are counted here, whatever else is in them.
     case posts
-    /// Which posts a feed has, in which order, and where it goes on.
+    /// Feeds: their posts, the order and the cursors.
     case feeds
-    /// What a person did with posts and threads.
+    /// Marks on posts and threads.
     case statuses
     /// Comments.
     case comments
-    /// What was packed, and how far packs came.
+    /// Packed posts, and the progress of packs.
     case packs
-    /// Files of media that posts hold.
+    /// Media files of posts.
     case media
-    /// The cache of images.
+    /// The image cache.
     case images
-    /// What a person has set.
+    /// Settings.
     case settings
-    /// The subreddits and users that a person follows.
+    /// The subscribed sources.
     case sources
-    /// Where a person was reading.
+    /// Reading positions.
     case positions
-    /// Small values that survive a run: what servers allow, for one.
+    /// Small values that survive a relaunch, such as the rate limits of servers.
     case state
-    /// Tokens of people who signed in.
+    /// The tokens of signed-in accounts.
     case tokens
-    /// What the database keeps beside records: indexes, lines that were replaced, room for changes.
+    /// The database's own data beside records: indexes, replaced lines, space for changes.
     case database
-    /// What was damaged and set aside, as it was found.
+    /// Damaged files that were set aside.
     case damaged
     /// Collections and files of the app's own.
     case other
 
-    /// Whether it holds what belongs to posts, and can be fetched again: what is let go of when space is short.
-    public var isFetched: Bool {
+    /// Whether it belongs to posts and can be fetched again, so that it is deleted when space is short.
+    package var isFetched: Bool {
         switch self {
         case .posts, .feeds, .comments, .packs, .media, .images: true
         case .statuses, .settings, .sources, .positions, .state, .tokens, .database, .damaged, .other: false

@@ -1,22 +1,22 @@
-/// What lies on the disk, by kind: its sums are what is there, to the byte.
+/// The files and bytes on the disk, by kind; the sums are what is there, to the byte.
 ///
 /// A file that holds several kinds is counted once as a file, and its bytes are divided among them.
 public struct StorageReport: Hashable, Sendable {
-    /// Files and bytes of a kind.
+    /// The files and bytes of a kind.
     public struct Entry: Identifiable, Hashable, Sendable, Codable {
-        /// What they are there for.
+        /// The kind.
         public var kind: StorageKind
-        /// How many files.
+        /// The number of files.
         public var files: Int
-        /// How many bytes.
+        /// The number of bytes.
         public var bytes: Int
 
         /// Creates an entry.
         ///
         /// - Parameters:
-        ///   - kind: What they are there for.
+        ///   - kind: The kind.
         ///   - usage: Files and bytes.
-        public init(_ kind: StorageKind, _ usage: FileUsage) {
+        package init(_ kind: StorageKind, _ usage: FileUsage) {
             self.kind = kind
             files = usage.files
             bytes = usage.bytes
@@ -35,32 +35,23 @@ public struct StorageReport: Hashable, Sendable {
         self.usages = usages
     }
 
-    /// Files and bytes of a kind.
+    /// The files and bytes of a kind.
     public subscript(kind: StorageKind) -> FileUsage {
         get { usages[kind] ?? FileUsage() }
         set { usages[kind] = newValue }
     }
 
-    /// Every kind there is, in the order of their declaration, also those without a byte.
+    /// An entry for each kind, in the order of their declaration, also for those without a byte.
     public var kinds: [Entry] { StorageKind.allCases.map { Entry($0, self[$0]) } }
 
-    /// All of it together.
+    /// The sum of all kinds.
     public var total: FileUsage { usages.values.reduce(FileUsage(), +) }
 
-    /// All bytes together.
+    /// The sum of all bytes.
     public var bytes: Int { total.bytes }
 
-    /// Tells whether two reports say the same; a kind without a byte is as one that is not named.
-    ///
-    /// - Parameters:
-    ///   - left: One.
-    ///   - right: The other one.
-    /// - Returns: True when they do.
     public static func == (left: StorageReport, right: StorageReport) -> Bool { left.kinds == right.kinds }
 
-    /// Hashes what is compared.
-    ///
-    /// - Parameter hasher: The hasher to feed.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kinds)
     }

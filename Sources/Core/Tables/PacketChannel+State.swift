@@ -8,7 +8,7 @@ extension PacketChannel {
         case refused
     }
 
-    /// Who waits until there is room.
+    /// A sender that waits until there is room.
     enum Waiting: Sendable {
         case thread(BlockedThread)
         case task(CheckedContinuation<Bool, any Error>)
@@ -49,9 +49,9 @@ extension PacketChannel {
         var senders: [Sender] = []
         var consumer: CheckedContinuation<Void, Never>?
         var failure: (any Error)?
-        /// Nothing more is accepted.
+        /// Whether the sender has ended the channel: nothing more is accepted.
         var isFinished = false
-        /// Nothing more is taken either.
+        /// Whether the consumer has ended the channel: nothing more is taken.
         var isClosed = false
         private var lastID = 0
 
@@ -99,7 +99,7 @@ extension PacketChannel {
         return offer
     }
 
-    /// Takes a sender out whose task was cancelled; one that has gone on already stays as it is.
+    /// Removes a waiting sender whose task was cancelled; one that no longer waits is unchanged.
     func giveUp(_ id: Int) {
         let sender = state.withLock { state in
             state.senders.firstIndex { $0.id == id }.map { state.senders.remove(at: $0) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bounded way from a callback to an asynchronous loop: what is sent waits here until it is taken.
+/// A bounded channel from a callback to an asynchronous loop: packets that are sent wait here until they are taken.
 ///
 /// A producer that is faster than its consumer has to wait, so memory stays bounded:
 ///
@@ -10,27 +10,24 @@ import Synchronization
 /// try await store.ingest(packets, into: deals)
 /// ```
 ///
-/// There are three ways to send:
+/// There are two ways to send:
 /// - The synchronous `send` blocks the calling thread. Never call it on the main actor, which would freeze, or on a
 ///   thread of Swift's cooperative pool, which the consumer may need.
 /// - The asynchronous `send` suspends; it is what the compiler picks in asynchronous code.
-/// - ``trySend(_:)`` never waits, and says no when the channel is full.
 ///
 /// Packets come out in the order in which they were sent. There is one consumer. When it stops, the channel is closed:
-/// whoever waits to send goes on and is told no, and ``takeUnread()`` gives what it did not take.
+/// waiting senders continue, and `send` returns false.
 public final class PacketChannel<Packet: Sendable>: AsyncSequence, Sendable {
-    /// What comes out.
     public typealias Element = Packet
-    /// What ``finish(throwing:)`` was given.
     public typealias Failure = any Error
 
-    /// How many packets wait at most, besides those whose senders wait.
-    public let capacity: Int
+    /// The maximum number of waiting packets, besides those whose senders wait.
+    package let capacity: Int
     let state: Mutex<State>
 
     /// Creates a channel.
     ///
-    /// - Parameter capacity: How many packets may wait, 1 or more; 8 by default.
+    /// - Parameter capacity: The maximum number of waiting packets, 1 or more; 8 by default.
     public init(capacity: Int = 8) {
         precondition(capacity > 0, "A channel needs room for one packet.")
         self.capacity = capacity
@@ -82,38 +79,34 @@ public final class PacketChannel<Packet: Sendable>: AsyncSequence, Sendable {
     ///
     /// - Parameter packet: The packet.
     /// - Returns: Whether it was taken; false when the channel is full or has ended.
-    public func trySend(_ packet: Packet) -> Bool {
+    package func trySend(_ packet: Packet) -> Bool {
         let id = state.withLock { $0.makeID() }
         return if case .accepted = offer(packet, from: nil, id) { true } else { false }
     }
 
-    /// Says that nothing more comes.
+    /// Ends the channel: nothing more is sent.
     ///
     /// What was sent before is still taken, then the loop ends. Calling it again does nothing.
     ///
-    /// - Parameter error: What the loop throws at its end; `nil`, the default, for nothing.
+    /// - Parameter error: The error that the loop throws at its end; `nil`, the default, for none.
     public func finish(throwing error: (any Error)? = nil) {
         state.withLock { $0.finish(throwing: error) }?.resume()
     }
 
-    /// Takes out what the consumer did not take, once it has stopped.
+    /// Removes and returns the packets that the consumer did not take, once it has stopped.
     ///
     /// - Returns: The packets that were accepted, in order; none while the consumer is at work.
-    public func takeUnread() -> [Packet] {
+    package func takeUnread() -> [Packet] {
         state.withLock { $0.takeUnread() }
     }
 
-    /// How many packets wait, those of waiting senders included.
-    public var waitingCount: Int { state.withLock { $0.packets.count + $0.senders.count } }
+    /// The number of waiting packets, those of waiting senders included.
+    package var waitingCount: Int { state.withLock { $0.packets.count + $0.senders.count } }
 
-    /// The packets.
-    ///
-    /// - Returns: The consumer's iterator; the channel is closed when it goes away.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(channel: self)
     }
 
-    /// Takes packets out, one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let consumer: Consumer
 
@@ -121,10 +114,6 @@ public final class PacketChannel<Packet: Sendable>: AsyncSequence, Sendable {
             consumer = Consumer(channel: channel)
         }
 
-        /// The next packet.
-        ///
-        /// - Returns: The packet; `nil` at the end, and when the task is cancelled.
-        /// - Throws: What ``PacketChannel/finish(throwing:)`` was given.
         public mutating func next() async throws -> Packet? {
             try await consumer.channel.next()
         }

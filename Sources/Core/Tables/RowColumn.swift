@@ -1,16 +1,16 @@
-/// A column of a table of one type of row: one of another table is a mistake that the compiler finds.
+/// A column of a table with one type of row: using one of another table does not compile.
 ///
 /// ```swift
 /// static let price = RowColumn<Deal>("price")          // or an index's own: Deal.byPrice.column
 /// await table.sort(by: Deal.price, descending: true)
 /// ```
 public struct RowColumn<Row>: Hashable, Sendable {
-    /// Its name.
+    /// The id of the column.
     public let id: TableColumn.ID
 
-    /// Names a column.
+    /// Creates a column by its name.
     ///
-    /// - Parameter name: Its name; whether the table has one of this name is found out when it is sorted by.
+    /// - Parameter name: The name; whether the table has such a column is found out when it is sorted by it.
     public init(_ name: String) {
         id = TableColumn.ID(rawValue: name)
     }

@@ -1,5 +1,5 @@
 extension RowsDiff where Row: Identifiable {
-    /// Finds what makes new rows of old ones.
+    /// Finds the difference between old and new rows.
     ///
     /// - Parameters:
     ///   - old: The old rows; every id once.
@@ -7,7 +7,7 @@ extension RowsDiff where Row: Identifiable {
     ///   - isSame: Whether the row at a position of the old rows and the one at a position of the new rows, which have
     ///     the same id, have the same content.
     /// - Complexity: O(*n* log *n*).
-    public init(from old: [Row], to new: [Row], isSame: (_ old: Int, _ new: Int) -> Bool) {
+    package init(from old: [Row], to new: [Row], isSame: (_ old: Int, _ new: Int) -> Bool) {
         self.init()
         var oldPositions: [Row.ID: Int] = [:]
         oldPositions.reserveCapacity(old.count)
@@ -64,7 +64,7 @@ extension RowsDiff where Row: Identifiable {
 }
 
 extension RowsDiff where Row: Identifiable & Equatable {
-    /// Finds what makes new rows of old ones, by their equality.
+    /// Finds the difference between old and new rows by their equality.
     ///
     /// - Parameters:
     ///   - old: The old rows; every id once.

@@ -1,67 +1,67 @@
-/// What makes new rows of old ones, in positions that lists and tables on a screen take as they are.
+/// The difference between old and new rows, in the positions that lists and tables on a screen expect.
 ///
 /// To apply it, in this order:
 /// 1. Take out the rows at ``removed`` and at the `from` of ``moved``: positions in the old rows.
-/// 2. Put in the rows of ``inserted`` and, at their `to`, the rows of ``moved``, the lowest position first: positions in
-///    the new rows.
+/// 2. Put in the rows of ``inserted`` and, at their `to`, the rows of ``moved``, the lowest position first: positions
+///    in the new rows.
 /// 3. Replace the rows of ``changed``: positions in the new rows.
 ///
 /// ``apply(to:)`` does just that. A row that has both moved and changed is in both lists. As few rows as possible are
 /// in ``moved``.
 public struct RowsDiff<Row: Sendable>: Sendable {
-    /// A row that went from one position to another.
+    /// The move of a row from one position to another.
     public struct Move: Hashable, Sendable {
         /// Its position in the old rows.
         public var from: Int
         /// Its position in the new rows.
         public var to: Int
 
-        /// Describes a move.
+        /// Creates a move.
         ///
         /// - Parameters:
         ///   - from: Its position in the old rows.
         ///   - to: Its position in the new rows.
-        public init(from: Int, to: Int) {
+        package init(from: Int, to: Int) {
             self.from = from
             self.to = to
         }
     }
 
-    /// A row and where it stands in the new rows.
+    /// A row and its position in the new rows.
     public struct Placed: Sendable {
         /// Its position in the new rows.
         public var position: Int
         /// The row.
         public var row: Row
 
-        /// Places a row.
+        /// Creates a placed row.
         ///
         /// - Parameters:
         ///   - position: Its position in the new rows.
         ///   - row: The row.
-        public init(_ position: Int, _ row: Row) {
+        package init(_ position: Int, _ row: Row) {
             self.position = position
             self.row = row
         }
     }
 
-    /// The rows that are gone: ascending positions in the old rows.
+    /// The rows that were removed: ascending positions in the old rows.
     public var removed: [Int]
-    /// The rows that changed places with others, by ascending position in the new rows.
+    /// The rows that moved, by ascending position in the new rows.
     public var moved: [Move]
-    /// The rows that came, by ascending position in the new rows.
+    /// The rows that were inserted, by ascending position in the new rows.
     public var inserted: [Placed]
-    /// The rows that stayed and have another content, by ascending position in the new rows.
+    /// The rows that stayed and changed, by ascending position in the new rows.
     public var changed: [Placed]
 
-    /// Describes a difference; of nothing by default.
+    /// Creates a difference; empty by default.
     ///
     /// - Parameters:
-    ///   - removed: The rows that are gone: ascending positions in the old rows.
-    ///   - moved: The rows that changed places, by ascending position in the new rows.
-    ///   - inserted: The rows that came, by ascending position in the new rows.
-    ///   - changed: The rows with another content, by ascending position in the new rows.
-    public init(
+    ///   - removed: The rows that were removed: ascending positions in the old rows.
+    ///   - moved: The rows that moved, by ascending position in the new rows.
+    ///   - inserted: The rows that were inserted, by ascending position in the new rows.
+    ///   - changed: The rows that stayed and changed, by ascending position in the new rows.
+    package init(
         removed: [Int] = [], moved: [Move] = [], inserted: [Placed] = [], changed: [Placed] = []
     ) {
         self.removed = removed
@@ -70,14 +70,14 @@ public struct RowsDiff<Row: Sendable>: Sendable {
         self.changed = changed
     }
 
-    /// Whether the old rows are the new ones.
+    /// Whether the old and the new rows are the same.
     public var isEmpty: Bool { removed.isEmpty && moved.isEmpty && inserted.isEmpty && changed.isEmpty }
 
-    /// Makes the new rows of the old ones.
+    /// Turns the old rows into the new ones.
     ///
     /// - Parameter rows: The old rows, exactly those that the difference was made from.
     /// - Complexity: O(*n*).
-    public func apply(to rows: inout [Row]) {
+    package func apply(to rows: inout [Row]) {
         let old = rows
         var isTaken = Array(repeating: false, count: old.count)
         for position in removed { isTaken[position] = true }

@@ -1,13 +1,10 @@
-/// A column of a table: something that its rows can be sorted by.
+/// A column of a table, by which its rows can be sorted.
 public struct TableColumn: Identifiable, Hashable, Sendable {
     /// The opaque name of a column, unique in its table.
     public struct ID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-        /// The name itself; what it says is the table's own affair.
+        /// The name itself, which means something to its table only.
         public let rawValue: String
 
-        /// Creates a name.
-        ///
-        /// - Parameter rawValue: The name itself.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -16,16 +13,16 @@ public struct TableColumn: Identifiable, Hashable, Sendable {
         public var description: String { rawValue }
     }
 
-    /// Which column it is.
+    /// The id of the column.
     public let id: ID
-    /// What a front end looks its title up by, such as `column.price`; never a text for people.
+    /// The key of the title in a front end's translations, such as `column.price`; never a text for people.
     public let titleKey: String
 
-    /// Describes a column.
+    /// Creates a column.
     ///
     /// - Parameters:
-    ///   - id: Which column it is.
-    ///   - titleKey: What its title is looked up by; `column.` and the id by default.
+    ///   - id: The id of the column.
+    ///   - titleKey: The key of its title; `column.` and the id by default.
     public init(_ id: ID, titleKey: String? = nil) {
         self.id = id
         self.titleKey = titleKey ?? "column.\(id)"

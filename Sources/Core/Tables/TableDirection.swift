@@ -1,4 +1,4 @@
-/// Which way a table is sorted.
+/// The direction in which a table is sorted.
 ///
 /// Rows that are equal in the column keep the ascending order of their ids either way.
 public enum TableDirection: String, Hashable, Sendable, Codable, CaseIterable {
@@ -7,8 +7,8 @@ public enum TableDirection: String, Hashable, Sendable, Codable, CaseIterable {
     /// The largest first.
     case descending
 
-    /// The other way.
-    public var reversed: TableDirection {
+    /// The opposite direction.
+    package var reversed: TableDirection {
         switch self {
         case .ascending: .descending
         case .descending: .ascending

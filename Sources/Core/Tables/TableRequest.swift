@@ -1,18 +1,18 @@
-/// Which part of a table is asked for.
+/// A request for a part of a table.
 public struct TableRequest<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// How the table is sorted.
+    /// The sort of the table.
     public var sort: TableSort
-    /// Where the window begins.
+    /// The row that the window is anchored at.
     public var start: TableStart<ID>
-    /// How many rows it has at most.
+    /// The maximum number of rows.
     public var limit: Int
 
-    /// Describes a part of a table.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - sort: How the table is sorted.
-    ///   - start: Where the window begins; at the top by default.
-    ///   - limit: How many rows it has at most, 0 or more. None, to learn the number of rows alone.
+    ///   - sort: The sort of the table.
+    ///   - start: The row that the window is anchored at; the top by default.
+    ///   - limit: The maximum number of rows, 0 or more; 0 asks for the number of rows of the table alone.
     public init(_ sort: TableSort, from start: TableStart<ID> = .top, limit: Int) {
         precondition(limit >= 0, "A window cannot have \(limit) rows.")
         self.sort = sort

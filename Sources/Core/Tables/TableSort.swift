@@ -1,25 +1,25 @@
-/// How a table is sorted: by which column, and which way.
+/// The sort of a table: its column and direction.
 public struct TableSort: Hashable, Sendable, Codable {
     /// The column.
     public var column: TableColumn.ID
-    /// Which way.
+    /// The direction.
     public var direction: TableDirection
 
-    /// Describes a sort.
+    /// Creates a sort.
     ///
     /// - Parameters:
     ///   - column: The column.
-    ///   - direction: Which way; ascending by default.
+    ///   - direction: The direction; ascending by default.
     public init(_ column: TableColumn.ID, _ direction: TableDirection = .ascending) {
         self.column = column
         self.direction = direction
     }
 
-    /// What choosing a column makes of this sort: ascending by it first, and reversed when it is chosen again.
+    /// Returns the sort after a column was chosen: ascending by it, or reversed when the table was sorted by it.
     ///
     /// - Parameter column: The column that was chosen.
     /// - Returns: The sort from then on.
-    public func choosing(_ column: TableColumn.ID) -> TableSort {
+    package func choosing(_ column: TableColumn.ID) -> TableSort {
         TableSort(column, column == self.column ? direction.reversed : .ascending)
     }
 }

@@ -1,21 +1,21 @@
-/// A part of a sorted table: neighbours, and where they are.
+/// A part of a sorted table: neighbouring rows and their offset.
 public struct TableWindow<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable {
-    /// How many rows of the table come before the first of these.
+    /// The number of rows of the table before the first of these.
     public var offset: Int
-    /// How many rows the table has.
+    /// The number of rows of the table.
     public var total: Int
     /// The rows in their order.
     public var rows: [Row]
-    /// How the table is sorted.
+    /// The sort of the table.
     public var sort: TableSort
 
-    /// Describes a part of a table.
+    /// Creates a window.
     ///
     /// - Parameters:
-    ///   - offset: How many rows of the table come before the first of these.
-    ///   - total: How many rows the table has.
+    ///   - offset: The number of rows of the table before the first of these.
+    ///   - total: The number of rows of the table.
     ///   - rows: The rows in their order.
-    ///   - sort: How the table is sorted.
+    ///   - sort: The sort of the table.
     public init(offset: Int, total: Int, rows: [Row], sort: TableSort) {
         self.offset = offset
         self.total = total
@@ -23,6 +23,6 @@ public struct TableWindow<Row: Identifiable & Equatable & Sendable>: Equatable, 
         self.sort = sort
     }
 
-    /// The offsets of its rows among all.
+    /// The offsets of its rows among all rows.
     public var range: Range<Int> { offset..<(offset + rows.count) }
 }

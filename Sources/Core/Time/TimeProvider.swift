@@ -1,19 +1,36 @@
 public import Foundation
 
-/// Where the time comes from: the date that people see, a steady time for measuring, and a way to wait.
+/// A source of time: the date, a steady clock for measuring, and a way to wait.
 ///
-/// Nothing in Lantern asks the system for the time by itself, so a test that injects its own provider runs a day
-/// in a millisecond. ``SystemTimeProvider`` is the one for apps; the Mocks library has a manual one.
+/// Nothing in Lantern asks the system for the time, so a test that injects a clock of its own runs a day in a
+/// millisecond. Apps use ``SystemTimeProvider``; the Mocks library has a manual clock.
 public protocol TimeProvider: Sendable {
     /// The wall-clock date. It may jump when the person or the network sets the clock.
     var now: Date { get }
 
-    /// A time since some fixed moment that never jumps and never goes back; only differences mean anything.
+    /// The time since some fixed moment, which never jumps and never goes back; only differences mean anything.
     var uptime: Duration { get }
 
     /// Waits, without holding a thread.
     ///
-    /// - Parameter duration: How long; zero and less return at once.
+    /// - Parameter duration: The time to wait; zero and less return at once.
     /// - Throws: `CancellationError` as soon as the surrounding task is cancelled.
     func sleep(for duration: Duration) async throws
+}
+
+/// A time provider on the system's clocks.
+public struct SystemTimeProvider: TimeProvider {
+    private static let origin = ContinuousClock.now
+
+    /// Creates a provider.
+    public init() {}
+
+    public var now: Date { Date() }
+
+    public var uptime: Duration { ContinuousClock.now - Self.origin }
+
+    /// Waits on the continuous clock, which goes on while the machine is asleep.
+    public func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration, clock: .continuous)
+    }
 }

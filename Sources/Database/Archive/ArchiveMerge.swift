@@ -1,11 +1,13 @@
 import Core
 import Foundation
 
-/// What an archive changes in a store: found out, and not written yet.
+/// The changes of an archive to a store, not written yet.
 struct ArchiveMerge {
     let receipt: ArchiveReceipt
     /// The statuses to put.
     let statuses: [PostStatus]
+    /// The own marks of comments and of accounts to put.
+    let marks: [OwnedMarks]
     /// The posts to put.
     let posts: [Post]
     /// Fields of posts that only their site has, to put.
@@ -32,6 +34,7 @@ struct ArchiveMerge {
             throw DataError.sourceListIsFull
         }
         statuses = Self.news(before.statuses, after.statuses)
+        marks = Self.news(before.marks, after.marks)
         posts = Self.news(before.posts, after.posts)
         extras = after.extras.filter { before.extras[$0.key] != $0.value }
         sources = Self.news(before.sources, after.sources).map(SourceRecord.init)
@@ -53,17 +56,18 @@ struct ArchiveMerge {
 extension WriteTransaction {
     /// Puts what an archive changes into the batch.
     mutating func write(_ merge: ArchiveMerge) throws {
+        let marked = Set(merge.statuses.map(\.id) + merge.marks.compactMap(\.id.target.post))
+        let favourites = try marked.filter { try isFavourite($0) }
+        for status in merge.statuses { try upsert(status, in: StatusSchemas.statuses) }
+        for marks in merge.marks { try upsert(marks, in: StatusSchemas.marks) }
+        if !marked.isEmpty { try forgetVoidDismissals() }
         // As where the person takes a favourite back here.
-        let released = try merge.statuses.filter { status in
-            try !status.isFavourite && isFavourite(status.id) && !isPacked(status.id)
-        }.map(\.id)
-        for status in merge.statuses { try upsert(status, in: PostSchemas.statuses) }
-        if !merge.statuses.isEmpty { try forgetVoidDismissals() }
-        try releaseMedia(of: released)
+        let added = Set(merge.marks.filter(\.marks.isFavourite).compactMap(\.id.target.post))
+        try releaseMedia(of: favourites.filter { try !added.contains($0) && !mayHoldMedia($0) }.sorted())
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
         try keep(merge.extras)
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }
         for id in merge.forgotten { try delete(id, from: SourceSchemas.sources) }
-        for setting in merge.settings { try upsert(setting, in: SettingRecord.schema) }
+        for setting in merge.settings { try upsert(setting, in: SettingSchemas.settings) }
     }
 }

@@ -2,7 +2,7 @@ public import Core
 import Dispatch
 import Foundation
 
-/// Archives out of a JSON store and into it.
+/// Exports archives from a JSON store and merges them into it.
 ///
 /// An export and a preview read on a thread of their own; a merge is one synced batch, which the store's thread puts
 /// together. Each reads every status, source and setting, some microseconds each.
@@ -26,42 +26,21 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
     ///   - time: The clock that archives are dated by; the registered one by default, else the system's.
     public init(
         store: JSONStore,
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) {
         self.store = store
         self.time = time
     }
 
-    /// Everything that belongs into an archive, as the store is now.
-    ///
-    /// - Returns: The archive.
-    /// - Throws: ``StoreError`` when the disk fails.
-    /// - Complexity: O(*n*) in the statuses, sources and settings.
     public func export() async throws -> Archive {
         let now = time.now
         return try await read { try $0.archive(at: now) }
     }
 
-    /// What a merge would change.
-    ///
-    /// - Parameter archive: The archive.
-    /// - Returns: What ``merge(_:)`` would return now; the version is that of the store as it is.
-    /// - Throws: As ``merge(_:)``.
-    /// - Complexity: O(*n* log *n*) in the entries of the archive and of the store.
     public func preview(_ archive: Archive) async throws -> ArchiveReceipt {
         try await read { try ArchiveMerge(archive, into: $0).receipt }
     }
 
-    /// Puts an archive into the store, synced, all of it or nothing.
-    ///
-    /// Other writes wait meanwhile.
-    ///
-    /// - Parameter archive: The archive.
-    /// - Returns: What it came to.
-    /// - Throws: `DataError` with an `ArchiveRefusal` as its `underlying` for an archive that says what cannot be, or
-    ///   with the code `invalidInput` when a list of sources would be too long; ``StoreError`` when the disk fails;
-    ///   `CancellationError` when the task was cancelled before the batch began. Nothing is changed then.
-    /// - Complexity: O(*n* log *n*) in the entries of the archive and of the store.
     public func merge(_ archive: Archive) async throws -> ArchiveReceipt {
         try await store.write(.synced) { transaction in
             let merge = try ArchiveMerge(archive, into: transaction.snapshot)

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension StoreSnapshot {
-    /// What the store has of all that an archive can hold.
+    /// Returns the store's content as an archive.
     ///
     /// - Parameters:
     ///   - date: The date of the archive.
@@ -10,17 +10,22 @@ extension StoreSnapshot {
     /// - Returns: The archive.
     /// - Throws: ``StoreError``.
     func archive(at date: Date, with others: [Post.ID] = []) throws -> Archive {
-        let statuses = try window(of: PostSchemas.statuses)
+        let statuses = try window(of: StatusSchemas.statuses)
         var ids = Set(statuses.lazy.filter { $0.isSaved || $0.isFavourite }.map(\.id))
+        let marks = try window(of: StatusSchemas.marks)
+        ids.formUnion(marks.lazy.filter { $0.marks.isSaved || $0.marks.isFavourite }.compactMap(\.id.target.post))
         ids.formUnion(others)
         // In the order of the ids, in which the disk has most of them.
         let posts = try ids.sorted().compactMap { try record($0, in: PostSchemas.posts) }
         var extras: [Post.ID: RawJSON] = [:]
-        for post in posts { extras[post.id] = try record(post.id, in: ExtrasRecord.schema)?.value }
-        return Archive(
-            date: date, statuses: statuses, posts: posts, extras: extras,
+        for post in posts { extras[post.id] = try record(post.id, in: PostSchemas.extras)?.value }
+        var archive = Archive(
+            date: date, statuses: statuses, posts: posts,
             sources: try window(of: SourceSchemas.sources).map(ArchivedSource.init),
-            settings: try window(of: SettingRecord.schema).map(\.archived))
+            settings: try window(of: SettingSchemas.settings).map(\.archived))
+        archive.marks = marks
+        archive.extras = extras
+        return archive
     }
 }
 

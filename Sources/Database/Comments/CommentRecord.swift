@@ -5,7 +5,7 @@ import Foundation
 struct CommentRecord: FieldRecord, Equatable {
     /// The comment; on the post itself, its parent is ``post``.
     let comment: Comment
-    /// Whose thread it is in.
+    /// The post of its thread.
     let post: Post.ID
 
     init(_ comment: Comment, of post: Post.ID) {
@@ -17,7 +17,7 @@ struct CommentRecord: FieldRecord, Equatable {
 
     var id: Comment.ID { comment.id }
 
-    /// What is found when somebody searches: its texts, each word in one of them.
+    /// The searched text: all of its texts.
     var searchedText: String {
         [comment.author, comment.body].compactMap { $0 }.joined(separator: "\n")
     }
@@ -86,7 +86,7 @@ struct CommentRecord: FieldRecord, Equatable {
     /// The word that stands for the writer, who is no moderator of their own words.
     private static let author = "author"
 
-    /// Who took the text away, in a word; an empty one where nobody says who.
+    /// Returns the word for who removed the text; an empty one where that is not known.
     private static func word(for removal: Comment.Removal) -> String {
         switch removal {
         case .deletedByAuthor: author

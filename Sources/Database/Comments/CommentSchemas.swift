@@ -1,23 +1,30 @@
-import Core
+public import Core
 
-/// The collections that threads are kept in.
-///
-/// What the server says of each comment is in `comments`; the order of threads, and what is missing in them, in `threads`
-/// and `threadParts`; what the person did in `threadMarks` and `threadSeen`, which outlive the others.
+/// The collections of threads and comments; an account's own marks are apart, see ``StatusSchemas``.
 enum CommentSchemas {
+    /// The comments as their servers describe them.
     static let comments = CollectionSchema<CommentRecord>(
         name: "comments", search: [SearchField("words", inOrderOf: Index("newest", \.newestKey)) { $0.searchedText }])
 
-    static let threads = CollectionSchema<ThreadRecord>(name: "threads").derived()
+    /// The threads: their order, and what is missing in them.
+    static let threads = CollectionSchema<ThreadRecord>(name: "threads").replaceable()
 
-    static let parts = CollectionSchema<ThreadPart>(name: "threadParts").derived()
+    /// The parts of the threads' order.
+    static let parts = CollectionSchema<ThreadPart>(name: "threadParts").replaceable()
 
+    /// The collapsed comments and the last visits of nobody in particular; they outlive the threads.
     static let marks = CollectionSchema<ThreadMarksRecord>(name: "threadMarks")
 
+    /// The comments that nobody in particular has seen; they outlive the threads.
     static let seen = CollectionSchema<SeenPart>(name: "threadSeen")
 
     static let all = [
         AnyCollectionSchema(comments), AnyCollectionSchema(threads), AnyCollectionSchema(parts),
         AnyCollectionSchema(marks), AnyCollectionSchema(seen),
     ]
+}
+
+extension Comment.ID: IndexValue {
+    /// The written form as a key; it has the same order as the ids.
+    public var indexKey: IndexKey { .text(description) }
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// What records of comments are made of, read from bytes where they look as they are written.
+/// The values of comments' records, read from bytes where they look as they are written.
 extension FieldReader {
     /// Reads the id of a comment.
     mutating func readCommentID() throws -> Comment.ID {

@@ -37,7 +37,7 @@ extension StoreSnapshot {
         return try parts(of: record).flatMap(\.comments).map { Comment.ID(site: post.site, native: $0) }
     }
 
-    /// How much there is of a thread, without reading a comment of it; nil when there is none.
+    /// Returns the extent of a thread, without reading a comment of it; nil when there is none.
     func threadExtent(of post: Post.ID) throws -> ThreadExtent? {
         guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
         let placeholders = try record.placeholders ?? parts(of: record).reduce(0) { $0 + $1.more.count }
@@ -52,17 +52,65 @@ extension StoreSnapshot {
     }
 
     /// A thread as view models want it; nil when there is none.
-    func storedThread(of post: Post.ID) throws -> StoredThread? {
+    func storedThread(of post: Post.ID, for owner: MarkOwner) throws -> StoredThread? {
         guard let reading = try threadReading(of: post) else { return nil }
-        return StoredThread(
-            thread: reading.thread, sort: reading.record.sort, fetched: reading.record.fetched,
-            marks: try marks(of: post))
+        let stored = StoredThread(thread: reading.thread, sort: reading.record.sort, fetched: reading.record.fetched)
+        return try withStatuses(stored, of: post, for: owner)
     }
 
-    /// What the person did with a thread.
-    func marks(of post: Post.ID) throws -> ThreadMarks {
+    /// A thread with what an owner did with it and its comments.
+    func withStatuses(_ stored: StoredThread, of post: Post.ID, for owner: MarkOwner) throws -> StoredThread {
+        var stored = stored
+        let comments = stored.thread.comments.map(\.id)
+        stored.statuses = try commentStatuses(comments, for: owner)
+        stored.marks = try threadMarks(of: post, for: owner)
+        addCollapsed(of: stored.statuses, to: &stored.marks)
+        for (comment, isCollapsed) in stored.marks.collapsed where stored.statuses[comment] != nil {
+            stored.statuses[comment]?.isCollapsed = isCollapsed
+        }
+        return stored
+    }
+
+    /// The marks of an owner on a thread, stored or not.
+    func marks(of post: Post.ID, for owner: MarkOwner) throws -> ThreadMarks {
+        var marks = try threadMarks(of: post, for: owner)
+        guard try count(of: StatusSchemas.marks) > 0, let comments = try threadIDs(of: post) else { return marks }
+        addCollapsed(of: try commentStatuses(comments, for: owner), to: &marks)
+        return marks
+    }
+
+    /// The statuses of the comments that have one, without what nobody collapsed.
+    private func commentStatuses(_ comments: [Comment.ID], for owner: MarkOwner) throws -> [Comment.ID: Marks] {
+        guard try hasCommentStatuses(for: owner) else { return [:] }
+        let statuses = try statuses(of: comments.map { .comment($0) }, for: owner, withCollapsed: false)
+        return Dictionary(statuses.compactMap { target, marks in target.comment.map { ($0, marks) } }) { $1 }
+    }
+
+    private func hasCommentStatuses(for owner: MarkOwner) throws -> Bool {
+        if try count(of: StatusSchemas.marks) > 0 { return true }
+        return try owner != .nobody && count(of: StatusSchemas.confirmed) > 0
+    }
+
+    private func addCollapsed(of statuses: [Comment.ID: Marks], to marks: inout ThreadMarks) {
+        for (comment, status) in statuses {
+            if let isCollapsed = status.isCollapsed { marks.collapsed[comment] = isCollapsed }
+        }
+    }
+
+    /// The marks on a thread as a whole: what nobody collapsed, and the visits of each owner.
+    private func threadMarks(of post: Post.ID, for owner: MarkOwner) throws -> ThreadMarks {
+        guard owner == .nobody else {
+            let visit = try record(OwnedTarget(owner, .post(post)), in: StatusSchemas.visits)
+            let seen = visit?.seen.map { Comment.ID(site: post.site, native: $0) } ?? []
+            return ThreadMarks(visited: visit?.visited, seen: Set(seen))
+        }
         guard let record = try record(post, in: CommentSchemas.marks) else { return ThreadMarks() }
-        return ThreadMarks(folds: record.folds, visited: record.visited, seen: try seen(record))
+        return ThreadMarks(collapsed: record.collapsed, visited: record.visited, seen: try seen(record))
+    }
+
+    /// The posts whose threads have some comments.
+    func posts(of comments: [Comment.ID]) throws -> Set<Post.ID> {
+        Set(try comments.compactMap { try record($0, in: CommentSchemas.comments)?.post })
     }
 
     /// The comments that were there when the person was.

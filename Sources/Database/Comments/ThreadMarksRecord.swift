@@ -1,18 +1,18 @@
 import Core
 import Foundation
 
-/// What a person did with a thread; what they have seen of it is in its ``SeenPart``s.
+/// The marks of a thread: collapsed comments and visits; the comments seen are in its ``SeenPart``s.
 struct ThreadMarksRecord: FieldRecord, Equatable {
-    /// Whose comments.
+    /// The post of the thread.
     let id: Post.ID
-    /// When the thread was opened last.
+    /// The time when the thread was last opened.
     var visited: Date?
-    /// When the person did something with it last.
+    /// The time when a mark was last set.
     var changed: Date
-    /// What they folded and unfolded, by the names of the comments, sorted.
-    private(set) var folded: [String] = []
-    private(set) var unfolded: [String] = []
-    /// How many parts there are of what they have seen.
+    /// The collapsed and expanded comments by their names, sorted.
+    private var collapsedNames: [String] = []
+    private var expandedNames: [String] = []
+    /// The number of parts with the comments seen.
     var seenPartCount = 0
 
     init(_ id: Post.ID, changed: Date) {
@@ -20,17 +20,17 @@ struct ThreadMarksRecord: FieldRecord, Equatable {
         self.changed = changed
     }
 
-    var folds: [Comment.ID: Bool] {
+    var collapsed: [Comment.ID: Bool] {
         get {
-            var folds: [Comment.ID: Bool] = [:]
-            folds.reserveCapacity(folded.count + unfolded.count)
-            for name in folded { folds[Comment.ID(site: id.site, native: name)] = true }
-            for name in unfolded { folds[Comment.ID(site: id.site, native: name)] = false }
-            return folds
+            var collapsed: [Comment.ID: Bool] = [:]
+            collapsed.reserveCapacity(collapsedNames.count + expandedNames.count)
+            for name in collapsedNames { collapsed[Comment.ID(site: id.site, native: name)] = true }
+            for name in expandedNames { collapsed[Comment.ID(site: id.site, native: name)] = false }
+            return collapsed
         }
         set {
-            folded = newValue.filter(\.value).map(\.key.native).sorted()
-            unfolded = newValue.filter { !$0.value }.map(\.key.native).sorted()
+            collapsedNames = newValue.filter(\.value).map(\.key.native).sorted()
+            expandedNames = newValue.filter { !$0.value }.map(\.key.native).sorted()
         }
     }
 
@@ -40,8 +40,8 @@ struct ThreadMarksRecord: FieldRecord, Equatable {
         writer.write(id.description)
         writer.write(visited)
         writer.write(changed)
-        writer.write(folded)
-        writer.write(unfolded)
+        writer.write(collapsedNames)
+        writer.write(expandedNames)
         writer.write(seenPartCount)
     }
 
@@ -49,8 +49,8 @@ struct ThreadMarksRecord: FieldRecord, Equatable {
         id = try reader.readPostID()
         visited = try reader.read()
         changed = try reader.read()
-        folded = try reader.readTexts()
-        unfolded = try reader.readTexts()
+        collapsedNames = try reader.readTexts()
+        expandedNames = try reader.readTexts()
         seenPartCount = try reader.read()
     }
 }
@@ -62,7 +62,7 @@ struct SeenPart: FieldRecord {
     /// The comments by the names that their site gives them.
     let comments: [String]
 
-    /// How many names a part has at most.
+    /// The maximum number of names in a part.
     static let largestCount = 10_000
 
     init(_ comments: some Sequence<String>, of post: Post.ID, _ position: Int) {
@@ -72,7 +72,7 @@ struct SeenPart: FieldRecord {
 
     static func id(of post: Post.ID, _ position: Int) -> String { "\(post)|\(position)" }
 
-    /// Whose comments they are.
+    /// The post of the comments.
     var post: Post.ID? { id.lastIndex(of: "|").flatMap { Post.ID(String(id[..<$0])) } }
 
     static let fields: FieldNames = ["id", "comments"]

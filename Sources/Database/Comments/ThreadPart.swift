@@ -2,12 +2,12 @@ import Core
 
 /// A part of a thread's order: so many of its entries, in display order.
 ///
-/// A thread of a hundred thousand comments has a hundred of them: no record grows without bounds, and where a placeholder
-/// is expanded what stands in front of it is not written again.
+/// A thread of a hundred thousand comments has a hundred of them: no record grows without bounds, and where a
+/// placeholder is expanded what stands in front of it is not written again.
 struct ThreadPart: FieldRecord, Equatable {
     /// A place where comments were left out.
     struct Placeholder: Codable, Equatable {
-        /// How many of the part's comments stand in front of it.
+        /// The number of the part's comments before it.
         let at: Int
         /// The comment that the missing ones answer; nil for the post.
         let parent: String?
@@ -22,19 +22,19 @@ struct ThreadPart: FieldRecord, Equatable {
     let comments: [String]
     let more: [Placeholder]
 
-    /// How many comments, with those that placeholders name, a part has before the next one begins.
+    /// The number of comments, with those that placeholders name, at which the next part begins.
     static let largestCount = 1_000
 
     static func id(of post: Post.ID, _ position: Int) -> String { "\(post)|\(position)" }
 
-    /// Whose thread it is a part of.
+    /// The post of its thread.
     var post: Post.ID? { id.lastIndex(of: "|").flatMap { Post.ID(String(id[..<$0])) } }
 
     /// Parts of entries.
     ///
     /// - Parameters:
     ///   - entries: The entries in display order.
-    ///   - post: Whose comments.
+    ///   - post: The post of the comments.
     /// - Returns: The parts; none for no entries.
     static func parts(of entries: [CommentThread.Entry], _ post: Post.ID) -> [ThreadPart] {
         var parts: [ThreadPart] = []
@@ -65,7 +65,7 @@ struct ThreadPart: FieldRecord, Equatable {
     ///
     /// - Parameters:
     ///   - found: The part's comments; nil for one that is gone.
-    ///   - post: Whose comments.
+    ///   - post: The post of the comments.
     ///   - entries: Where the entries are put.
     func append(
         _ found: some RandomAccessCollection<Comment?>, of post: Post.ID, to entries: inout [CommentThread.Entry]

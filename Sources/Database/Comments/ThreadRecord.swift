@@ -1,35 +1,34 @@
 import Core
 import Foundation
 
-/// What is known of a thread as a whole; its entries are in its ``ThreadPart``s.
+/// The stored facts about a thread as a whole; its entries are in its ``ThreadPart``s.
 struct ThreadRecord: FieldRecord, Equatable {
-    /// Whose comments.
+    /// The post of the thread.
     let id: Post.ID
     /// The order that the server had them in last; nil for its own.
     var sort: CommentSort?
-    /// When the whole thread was fetched last.
+    /// The time when the whole thread was last fetched.
     var fetched: Date
-    /// Which road brought it.
+    /// The origin of the thread.
     var source: String
     var completeness: Completeness
-    /// How many comments it has.
+    /// The number of its comments.
     var count = 0
-    /// How many parts it has.
+    /// The number of its parts.
     var partCount = 0
-    /// How many placeholders it has; nil in records of versions that did not count them.
+    /// The number of its placeholders; nil in records of versions that did not count them.
     var placeholders: Int?
     /// Grows with each batch that changes anything of the thread, so that every one is announced by this record.
     var changes = 0
 
     init(
-        _ id: Post.ID, sort: CommentSort?, fetched: Date, source: String, completeness: Completeness, changes: Int = 0
+        _ id: Post.ID, sort: CommentSort?, fetched: Date, source: String, completeness: Completeness
     ) {
         self.id = id
         self.sort = sort
         self.fetched = fetched
         self.source = source
         self.completeness = completeness
-        self.changes = changes
     }
 
     static let fields: FieldNames = [

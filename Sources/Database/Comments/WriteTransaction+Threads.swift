@@ -4,7 +4,7 @@ import Foundation
 extension WriteTransaction {
     /// Writes a thread that was fetched as a whole over the stored one.
     mutating func commit(
-        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
+        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, for owner: MarkOwner, date: Date
     ) throws -> StoredThread {
         guard post.isReadable else {
             throw DataError(
@@ -12,7 +12,7 @@ extension WriteTransaction {
         }
         let before = try snapshot.threadReading(of: post)
         var merged = thread.storable(on: post.site)
-        (merged.post, merged.extras) = (nil, nil)
+        (merged.post, merged.extras, merged.confirmation) = (nil, nil, nil)
         if let before {
             let stored = before.thread
             var known = CommentForest(stored.entries)
@@ -25,15 +25,17 @@ extension WriteTransaction {
         // An answer with nothing in it brought no order either.
         let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : before?.record.sort
         var record = ThreadRecord(
-            post, sort: order, fetched: date, source: thread.source, completeness: merged.completeness,
-            changes: before?.record.changes ?? 0)
+            post, sort: order, fetched: date, source: thread.source, completeness: merged.completeness)
+        record.changes = before?.record.changes ?? 0
         try write(merged.entries, over: before, record: &record)
-        return StoredThread(thread: merged, sort: order, fetched: date, marks: try snapshot.marks(of: post))
+        try confirm(thread.confirmation)
+        let stored = StoredThread(thread: merged, sort: order, fetched: date)
+        return try withStatuses(stored, of: post, for: owner, thread.confirmation)
     }
 
     /// Writes what a placeholder stood for into its thread; nil when there is none any more.
     mutating func commit(
-        _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
+        _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID, for owner: MarkOwner
     ) throws -> StoredThread? {
         guard let before = try snapshot.threadReading(of: post) else { return nil }
         let expansion = expansion.storable(on: post.site)
@@ -42,8 +44,26 @@ extension WriteTransaction {
         thread.issues = expansion.issues
         var record = before.record
         try write(thread.entries, over: before, record: &record)
-        return StoredThread(
-            thread: thread, sort: record.sort, fetched: record.fetched, marks: try snapshot.marks(of: post))
+        try confirm(expansion.confirmation)
+        let stored = StoredThread(thread: thread, sort: record.sort, fetched: record.fetched)
+        return try withStatuses(stored, of: post, for: owner, expansion.confirmation)
+    }
+
+    /// A thread with what an owner did with it, and with what the batch itself confirms to them.
+    private func withStatuses(
+        _ stored: StoredThread, of post: Post.ID, for owner: MarkOwner, _ confirmation: Confirmation?
+    ) throws -> StoredThread {
+        var stored = try snapshot.withStatuses(stored, of: post, for: owner)
+        guard let confirmation, owner == .account(confirmation.account) else { return stored }
+        for comment in stored.thread.comments {
+            let target = StatusTarget.comment(comment.id)
+            guard confirmation.values[target] != nil,
+                let confirmed = try record(OwnedTarget(owner, target), in: StatusSchemas.confirmed)
+            else { continue }
+            let own = try marks(of: target, for: owner)
+            stored.statuses[comment.id] = Marks.shown(own, confirmed: confirmed.values)
+        }
+        return stored
     }
 
     /// Removes what is stored of threads; marks stay.
@@ -56,6 +76,7 @@ extension WriteTransaction {
         var count = 0
         for post in Set(ids) {
             guard let reading = try snapshot.threadReading(of: post) else { continue }
+            try forgetConfirmed(reading.comments.compactMap { $0 }.map { .comment($0.id) })
             for comment in reading.comments {
                 guard let comment else { continue }
                 try delete(comment.id, from: CommentSchemas.comments)
@@ -103,15 +124,26 @@ extension WriteTransaction {
 // MARK: What the person does
 
 extension WriteTransaction {
-    /// Folds and unfolds comments; nil for as the server says.
-    mutating func setFolds(_ folds: [Comment.ID: Bool?], of post: Post.ID, at date: Date) throws {
+    /// Collapses and expands comments; nil for as the server says.
+    mutating func setCollapsed(
+        _ collapsed: [Comment.ID: Bool?], of post: Post.ID, for owner: MarkOwner, at date: Date
+    ) throws {
+        let collapsed = collapsed.filter { $0.key.site == post.site && $0.key.isReadable }
+        let hasMarks = try snapshot.count(of: StatusSchemas.marks) > 0
+        for (id, isCollapsed) in collapsed.sorted(by: { $0.key < $1.key }) where owner != .nobody || hasMarks {
+            let id = OwnedTarget(owner, .comment(id))
+            var own = try record(id, in: StatusSchemas.marks) ?? OwnedMarks(id: id)
+            // What nobody collapses in a thread is kept with the thread's other marks.
+            let change = StatusChange.collapsed(owner == .nobody ? nil : isCollapsed)
+            if own.marks.apply(change, at: date) { try upsert(own, in: StatusSchemas.marks) }
+        }
+        guard owner == .nobody else { return }
         let stored = try snapshot.record(post, in: CommentSchemas.marks)
         var record = stored ?? ThreadMarksRecord(post, changed: date)
-        var all = record.folds
-        for (id, isFolded) in folds where id.site == post.site && id.isReadable { all[id] = isFolded }
-        let before = record.folds
-        guard all != before else { return }
-        record.folds = all
+        var all = record.collapsed
+        for (id, isCollapsed) in collapsed { all[id] = isCollapsed }
+        guard all != record.collapsed else { return }
+        record.collapsed = all
         record.changed = date
         try upsert(record, in: CommentSchemas.marks)
     }
@@ -119,10 +151,17 @@ extension WriteTransaction {
     /// Notes that the person opened a thread; one that is not stored has nothing to be seen.
     ///
     /// - Returns: The marks from before.
-    mutating func visit(_ post: Post.ID, at date: Date) throws -> ThreadMarks {
-        let stored = try snapshot.record(post, in: CommentSchemas.marks)
-        let marks = try snapshot.marks(of: post)
+    mutating func visit(_ post: Post.ID, for owner: MarkOwner, at date: Date) throws -> ThreadMarks {
+        let marks = try snapshot.marks(of: post, for: owner)
         guard let ids = try snapshot.threadIDs(of: post) else { return marks }
+        guard owner == .nobody else {
+            let seen = marks.seen.union(ids).map(\.native).sorted()
+            let visited = max(date, marks.visited ?? date)
+            let id = OwnedTarget(owner, .post(post))
+            try upsert(ThreadVisitRecord(id: id, visited: visited, seen: seen), in: StatusSchemas.visits)
+            return marks
+        }
+        let stored = try snapshot.record(post, in: CommentSchemas.marks)
         var record = stored ?? ThreadMarksRecord(post, changed: date)
         var fresh = ids.filter { !marks.seen.contains($0) }.map(\.native)[...]
         while !fresh.isEmpty {
@@ -137,7 +176,7 @@ extension WriteTransaction {
         return marks
     }
 
-    /// Removes old marks of threads whose posts are gone: what was folded and what was seen.
+    /// Removes old marks of threads whose posts are gone: what was collapsed and what was seen.
     ///
     /// - Returns: Of how many threads.
     mutating func forgetThreadMarks(before date: Date) throws -> Int {
@@ -148,23 +187,36 @@ extension WriteTransaction {
             }
             try delete(mark.id, from: CommentSchemas.marks)
         }
-        return marks.count
+        let visits = try snapshot.records(in: StatusSchemas.visits) { try snapshot.isForgettable($0, before: date) }
+        for visit in visits { try delete(visit.id, from: StatusSchemas.visits) }
+        return marks.count + visits.count
     }
 }
 
 extension StoreSnapshot {
-    /// Whether nobody would miss what a person did with a thread: it is old, and neither the post nor its thread is there.
+    /// Whether nobody would miss an account's visit of a thread: it is old, and neither the post nor its thread is
+    /// there.
+    func isForgettable(
+        _ visit: ThreadVisitRecord, before date: Date, without gone: Set<Post.ID> = []
+    ) throws -> Bool {
+        guard visit.visited < date, let post = visit.id.target.post else { return false }
+        if gone.contains(post) { return true }
+        return try !contains(post, in: PostSchemas.posts) && !contains(post, in: CommentSchemas.threads)
+    }
+
+    /// Whether nobody would miss what a person did with a thread: it is old, and neither the post nor its thread is
+    /// there.
     ///
     /// - Parameters:
     ///   - marks: What they did.
     ///   - date: When it is old.
-    ///   - gone: Posts to be taken for evicted.
+    ///   - gone: Posts to be treated as evicted.
     /// - Returns: True when it may go.
     /// - Throws: ``StoreError``.
     func isForgettable(
         _ marks: ThreadMarksRecord, before date: Date, without gone: Set<Post.ID> = []
     ) throws -> Bool {
-        guard marks.changed < date, try record(marks.id, in: PostSchemas.statuses)?.isFleeting ?? true else {
+        guard marks.changed < date, try record(marks.id, in: StatusSchemas.statuses)?.isFleeting ?? true else {
             return false
         }
         if gone.contains(marks.id) { return true }

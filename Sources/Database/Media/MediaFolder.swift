@@ -1,20 +1,21 @@
 import Core
 import Foundation
 
-/// The folder that kept files lie in; all of it blocks.
+/// The folder of kept files, with blocking access.
 ///
-/// A file is `HASH`: half the SHA-256 of its link and the link's site, 32 hexadecimal digits, and no ending, for nothing
-/// that a stranger wrote is to decide how a file is opened. Beside it lie, for a while, `HASH.new`, `HASH.part` and `HASH.part.json`.
+/// A file's name is `HASH`: half the SHA-256 of its link and the link's site, 32 hexadecimal digits. It has no
+/// extension, because nothing that a stranger wrote may decide how a file is opened. Beside it may be `HASH.new`,
+/// `HASH.part` and `HASH.part.json` while it is downloaded.
 struct MediaFolder: Sendable {
     let path: String
     let files: any FileSystem
 
-    /// What a name in the folder stands for; nil for names that are none of ours.
+    /// A parsed name in the folder; nil for names that Lantern did not make.
     struct Name: Hashable, Sendable {
         let text: String
         /// The id of the file that it belongs to.
         let file: String
-        /// Whether it is the file itself, and nothing beside it.
+        /// Whether it is the file itself.
         var isWhole: Bool { text == file }
 
         init?(_ text: String) {
@@ -26,7 +27,7 @@ struct MediaFolder: Sendable {
             self.file = String(file)
         }
 
-        /// A file and all that may lie beside it; the note of a part before the part, as it vouches for it.
+        /// The names of a file and of all that may be beside it; the description of a part before the part.
         static func all(of file: String) -> [Name] {
             MediaFolder.endings.reversed().compactMap { Name(file + $0) }
         }
@@ -37,12 +38,12 @@ struct MediaFolder: Sendable {
         }
     }
 
-    /// The file itself, a draft of it, and what a download leaves.
+    /// The endings of the file itself, of its draft, and of a download's parts.
     private static let endings = ["", ".new", ".part", ".part.json", ".part.json.new"]
 
-    /// The id of a link's file: a hash that nobody can forge, so that no link takes another's place.
+    /// The id of a link's file: a hash that cannot be forged, so that no link takes another's file.
     ///
-    /// A line feed is between the site and the text, as neither of them has any.
+    /// A line feed separates the site and the text, as neither has one.
     static func id(of link: ResourceLink) -> String { hash("\(link.site)\n\(link.text)") }
 
     /// The id that earlier versions gave to the file of a link, whatever its site.
@@ -72,19 +73,19 @@ struct MediaFolder: Sendable {
         try size(of: record.id) == record.bytes
     }
 
-    /// The names in the folder that are ours.
+    /// The names in the folder that Lantern made.
     func names() throws(FileError) -> [Name] {
         try files.list(path).compactMap(Name.init).sorted { $0.text < $1.text }
     }
 
     func write(_ data: Data, to id: String) throws(FileError) {
-        // Synced, for the record speaks of a whole file.
+        // Synced, because the record names a complete file.
         try files.replace(path(of: id), with: [UInt8](data))
     }
 
-    /// Removes a file.
+    /// Deletes a file.
     ///
-    /// - Returns: What went: nothing where it was not there.
+    /// - Returns: The deleted file; none where it was not there.
     func remove(_ name: Name) throws(FileError) -> FileUsage {
         guard let bytes = try size(of: name.text) else { return FileUsage() }
         try files.remove("\(path)/\(name.text)")

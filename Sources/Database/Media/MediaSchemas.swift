@@ -1,33 +1,40 @@
 import Core
 import Foundation
 
-/// The collections that kept media are noted in: the files, who holds them, and places that are no kept file's.
+/// The collections of kept media: the files, the posts that hold them, and pending files.
 enum MediaSchemas {
+    /// The media files that are kept.
     static let files = CollectionSchema<MediaRecord>(name: "media")
 
-    static let holds = CollectionSchema<MediaHold>(name: "mediaHolds", indexes: [Index("post", \.post)])
+    /// The posts that need a file, and for what.
+    static let holds = CollectionSchema<MediaReference>(name: "mediaHolds", indexes: [Index("post", \.post)])
 
-    static let places = CollectionSchema<MediaPlace>(name: "mediaPlaces", indexes: [Index("released", \.released)])
-        .derived()
+    /// The files that are being downloaded or are to be deleted.
+    static let places = CollectionSchema<PendingMediaFile>(
+        name: "mediaPlaces", indexes: [Index("released", \.released)]
+    )
+    .replaceable()
+
+    static let all = [AnyCollectionSchema(files), AnyCollectionSchema(holds), AnyCollectionSchema(places)]
 }
 
-/// A file that is kept: it is there whole before the record is, and goes after it.
+/// The record of a kept file, which is complete before the record is written, and deleted after it.
 struct MediaRecord: StoredRecord {
     /// The hash of the link, which is the name of the file.
     let id: String
     /// The link's text.
     let link: String
-    /// The link's site; nil for a file of earlier versions, which belongs to the posts that hold it, of whatever site.
+    /// The link's site; nil for a file of earlier versions, which belongs to the posts that hold it, of any site.
     let site: Site?
     let bytes: Int
     let date: Date
 }
 
-/// The two names that a link's file may have.
+/// The two ids that a link's file may have.
 struct MediaKey {
     /// The hash of the site and the text.
     let id: String
-    /// The hash of the text alone, as earlier versions named files: of all sites that have the same path.
+    /// The hash of the text alone, as earlier versions named files, the same for all sites with that path.
     let sitelessID: String
 
     init(_ link: ResourceLink) {
@@ -36,9 +43,9 @@ struct MediaKey {
     }
 }
 
-/// A post that holds a file: a record of its own for each, so that a file which thousands share is not written anew with
-/// each of them.
-struct MediaHold: StoredRecord {
+/// The record that a post holds a file; one for each post, so that a file which thousands share is not rewritten each
+/// time.
+struct MediaReference: StoredRecord {
     /// The file's id, and the post's.
     let id: String
     let post: Post.ID
@@ -55,36 +62,37 @@ struct MediaHold: StoredRecord {
 
     static func id(_ file: String, _ post: Post.ID) -> String { "\(file)|\(post)" }
 
-    /// All that hold a file, in the order of ids.
+    /// The range of ids of all references to a file.
     static func holders(of file: String) -> Range<IndexKey> { .text("\(file)|")..<(.text("\(file)}")) }
 
-    /// Those of a site's posts that hold a file.
+    /// The range of ids of the references to a file by posts of a site.
     static func holders(of file: String, on site: Site) -> Range<IndexKey> {
         // 0 comes next after the slash behind the site.
         .text("\(file)|\(site)/")..<(.text("\(file)|\(site)0"))
     }
 
-    /// All that a post holds, in the index `post`.
+    /// The range of all references of a post in the index `post`.
     static func held(by post: Post.ID) -> Range<IndexKey> { .text("\(post)")..<(.text("\(post)\u{0}")) }
 }
 
-/// A place in the folder where something may lie that is no kept file: a download under way, or a file that was let go.
-struct MediaPlace: StoredRecord {
+/// The record of a path in the folder without a kept file: a running download, or a released file that is to be
+/// deleted.
+struct PendingMediaFile: StoredRecord {
     /// The hash of the link.
     let id: String
-    /// When a download was last promised to come there; nil for a file that nobody holds any more, and is to be removed.
+    /// The date when the path was last reserved for a download; nil for a released file that is to be deleted.
     let promised: Date?
 
-    /// Null for all but what is to be removed.
+    /// The index key: null for all but released files.
     var released: Int? { promised == nil ? 1 : nil }
 
-    /// All that are to be removed, in the index `released`.
+    /// The range of all released files in the index `released`.
     static let released: Range<IndexKey> = .integer(1)..<(.integer(2))
 
-    /// For how long a part is worth keeping: servers change their files, and signed links run out.
+    /// The time that a part is kept; servers change their files, and signed links expire.
     static let lifetime: TimeInterval = 7 * 86_400
 
-    /// Whether a download may still go on there; a date ahead, after a clock was set back, counts by its distance.
+    /// Whether a download can still be resumed; a date in the future, after the clock was set back, counts by distance.
     func isPromised(at now: Date) -> Bool {
         promised.map { abs(now.timeIntervalSince($0)) < Self.lifetime } ?? false
     }

@@ -7,12 +7,12 @@ extension WriteTransaction {
         let key = MediaKey(link)
         guard try record(key.id, in: MediaSchemas.files) == nil,
             try record(key.sitelessID, in: MediaSchemas.files) != nil,
-            try isHeld(by: MediaHold.holders(of: key.sitelessID, on: link.site))
+            try isHeld(by: MediaReference.holders(of: key.sitelessID, on: link.site))
         else { return key.id }
         return key.sitelessID
     }
 
-    /// Notes that a post holds a file, which lies whole at its place.
+    /// Stores that a post holds a file, which is complete at its path.
     mutating func keepMedia(
         _ id: String, of link: ResourceLink, bytes: Int, for post: Post.ID, as role: MediaRole, at date: Date
     ) throws -> MediaRecord {
@@ -23,51 +23,49 @@ extension WriteTransaction {
             try upsert(new, in: MediaSchemas.files)
             kept = new
         }
-        let hold = try record(MediaHold.id(id, post), in: MediaSchemas.holds)
+        let hold = try record(MediaReference.id(id, post), in: MediaSchemas.holds)
         if hold == nil || (hold?.role == .thumbnail && role == .full) {
-            try upsert(MediaHold(id, post, role), in: MediaSchemas.holds)
+            try upsert(MediaReference(id, post, role), in: MediaSchemas.holds)
         }
         try delete(id, from: MediaSchemas.places)
         return kept ?? MediaRecord(id: id, link: link.text, site: site, bytes: bytes, date: date)
     }
 
-    /// Takes from posts what they hold, whatever they are; their files are removed after the commit.
+    /// Releases the files of posts, favourites included, and returns those that no post holds now.
     ///
-    /// - Parameter ids: Which posts.
-    /// - Returns: The files that nobody holds now.
-    /// - Throws: ``StoreError``.
+    /// The files are deleted after the commit.
     @discardableResult
     mutating func releaseMedia(of ids: [Post.ID]) throws -> [MediaRecord] {
         var touched: [String] = []
         var seen: Set<String> = []
         for id in ids {
             let held = try snapshot.window(
-                of: MediaSchemas.holds, by: MediaSchemas.holds.indexes[0], in: MediaHold.held(by: id))
+                of: MediaSchemas.holds, by: MediaSchemas.holds.indexes[0], in: MediaReference.held(by: id))
             for hold in held where try record(hold.id, in: MediaSchemas.holds) != nil {
                 try delete(hold.id, from: MediaSchemas.holds)
                 if seen.insert(hold.file).inserted { touched.append(hold.file) }
             }
         }
         var gone: [MediaRecord] = []
-        for file in touched where try !isHeld(by: MediaHold.holders(of: file)) {
+        for file in touched where try !isHeld(by: MediaReference.holders(of: file)) {
             if let kept = try record(file, in: MediaSchemas.files) {
                 try delete(file, from: MediaSchemas.files)
                 gone.append(kept)
             }
-            try upsert(MediaPlace(id: file, promised: nil), in: MediaSchemas.places)
+            try upsert(PendingMediaFile(id: file, promised: nil), in: MediaSchemas.places)
         }
         return gone
     }
 
-    /// Forgets a file that is gone from the disk, or is not what it was, with all who held it.
+    /// Deletes the records of a file that is gone from the disk or has changed, with all references to it.
     mutating func forgetMedia(_ file: String) throws {
-        for hold in try snapshot.window(of: MediaSchemas.holds, in: MediaHold.holders(of: file)) {
+        for hold in try snapshot.window(of: MediaSchemas.holds, in: MediaReference.holders(of: file)) {
             try delete(hold.id, from: MediaSchemas.holds)
         }
         try delete(file, from: MediaSchemas.files)
     }
 
-    /// Whether a download of a file is under way, or may go on.
+    /// Whether a download of a file is running or can be resumed.
     func isMediaPromised(_ file: String, at now: Date) throws -> Bool {
         try record(file, in: MediaSchemas.places)?.isPromised(at: now) ?? false
     }
@@ -77,13 +75,9 @@ extension WriteTransaction {
         try isFavourite(id) || isPacked(id)
     }
 
-    func isFavourite(_ id: Post.ID) throws -> Bool {
-        try record(id, in: PostSchemas.statuses)?.isFavourite == true
-    }
-
-    /// Whether a post is in what was packed.
+    /// Whether a post is packed.
     func isPacked(_ id: Post.ID) throws -> Bool {
-        try record(id, in: PackedRecord.schema) != nil
+        try record(id, in: PackSchemas.packed) != nil
     }
 
     private func isHeld(by holders: Range<IndexKey>) throws -> Bool {

@@ -1,6 +1,7 @@
 public import Core
+import Dispatch
 
-/// Packs in a JSON store: one record for each pack, and one for each post that was packed.
+/// The packs in a JSON store: one record for each pack, and one for each packed post.
 ///
 /// Reads and writes run on a thread of their own; writes are buffered: they survive the process.
 public final class DatabasePackProvider: OfflinePackProvider {
@@ -14,63 +15,49 @@ public final class DatabasePackProvider: OfflinePackProvider {
         self.store = store
     }
 
-    /// The packs that are known, the newest first.
-    ///
-    /// - Returns: The packs.
-    /// - Throws: ``StoreError`` when the disk fails.
     public func packs() async throws -> [StoredPack] {
         let store = store
         return try await worker.run {
-            let schema = PackRecord.schema
+            let schema = PackSchemas.packs
             return try store.snapshot().window(of: schema, by: schema.indexes[0], .descending).compactMap(\.pack)
         }
     }
 
-    /// Stores how far a pack came; one of the same feed and kind is replaced.
-    ///
-    /// - Parameter pack: The pack.
-    /// - Throws: ``StoreError``.
     public func store(_ pack: StoredPack) async throws {
         try await store.write(.buffered) { transaction in
-            let stored = try transaction.record(pack.id, in: PackRecord.schema)?.pack
+            let stored = try transaction.record(pack.id, in: PackSchemas.packs)?.pack
             guard stored != pack else { return }
-            try transaction.upsert(PackRecord(pack), in: PackRecord.schema)
+            try transaction.upsert(PackRecord(pack), in: PackSchemas.packs)
         }
     }
 
-    /// The posts that were packed, in the order of the feed `downloads`.
-    ///
-    /// - Returns: The posts.
-    /// - Throws: ``StoreError`` when the disk fails.
     public func packedPosts() async throws -> [PackedPost] {
         let store = store
         return try await worker.run { try store.snapshot().packedPosts() }
     }
 
-    /// Notes that posts are packed.
-    ///
-    /// - Parameter posts: The posts; one that a person packed stays as it is when an automatic pack finds it too.
-    /// - Throws: ``StoreError``.
     public func add(_ posts: [PackedPost]) async throws {
         try await store.write(.buffered) { transaction in try transaction.addPacked(posts) }
     }
 
-    /// Takes posts out of what was packed; their files stay held.
-    ///
-    /// - Parameter ids: Which posts.
-    /// - Returns: Those that were packed.
-    /// - Throws: ``StoreError``.
     public func remove(_ ids: [Post.ID]) async throws -> [Post.ID] {
         try await store.write(.buffered) { transaction in try transaction.removePacked(ids) }
     }
 
-    /// Forgets packs, so that nothing goes on with them; their posts stay packed.
-    ///
-    /// - Parameter ids: Which packs.
-    /// - Throws: ``StoreError``.
     public func forget(_ ids: [String]) async throws {
         try await store.write(.buffered) { transaction in
-            for id in ids { try transaction.delete(id, from: PackRecord.schema) }
+            for id in ids { try transaction.delete(id, from: PackSchemas.packs) }
+        }
+    }
+}
+
+/// Runs reads on a thread of its own: thousands of records take milliseconds, and Swift's cooperative threads are few.
+private struct PackReader: Sendable {
+    private let queue = DispatchQueue(label: "Lantern.DatabasePackProvider.reader", qos: .utility)
+
+    func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work() }) }
         }
     }
 }

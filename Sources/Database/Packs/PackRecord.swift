@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// A pack as it is stored.
+/// The stored record of a pack.
 struct PackRecord: StoredRecord {
-    /// The pack's id: its feed's key, and whether anybody asked for it.
+    /// The pack's id.
     let id: String
     let site: String
     let account: String?
@@ -20,16 +20,14 @@ struct PackRecord: StoredRecord {
     let isAutomatic: Bool
     let posts: [Post.ID]
     let isListed: Bool
-    /// The texts of links of the site.
+    /// The texts of the links that are skipped.
     let missing: [String]
     let stop: PackReport.Stop?
     let date: Date
-    /// `nil` for none, and in packs that were stored before threads were told apart.
+    /// The number of partial threads; `nil` for none, and in records of earlier versions.
     let partialThreads: Int?
 
-    static let schema = CollectionSchema<PackRecord>(name: "packs", indexes: [Index("date", \.seconds)])
-
-    /// When it was asked for.
+    /// The index key: the date of the request.
     var seconds: Double { date.timeIntervalSince1970 }
 
     init(_ pack: StoredPack) {
@@ -55,16 +53,17 @@ struct PackRecord: StoredRecord {
         partialThreads = pack.partialThreads == 0 ? nil : pack.partialThreads
     }
 
-    /// The pack; `nil` where the words for its feed are none that are known here.
+    /// The pack; `nil` where its feed is unknown here.
     var pack: StoredPack? {
         guard let source = FeedSource(source) else { return nil }
         let feed = Feed(
-            storedKey: StoredPack.feedKey(of: id), site: Site(rawValue: site), source: source,
-            sort: sort.map(FeedSort.init(rawValue:)), period: period.map(FeedPeriod.init(rawValue:)), account: account)
-        let request = PackRequest(
-            feed: feed, posts: count, includesComments: includesComments, includesMedia: includesMedia,
-            maximumBytes: maximumBytes, maximumTime: maximumTime.map { .seconds($0) },
-            needsFreeNetwork: needsFreeNetwork, isAutomatic: isAutomatic)
+            site: Site(rawValue: site), source: source, storedSort: sort, storedPeriod: period, account: account)
+        var request = PackRequest(
+            feed: Feed(feed, storedKey: StoredPack.feedKey(of: id)), posts: count, includesComments: includesComments,
+            includesMedia: includesMedia, maximumBytes: maximumBytes)
+        request.maximumTime = maximumTime.map { .seconds($0) }
+        request.needsFreeNetwork = needsFreeNetwork
+        request.isAutomatic = isAutomatic
         var pack = StoredPack(request: request, date: date)
         pack.posts = posts
         pack.isListed = isListed

@@ -1,12 +1,12 @@
 import Core
 import Foundation
 
-/// When a server last had a post in an answer, to within ``precision``.
+/// The last time that a server had a post in an answer, to within ``precision``.
 struct ArrivalRecord: StoredRecord {
     let id: Post.ID
     var date: Date
 
-    /// How much later a post has to come again for that to be written: refreshing a feed must not write all of it anew.
+    /// The time after which another arrival of a post is written: a refresh must not write all of a feed again.
     static let precision: TimeInterval = 6 * 3600
 }
 
@@ -25,7 +25,7 @@ extension WriteTransaction {
     }
 
     /// Notes that the server still has the stored first page of a feed.
-    mutating func confirm(_ feed: Feed, at date: Date) throws {
+    mutating func noteUnchanged(_ feed: Feed, at date: Date) throws {
         try noteArrival(of: try snapshot.order(of: feed).firstPosts, at: date)
     }
 }

@@ -1,71 +1,53 @@
 public import Core
 public import Foundation
 
-/// Posts, statuses and feeds in a JSON store: the source of truth.
+/// The stored posts, statuses and feeds, in a JSON store.
 ///
 /// Feeds are read on a thread of their own. Those in use are kept in memory, so that reading one again costs what has
 /// changed of it. What came from a server is committed and evicted buffered, statuses are synced.
-public final class DatabasePostProvider: OfflinePostProvider {
+///
+/// It shows and changes the marks of one owner; a second provider of the same store may serve another one.
+public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvider {
     private let store: JSONStore
+    private let owner: MarkOwner
     private let reader: StoredFeedReader
     private let time: any TimeProvider
 
-    /// The collections that a store needs to serve posts.
-    package static var collections: [AnyCollectionSchema] { PostSchemas.all }
+    /// The collections that a store needs to serve posts, with their comments, statuses, packs and media.
+    package static var collections: [AnyCollectionSchema] {
+        PostSchemas.all + PackSchemas.all + MediaSchemas.all + StatusSchemas.all + CommentSchemas.all
+    }
 
     /// Creates a provider.
     ///
     /// - Parameters:
     ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
-    ///   - time: The clock that says when posts came that belong to no page; the registered one by default, else the
+    ///   - owner: The owner of the marks that posts are shown with, and that ``apply(_:at:)`` changes; nobody by
+    ///     default.
+    ///   - time: The clock that dates posts which belong to no page; the registered one by default, else the
     ///     system's.
     public init(
-        store: JSONStore,
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        store: JSONStore, owner: MarkOwner = .nobody,
+        time: any TimeProvider = Dependency.clock
     ) {
         self.store = store
+        self.owner = owner
         self.time = time
-        reader = StoredFeedReader(store)
+        reader = StoredFeedReader(store, owner: owner)
     }
 
-    /// A feed as it is stored.
-    ///
-    /// - Parameter feed: Which feed.
-    /// - Returns: The feed, an empty one when nothing is stored of it.
-    /// - Throws: ``StoreError`` when the disk fails.
-    /// - Complexity: O(*n*) in the posts of the feed, some microseconds each for those that are read, a part of one for
-    ///   those that were read before and have not changed.
     public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
         try await reader.feed(feed)
     }
 
-    /// The feeds that were fetched and that something is left of.
-    ///
-    /// - Returns: The feeds in the order of their keys; what a newer version named in a way of its own is left out.
-    /// - Throws: ``StoreError`` when the disk fails.
-    /// - Complexity: O(*n*) in the feeds.
     public func storedFeeds() async throws -> [StoredFeedSummary] {
         try await reader.feeds()
     }
 
-    /// Stored posts by id.
-    ///
-    /// - Parameter ids: Which posts.
-    /// - Returns: Those that are known, in the order of the ids.
-    /// - Throws: ``StoreError`` when the disk fails.
     public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await reader.items(ids)
     }
 
-    /// Commits a fetched page, buffered.
-    ///
-    /// - Parameters:
-    ///   - page: The page; what no store can keep of it is left out.
-    ///   - feed: The feed that it belongs to.
-    ///   - placement: Where it goes.
-    ///   - date: When it was fetched.
-    /// - Returns: What became of it.
-    /// - Throws: ``StoreError``; `DataError` with the code `superseded` when the feed no longer has the cursor.
     public func commit(
         _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
     ) async throws -> PageReceipt {
@@ -74,25 +56,13 @@ public final class DatabasePostProvider: OfflinePostProvider {
         }
     }
 
-    /// Notes that a server still has the stored first page of a feed, buffered; at most once in six hours that is written.
-    ///
-    /// - Parameters:
-    ///   - feed: Which feed.
-    ///   - date: When.
-    /// - Throws: ``StoreError``.
-    public func confirm(_ feed: Feed, at date: Date) async throws {
+    public func noteUnchanged(_ feed: Feed, at date: Date) async throws {
         guard !feed.source.isLocal else { return }
         try await store.write(.buffered) { transaction in
-            try transaction.confirm(feed, at: date)
+            try transaction.noteUnchanged(feed, at: date)
         }
     }
 
-    /// Commits posts that came without a page of a feed, buffered.
-    ///
-    /// - Parameters:
-    ///   - posts: The posts; those that no store can keep are left out.
-    ///   - completeness: How much the road knows that they came by.
-    /// - Throws: ``StoreError``.
     public func store(_ posts: [Post], completeness: Completeness) async throws {
         let now = time.now
         let posts = posts.compactMap(\.storable)
@@ -101,13 +71,6 @@ public final class DatabasePostProvider: OfflinePostProvider {
         }
     }
 
-    /// Commits posts that came without a page of a feed, with fields that only their site has, buffered.
-    ///
-    /// - Parameters:
-    ///   - posts: The posts.
-    ///   - extras: The fields, for those of the posts that have some.
-    ///   - completeness: How much the road knows that they came by.
-    /// - Throws: ``StoreError``.
     public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
         let now = time.now
         let posts = posts.compactMap(\.storable)
@@ -117,55 +80,61 @@ public final class DatabasePostProvider: OfflinePostProvider {
         }
     }
 
-    /// Fields that only one site has, as they are kept.
-    ///
-    /// - Parameter ids: Of which posts.
-    /// - Returns: The fields, for those of the posts that have some.
-    /// - Throws: ``StoreError`` when the disk fails.
     public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
         try await reader.extras(ids)
     }
 
-    /// Changes what the person did with posts, synced.
-    ///
-    /// - Parameters:
-    ///   - mutation: What to change.
-    ///   - date: When.
-    /// - Returns: What it came to.
-    /// - Throws: ``StoreError``.
     public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
-        try await store.write(.synced) { transaction in
-            try transaction.apply(mutation, at: date)
+        try await store.write(.synced) { [owner] transaction in
+            try transaction.apply(mutation, for: owner, at: date)
         }
     }
 
-    /// Removes what is stored of posts, and their places in every feed, buffered.
-    ///
-    /// - Parameter ids: Which posts; saved ones and favourites stay.
-    /// - Returns: What became of them.
-    /// - Throws: ``StoreError``; nothing is changed then.
-    /// - Complexity: O(*n* log *n*) in the places of the feeds that hold one of them, and in the ids.
+    package func statuses(
+        of targets: [StatusTarget], for owner: MarkOwner
+    ) async throws -> [StatusTarget: Marks] {
+        try await reader.read { try $0.statuses(of: targets, for: owner) }
+    }
+
+    package func confirmed(
+        of targets: [StatusTarget], for account: AccountKey
+    ) async throws -> [StatusTarget: ConfirmedState] {
+        try await reader.read { snapshot in
+            var states: [StatusTarget: ConfirmedState] = [:]
+            for target in targets where target.isReadable {
+                let id = OwnedTarget(.account(account), target)
+                states[target] = try snapshot.record(id, in: StatusSchemas.confirmed)
+            }
+            return states
+        }
+    }
+
+    package func apply(
+        _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
+    ) async throws -> [StatusTarget: Marks] {
+        try await store.write(.synced) { transaction in
+            try transaction.apply(change, to: targets, for: owner, at: date)
+        }
+    }
+
+    package func store(_ confirmation: Confirmation) async throws {
+        try await store.write(.buffered) { transaction in
+            try transaction.confirm(confirmation)
+        }
+    }
+
     public func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt {
         try await store.write(.buffered) { transaction in
             try transaction.evict(ids)
         }
     }
 
-    /// Removes old marks of posts that are not stored, buffered.
-    ///
-    /// - Parameter date: Marks that were last changed before this go.
-    /// - Returns: How many went.
-    /// - Throws: ``StoreError``; nothing is changed then.
-    /// - Complexity: O(*n*) in the marks.
     public func forgetMarks(before date: Date) async throws -> Int {
         try await store.write(.buffered) { transaction in
             try transaction.forgetMarks(before: date)
         }
     }
 
-    /// Announces each commit, from now on.
-    ///
-    /// - Returns: A stream that misses nothing.
     public func changes() -> AsyncStream<StoredChange> {
         let commits = store.commits()
         let (stream, continuation) = AsyncStream.makeStream(of: StoredChange.self, bufferingPolicy: .unbounded)
@@ -180,12 +149,21 @@ public final class DatabasePostProvider: OfflinePostProvider {
 
 extension StoredChange {
     fileprivate init(_ commit: StoreCommit) {
+        let targets = commit.statusTargets
         self.init(
             feeds: Set(commit.ids(in: PostSchemas.feeds)),
-            posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: PostSchemas.statuses))
-                .union(commit.ids(in: PackedRecord.schema)),
+            posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: StatusSchemas.statuses))
+                .union(commit.ids(in: PackSchemas.packed)).union(targets.compactMap(\.post)),
             version: commit.number)
+        comments = Set(targets.compactMap(\.comment))
         isReload = commit.isReload
-        changesUndo = !commit.ids(in: PostSchemas.dismissals).isEmpty
+        changesUndo = !commit.ids(in: StatusSchemas.dismissals).isEmpty
+    }
+}
+
+extension StoreCommit {
+    /// The posts and comments whose marks or confirmed state changed, without what nobody in particular set on posts.
+    var statusTargets: [StatusTarget] {
+        (ids(in: StatusSchemas.marks) + ids(in: StatusSchemas.confirmed)).map(\.target)
     }
 }

@@ -6,8 +6,6 @@ struct ExtrasRecord: FieldRecord, Equatable {
     let id: Post.ID
     let value: RawJSON
 
-    static let schema = CollectionSchema<ExtrasRecord>(name: "extras").derived()
-
     init(_ id: Post.ID, _ value: RawJSON) {
         self.id = id
         self.value = value
@@ -42,13 +40,13 @@ extension WriteTransaction {
         var seen: Set<Post.ID> = []
         for post in posts where seen.insert(post.id).inserted {
             guard let fresh = extras[post.id] else { continue }
-            let stored = try record(post.id, in: ExtrasRecord.schema)?.value
+            let stored = try record(post.id, in: PostSchemas.extras)?.value
             let merged = completeness == .partial ? stored.map { fresh.filled(from: $0) } ?? fresh : fresh
             // What no record has room for costs its page nothing else: what is kept stays.
             guard merged != stored, merged.text.utf8.count <= Self.largestExtras else { continue }
             // Nor does what could be written and not always be read again.
             let fields = ExtrasRecord(post.id, merged)
-            if fields.isReadable { try upsert(fields, in: ExtrasRecord.schema) }
+            if fields.isReadable { try upsert(fields, in: PostSchemas.extras) }
         }
     }
 
@@ -60,7 +58,7 @@ extension WriteTransaction {
     mutating func keep(_ extras: [Post.ID: RawJSON]) throws {
         for (id, value) in extras.sorted(by: { $0.key < $1.key }) where value.text.utf8.count <= Self.largestExtras {
             let fields = ExtrasRecord(id, value)
-            if fields.isReadable { try upsert(fields, in: ExtrasRecord.schema) }
+            if fields.isReadable { try upsert(fields, in: PostSchemas.extras) }
         }
     }
 }
@@ -78,7 +76,7 @@ extension ExtrasRecord {
         }
         var json: [UInt8] = []
         // What cannot be written or read is no record, and that is the answer.
-        guard (try? Self.schema.codec.encode(self, to: &json)) != nil else { return false }
+        guard (try? PostSchemas.extras.codec.encode(self, to: &json)) != nil else { return false }
         // The same answer.
         let read = try? JSONDecoder.storeDecoder.decode(ExtrasRecord.self, from: Data(json))
         guard let read else { return false }
@@ -95,7 +93,7 @@ extension RawJSON {
     fileprivate enum Reading {
         /// Every decoder does.
         case plain
-        /// It has to be tried.
+        /// Unknown until it is tried.
         case unusual
         /// None does.
         case unreadable

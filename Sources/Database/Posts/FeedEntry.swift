@@ -9,7 +9,7 @@ struct FeedEntry: StoredRecord {
     /// Smaller comes first; only the order means anything.
     let rank: Int64
     let post: Post.ID?
-    /// Where the server goes on here; nil for a post, and for a hole.
+    /// The cursor of a gap; nil for a post, and for a hole.
     let gap: PageCursor?
 
     init(feed: String, element: FeedOrder.Element) {

@@ -1,9 +1,10 @@
 import Core
 
-/// The order of a feed as a value: posts and gaps by rank, and the cursors behind the last, the head and the first page.
+/// The order of a feed as a value: posts and gaps by rank, and the cursors behind the last, the head and the first
+/// page.
 ///
-/// Posts that follow each other without a gap are a run. A run that ends in a hole always has a gap somewhere in front of
-/// it, or the feed has no first page and the next one leaves a gap there.
+/// Posts that follow each other without a gap are a run. A run that ends in a hole always has a gap somewhere in front
+/// of it, or the feed has no first page and the next one leaves a gap there.
 ///
 /// Ranks leave room: each refresh begins a block of its own in front, so that whatever is fetched behind its page later
 /// finds free numbers, and entries that stay where they are need not be written again.
@@ -20,7 +21,7 @@ struct FeedOrder: Equatable {
         var content: Content
     }
 
-    /// Where the page ended that was last placed at the head, or behind that: the server goes on there by this cursor.
+    /// The end of the page that was last placed at the head, or behind that, with its cursor.
     struct Head: Equatable {
         var cursor: PageCursor
         var last: Post.ID
@@ -30,12 +31,12 @@ struct FeedOrder: Equatable {
     struct First: Equatable {
         var count: Int
         var last: Post.ID
-        /// Where the server goes on behind it: a place, however much was fetched behind it.
+        /// The cursor behind it: a place, however much was fetched behind it.
         var next: PageCursor?
     }
 
     var elements: [Element]
-    /// Where the server goes on behind the last post; nil also when the last posts were evicted.
+    /// The cursor behind the last post; nil also when the last posts were evicted.
     var cursor: PageCursor?
     var isEnd: Bool
     var head: Head?
@@ -178,10 +179,10 @@ struct FeedOrder: Equatable {
         return closed
     }
 
-    /// What stays of a part of the order when some posts leave it, and whether a page of those meets it.
+    /// Returns the rest of a part of the order without some posts, and whether a page of those meets it.
     ///
-    /// Gaps in front of the last post where they meet are closed: the page reaches over them. A pinned post says nothing
-    /// of that, as it stands in front of other posts wherever these rank.
+    /// Gaps in front of the last post where they meet are closed: the page reaches over them. A pinned post says
+    /// nothing of that, as it stands in front of other posts wherever these rank.
     private func remainder(
         of part: ArraySlice<Element>, without page: Set<Post.ID>, _ pinned: Set<Post.ID>
     ) -> (rest: [Element], meets: Bool) {

@@ -8,13 +8,13 @@ struct FeedReading: Sendable {
     private(set) var stored: StoredFeed
     private let elements: [FeedOrder.Element]
     private let rows: ItemRows
-    /// What said which posts there are, and what is known of the feed.
+    /// The commits that last changed the posts of the feed, and the facts about it.
     private let stamps: [UInt64]
 
     /// Reads a feed that has an order of its own.
     init(_ feed: Feed, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws {
         let stamps = [snapshot.version(of: PostSchemas.entries), snapshot.version(of: PostSchemas.feeds)]
-        let old = old?.rows.epoch == snapshot.epoch ? old : nil
+        let old = old?.rows.reloadCount == snapshot.reloadCount ? old : nil
         if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
             self = old.unchanged(feed, version: snapshot.version)
             return
@@ -26,27 +26,34 @@ struct FeedReading: Sendable {
         let order = try snapshot.order(ofKey: feed.key, elements: elements)
         let record = try snapshot.record(feed.key, in: PostSchemas.feeds)
         let head = Self.head(of: order, rows.items, revision: record?.revision)
-        // What was damaged on the disk is no post any more, and a feed that lost some of its first page is to be fetched.
+        // What was damaged on the disk is no post any more, and a feed that lost some of its first page is to be
+        // fetched.
         let isFirstLost = order.first != nil && head == nil
         self.elements = elements
         self.rows = rows
         self.stamps = stamps
         stored = StoredFeed(
-            feed: feed, items: rows.items, gaps: Self.gaps(elements, rows), cursor: order.cursor, isEnd: order.isEnd,
-            refreshedAt: isFirstLost ? nil : record?.refreshed, head: head, version: snapshot.version)
+            feed: feed, items: rows.items, isEnd: order.isEnd, refreshedAt: isFirstLost ? nil : record?.refreshed,
+            version: snapshot.version)
+        stored.gaps = Self.gaps(elements, rows)
+        stored.cursor = order.cursor
+        stored.head = head
     }
 
-    /// Reads a feed that is made of statuses.
-    init(_ feed: Feed, by index: Index<PostStatus>, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws
-    {
-        try self.init(local: feed, stamp: snapshot.version(of: PostSchemas.statuses), in: snapshot, reusing: old) {
-            try snapshot.ids(by: index)
+    /// Reads a feed of what an owner keeps.
+    init(
+        _ feed: Feed, _ mark: KeptMark, by owner: MarkOwner, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil
+    ) throws {
+        let stamp =
+            owner == .nobody ? snapshot.version(of: StatusSchemas.statuses) : snapshot.version(of: StatusSchemas.marks)
+        try self.init(local: feed, stamp: stamp, in: snapshot, reusing: old) {
+            try snapshot.keptPosts(mark, by: owner)
         }
     }
 
     /// Reads the feed of what was packed.
     init(downloads feed: Feed, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws {
-        try self.init(local: feed, stamp: snapshot.version(of: PackedRecord.schema), in: snapshot, reusing: old) {
+        try self.init(local: feed, stamp: snapshot.version(of: PackSchemas.packed), in: snapshot, reusing: old) {
             try snapshot.packedPosts().map(\.id)
         }
     }
@@ -54,7 +61,7 @@ struct FeedReading: Sendable {
     /// Reads a feed whose posts a collection of this device names.
     ///
     /// - Parameters:
-    ///   - feed: Which feed.
+    ///   - feed: The feed.
     ///   - stamp: The last commit that changed the collection.
     ///   - snapshot: Where.
     ///   - old: What was read before.
@@ -65,7 +72,7 @@ struct FeedReading: Sendable {
         _ find: () throws -> [Post.ID]
     ) throws {
         let stamps = [stamp]
-        let old = old?.rows.epoch == snapshot.epoch ? old : nil
+        let old = old?.rows.reloadCount == snapshot.reloadCount ? old : nil
         if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
             self = old.unchanged(feed, version: snapshot.version)
             return

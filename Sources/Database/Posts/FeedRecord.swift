@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What is known of a feed as a whole.
+/// The stored facts about a feed as a whole.
 struct FeedRecord: StoredRecord {
     /// The feed's key.
     let id: String
@@ -10,20 +10,20 @@ struct FeedRecord: StoredRecord {
     let source: String
     let sort: String?
     let period: String?
-    /// Where the server goes on behind the last entry.
+    /// The cursor behind the last entry.
     var cursor: PageCursor?
     var isEnd: Bool
-    /// Where it goes on behind the head, once the head has met the rest.
+    /// The cursor behind the head, once the head has met the rest.
     var headCursor: PageCursor?
     var headLast: Post.ID?
     var refreshed: Date?
-    /// How many entries the first page has, as long as the feed begins with it.
+    /// The number of entries of the first page, as long as the feed begins with it.
     var firstCount: Int?
     /// Its last post, by which it shows when one of its entries is gone.
     var firstLast: Post.ID?
-    /// Where the server goes on behind it.
+    /// The cursor behind it.
     var firstNext: PageCursor?
-    /// What it looked like when it was fetched.
+    /// Its revision when it was fetched.
     var revision: PageRevision?
 
     init(feed: Feed) {
@@ -36,13 +36,12 @@ struct FeedRecord: StoredRecord {
         isEnd = false
     }
 
-    /// Which feed it is and when it was refreshed; nil where its source has no kind.
+    /// The feed and the time of its refresh; nil where its source has no kind.
     var summary: StoredFeedSummary? {
         guard let source = FeedSource(source) else { return nil }
         let feed = Feed(
-            storedKey: id, site: Site(rawValue: site), source: source, sort: sort.map(FeedSort.init(rawValue:)),
-            period: period.map(FeedPeriod.init(rawValue:)), account: account)
-        return StoredFeedSummary(feed: feed, refreshedAt: refreshed)
+            site: Site(rawValue: site), source: source, storedSort: sort, storedPeriod: period, account: account)
+        return StoredFeedSummary(feed: Feed(feed, storedKey: id), refreshedAt: refreshed)
     }
 
     var head: FeedOrder.Head? {
@@ -53,7 +52,7 @@ struct FeedRecord: StoredRecord {
         firstCount.flatMap { count in firstLast.map { FeedOrder.First(count: count, last: $0, next: firstNext) } }
     }
 
-    /// Takes over what the order knows of itself beside its entries.
+    /// Copies the cursors and the first page of an order.
     mutating func take(_ order: FeedOrder) {
         cursor = order.cursor
         isEnd = order.isEnd

@@ -10,8 +10,8 @@ struct ItemRows: Sendable {
     private let statuses: [RecordPlace?]
     private let postsStamp: UInt64
     private let statusesStamp: UInt64
-    /// How often the store had been loaded anew: places and stamps mean something within one loading only.
-    let epoch: Int
+    /// The number of times that the store had been loaded anew: places and stamps are valid within one loading only.
+    let reloadCount: Int
 
     /// Reads posts.
     ///
@@ -26,19 +26,19 @@ struct ItemRows: Sendable {
     }
 
     private init(reading ids: [Post.ID], in snapshot: StoreSnapshot, reusing old: ItemRows?) throws {
-        let old = old?.epoch == snapshot.epoch ? old : nil
+        let old = old?.reloadCount == snapshot.reloadCount ? old : nil
         let postsStamp = snapshot.version(of: PostSchemas.posts)
-        let statusesStamp = snapshot.version(of: PostSchemas.statuses)
+        let statusesStamp = snapshot.version(of: StatusSchemas.statuses)
         let known = old.map { Self.positions(of: ids, in: $0.ids) }
         let posts: [RecordPlace?]
         let statuses: [RecordPlace?]
         if let old, let known {
             posts = try Self.places(ids, PostSchemas.posts, snapshot, known, old.posts)
-            statuses = try Self.places(ids, PostSchemas.statuses, snapshot, known, old.statuses)
+            statuses = try Self.places(ids, StatusSchemas.statuses, snapshot, known, old.statuses)
         } else {
             let sought = SortedIDs(ids)
             posts = try snapshot.places(of: sought, in: PostSchemas.posts)
-            statuses = try snapshot.places(of: sought, in: PostSchemas.statuses)
+            statuses = try snapshot.places(of: sought, in: StatusSchemas.statuses)
         }
         let oldPositions = old?.itemPositions
         let rows = ids.indices.compactMap { position -> Row? in
@@ -56,19 +56,20 @@ struct ItemRows: Sendable {
         self.statuses = statuses
         self.postsStamp = postsStamp
         self.statusesStamp = statusesStamp
-        epoch = snapshot.epoch
+        reloadCount = snapshot.reloadCount
     }
 
     /// Whether reading again would give the same.
     func isCurrent(in snapshot: StoreSnapshot) -> Bool {
-        epoch == snapshot.epoch && postsStamp == snapshot.version(of: PostSchemas.posts)
-            && statusesStamp == snapshot.version(of: PostSchemas.statuses)
+        reloadCount == snapshot.reloadCount && postsStamp == snapshot.version(of: PostSchemas.posts)
+            && statusesStamp == snapshot.version(of: StatusSchemas.statuses)
     }
 
     /// Whether the post of an id is stored.
     func hasItem(_ position: Int) -> Bool { posts[position] != nil }
 
-    /// Where the item of each id is that has one; nil when all have one, as almost always, each at the id's own position.
+    /// The position of the item of each id that has one; nil when all have one, as almost always, each at the id's own
+    /// position.
     private var itemPositions: [Int]? {
         guard items.count < ids.count else { return nil }
         var count = 0
@@ -100,7 +101,7 @@ struct ItemRows: Sendable {
         return positions
     }
 
-    /// Where the records of ids are; only those are looked for that are not at their old place.
+    /// Returns the places of the records with some ids; only those not at their old place are looked up.
     private static func places<Record: StoredRecord>(
         _ ids: [Post.ID], _ schema: CollectionSchema<Record>, _ snapshot: StoreSnapshot, _ known: [Int],
         _ old: [RecordPlace?]
@@ -119,7 +120,7 @@ struct ItemRows: Sendable {
 // MARK: Records
 
 extension ItemRows {
-    /// What is known of an item before it is read.
+    /// The facts about an item before it is read.
     private struct Row {
         let post: RecordPlace
         let status: RecordPlace?
@@ -179,7 +180,7 @@ extension ItemRows {
                 let changed = range.filter { !rows[$0].hasSameStatus }
                 var statuses: [PostStatus] = []
                 try snapshot.visitRecords(
-                    at: changed.compactMap { rows[$0].status?.location }, in: PostSchemas.statuses
+                    at: changed.compactMap { rows[$0].status?.location }, in: StatusSchemas.statuses
                 ) { statuses.append($0) }
                 var read = statuses.makeIterator()
                 func status(_ row: Row) -> PostStatus? {

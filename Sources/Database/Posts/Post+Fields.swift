@@ -2,10 +2,7 @@ import Core
 import Foundation
 
 extension Post: FieldReadable {
-    static let storedFields: FieldNames = [
-        "id", "title", "author", "authorFullname", "subreddit", "created", "commentCount", "score", "domain",
-        "permalink", "url", "thumbnail", "text", "flair", "media", "isNSFW", "isSpoiler", "isStickied", "edited",
-    ]
+    static let storedFields = FieldNames(Post.CodingKeys.allCases.map(\.rawValue))
 
     static func read(from reader: inout FieldReader) throws -> Post {
         let id = try reader.readPostID()
@@ -31,41 +28,8 @@ extension Post: FieldReadable {
     }
 }
 
-extension PostStatus: FieldReadable {
-    static let storedFields: FieldNames = [
-        "id", "isRead", "isSaved", "isFavourite", "isDismissed", "isHidden", "vote", "savedAt", "favouritedAt",
-        "firstSeen", "changed", "dates",
-    ]
-
-    static func read(from reader: inout FieldReader) throws -> PostStatus {
-        var status = PostStatus(id: try reader.readPostID())
-        status.isRead = try reader.read()
-        status.isSaved = try reader.read()
-        status.isFavourite = try reader.read()
-        status.isDismissed = try reader.read()
-        status.isHidden = try reader.read()
-        status.vote = try reader.read()
-        status.savedAt = try reader.read()
-        status.favouritedAt = try reader.read()
-        status.firstSeen = try reader.read()
-        status.changed = try reader.read()
-        status.dates = try reader.readObject(StatusDates.storedFields, StatusDates.read)
-        return status
-    }
-}
-
-extension StatusDates {
-    fileprivate static let storedFields = FieldNames(StatusMark.allCases.map(\.rawValue))
-
-    fileprivate static func read(from reader: inout FieldReader) throws -> StatusDates {
-        var dates = StatusDates()
-        for mark in StatusMark.allCases { dates[mark] = try reader.read() }
-        return dates
-    }
-}
-
 extension Media {
-    fileprivate static let storedFields: FieldNames = ["kind", "source", "previews", "gallery", "video"]
+    fileprivate static let storedFields = FieldNames(Media.CodingKeys.allCases.map(\.rawValue))
 
     fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> Media {
         Media(
@@ -78,7 +42,7 @@ extension Media {
 }
 
 extension MediaSource {
-    fileprivate static let storedFields: FieldNames = ["link", "width", "height"]
+    fileprivate static let storedFields = FieldNames(MediaSource.CodingKeys.allCases.map(\.rawValue))
 
     fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> MediaSource {
         MediaSource(
@@ -87,7 +51,7 @@ extension MediaSource {
 }
 
 extension GalleryItem {
-    fileprivate static let storedFields: FieldNames = ["id", "source", "caption"]
+    fileprivate static let storedFields = FieldNames(GalleryItem.CodingKeys.allCases.map(\.rawValue))
 
     fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> GalleryItem {
         GalleryItem(
@@ -98,7 +62,7 @@ extension GalleryItem {
 }
 
 extension VideoStreams {
-    fileprivate static let storedFields: FieldNames = ["hls", "dash", "fallback", "duration", "hasAudio"]
+    fileprivate static let storedFields = FieldNames(VideoStreams.CodingKeys.allCases.map(\.rawValue))
 
     fileprivate static func read(from reader: inout FieldReader, on site: Site) throws -> VideoStreams {
         VideoStreams(

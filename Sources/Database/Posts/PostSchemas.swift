@@ -2,42 +2,34 @@ public import Core
 import Foundation
 
 extension Post: StoredRecord {}
-extension PostStatus: StoredRecord {}
 
-/// The collections that posts are kept in.
-///
-/// What the server says is in `posts`, what the person did in `statuses`, the order of feeds in `feeds` and `entries`,
-/// what can be undone in `dismissals`, when posts last came in `arrivals`, and what only one site says in `extras`.
+/// The collections of posts and feeds; the statuses of posts are apart, see ``StatusSchemas``.
 enum PostSchemas {
+    /// The posts as their servers describe them.
     static let posts = CollectionSchema<Post>(
         name: "posts", search: [SearchField("words", inOrderOf: Index("newest", \.newestKey)) { $0.searchedText }])
 
-    static let statuses = CollectionSchema<PostStatus>(
-        name: "statuses",
-        indexes: [Index("saved", \.savedPosition), Index("favourite", \.favouritePosition)])
+    /// The feeds: their cursors, their ends, and when they were refreshed.
+    static let feeds = CollectionSchema<FeedRecord>(name: "feeds").replaceable()
 
-    static let feeds = CollectionSchema<FeedRecord>(name: "feeds").derived()
-
+    /// The places in feeds: posts, gaps and holes.
     static let entries = CollectionSchema<FeedEntry>(name: "entries", indexes: [Index("position", \.position)])
-        .derived()
+        .replaceable()
 
-    static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
+    /// The dates when a server last had a post in an answer.
+    static let arrivals = CollectionSchema<ArrivalRecord>(name: "arrivals").replaceable()
 
-    static let arrivals = CollectionSchema<ArrivalRecord>(name: "arrivals").derived()
+    /// The fields of posts that only their site has.
+    static let extras = CollectionSchema<ExtrasRecord>(name: "extras").replaceable()
 
-    static let all =
-        [
-            AnyCollectionSchema(posts), AnyCollectionSchema(statuses), AnyCollectionSchema(feeds),
-            AnyCollectionSchema(entries), AnyCollectionSchema(dismissals), AnyCollectionSchema(arrivals),
-            AnyCollectionSchema(ExtrasRecord.schema),
-            AnyCollectionSchema(PackRecord.schema), AnyCollectionSchema(PackedRecord.schema),
-            AnyCollectionSchema(MediaSchemas.files), AnyCollectionSchema(MediaSchemas.holds),
-            AnyCollectionSchema(MediaSchemas.places),
-        ] + CommentSchemas.all
+    static let all = [
+        AnyCollectionSchema(posts), AnyCollectionSchema(feeds), AnyCollectionSchema(entries),
+        AnyCollectionSchema(arrivals), AnyCollectionSchema(extras),
+    ]
 }
 
 extension Post {
-    /// What is found when somebody searches: its texts, each word in one of them.
+    /// The searched text: all of its texts.
     var searchedText: String {
         PostSearchField.allCases.compactMap { $0.text(of: self) }.joined(separator: "\n")
     }
@@ -57,10 +49,7 @@ struct NewestKey: IndexValue {
     }
 }
 
-extension PostStatus {
-    /// When it was saved; nil unless it is.
-    var savedPosition: Double? { isSaved ? savedAt?.timeIntervalSince1970 ?? 0 : nil }
-
-    /// When it became a favourite; nil unless it is one.
-    var favouritePosition: Double? { isFavourite ? favouritedAt?.timeIntervalSince1970 ?? 0 : nil }
+extension Post.ID: IndexValue {
+    /// The written form as a key; it has the same order as the ids.
+    public var indexKey: IndexKey { .text(description) }
 }

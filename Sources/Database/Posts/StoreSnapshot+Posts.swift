@@ -1,11 +1,6 @@
 import Core
 
 extension StoreSnapshot {
-    func item(_ id: Post.ID) throws -> FeedItem? {
-        guard let post = try record(id, in: PostSchemas.posts) else { return nil }
-        return FeedItem(post: post, status: try record(id, in: PostSchemas.statuses))
-    }
-
     func order(of feed: Feed) throws -> FeedOrder { try order(ofKey: feed.key) }
 
     func order(ofKey key: String) throws -> FeedOrder {
@@ -23,11 +18,6 @@ extension StoreSnapshot {
     /// A feed as it is stored.
     func feed(_ feed: Feed) throws -> StoredFeed {
         try FeedReading(feed, in: self).stored
-    }
-
-    /// A feed that is made from statuses: the newest first, posts of other sites left out.
-    func localFeed(_ feed: Feed, by index: Index<PostStatus>) throws -> StoredFeed {
-        try FeedReading(feed, by: index, in: self).stored
     }
 
     // MARK: What indexes say by themselves
@@ -69,14 +59,14 @@ extension StoreSnapshot {
     /// The posts that an index of statuses holds, the newest first.
     func ids(by index: Index<PostStatus>) throws -> [Post.ID] {
         let range: Range<IndexKey> = .double(-.greatestFiniteMagnitude)..<(.text(""))
-        let keys = try keys(of: PostSchemas.statuses, by: index, .descending, in: range)
+        let keys = try keys(of: StatusSchemas.statuses, by: index, .descending, in: range)
         var ids: [Post.ID] = []
         ids.reserveCapacity(keys.count)
         for key in keys {
             // The number, the lead of a text, the id, and a zero.
             let id = key.bytes.dropFirst(key.keyPrefix.count + 2).dropLast()
             guard !id.contains(where: { $0 < 2 }), let id = Post.ID(utf8: id) else {
-                return try window(of: PostSchemas.statuses, by: index, .descending, in: range).map(\.id)
+                return try window(of: StatusSchemas.statuses, by: index, .descending, in: range).map(\.id)
             }
             ids.append(id)
         }
@@ -84,12 +74,12 @@ extension StoreSnapshot {
     }
 }
 
-/// What the keys of a feed's entries look like: see ``FeedEntry/position`` and ``SortKeyBuilder``.
+/// The format of the keys of a feed's entries: see ``FeedEntry/position`` and ``SortKeyBuilder``.
 private struct EntryKeys {
     enum Entry {
         case post(Post.ID, rank: Int64)
         case gap(rank: Int64)
-        /// It has bytes that are escaped in keys.
+        /// The text has bytes that are escaped in keys.
         case unusual
     }
 
@@ -109,7 +99,7 @@ private struct EntryKeys {
         id = SortKey(IndexKey.text("\(feed)|")).bytes.dropLast()
     }
 
-    /// What a key says; nil when it is another feed's.
+    /// Returns the entry of a key; nil when it is another feed's.
     mutating func entry(_ key: [UInt8]) -> Entry? {
         key.withUnsafeBufferPointer { key in
             guard Self.has(key, position, at: 0) else { return nil }

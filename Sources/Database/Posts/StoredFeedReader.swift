@@ -10,7 +10,7 @@ final class StoredFeedReader: Sendable {
     /// The last one was read last.
     private typealias Kept = [(key: String, reading: FeedReading)]
 
-    /// How many posts are remembered beside the feed that was read last.
+    /// The number of posts that are remembered beside the feed that was read last.
     static let largestCount = 10_000
 
     private let store: JSONStore
@@ -19,16 +19,19 @@ final class StoredFeedReader: Sendable {
     // Only `queue` takes this lock, so nobody ever waits for it; it is how the compiler knows.
     private let kept = Mutex<Kept>([])
 
-    init(_ store: JSONStore) {
+    private let owner: MarkOwner
+
+    init(_ store: JSONStore, owner: MarkOwner) {
         self.store = store
+        self.owner = owner
     }
 
     /// A feed as it is stored.
     func feed(_ feed: Feed) async throws -> StoredFeed {
         try await run { reader in
             let snapshot = reader.store.snapshot()
-            var stored = try reader.read(feed, in: snapshot)
-            stored.canUndo = try snapshot.count(of: PostSchemas.dismissals) > 0
+            var stored = try snapshot.owned(try reader.read(feed, in: snapshot), by: reader.owner)
+            stored.canUndo = try snapshot.canUndo(for: reader.owner)
             return stored
         }
     }
@@ -36,9 +39,9 @@ final class StoredFeedReader: Sendable {
     private func read(_ feed: Feed, in snapshot: StoreSnapshot) throws -> StoredFeed {
         switch feed.source.kind {
         case .saved:
-            try read(feed) { try FeedReading(feed, by: PostSchemas.statuses.indexes[0], in: snapshot, reusing: $0) }
+            try read(feed) { try FeedReading(feed, .saved, by: owner, in: snapshot, reusing: $0) }
         case .favourites:
-            try read(feed) { try FeedReading(feed, by: PostSchemas.statuses.indexes[1], in: snapshot, reusing: $0) }
+            try read(feed) { try FeedReading(feed, .favourite, by: owner, in: snapshot, reusing: $0) }
         case .downloads:
             try read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
         default:
@@ -57,7 +60,7 @@ final class StoredFeedReader: Sendable {
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await run { reader in
             let snapshot = reader.store.snapshot()
-            return try ItemRows(ids, in: snapshot).items
+            return try snapshot.owned(try ItemRows(ids, in: snapshot).items, by: reader.owner)
         }
     }
 
@@ -66,9 +69,16 @@ final class StoredFeedReader: Sendable {
         try await run { reader in
             let snapshot = reader.store.snapshot()
             var extras: [Post.ID: RawJSON] = [:]
-            for id in ids { extras[id] = try snapshot.record(id, in: ExtrasRecord.schema)?.value }
+            for id in ids { extras[id] = try snapshot.record(id, in: PostSchemas.extras)?.value }
             return extras
         }
+    }
+
+    /// Reads something else from the store, as it is when its turn comes.
+    func read<Result: Sendable>(
+        _ work: @escaping @Sendable (StoreSnapshot) throws -> Result
+    ) async throws -> Result {
+        try await run { try work($0.store.snapshot()) }
     }
 
     private func run<Result: Sendable>(

@@ -10,19 +10,18 @@ extension WriteTransaction {
                 receipt.unknown.append(id)
                 continue
             }
-            let status = try snapshot.record(id, in: PostSchemas.statuses)
-            if status?.isSaved == true {
-                receipt.kept.append(EvictionReceipt.Kept(id, reason: .saved))
-            } else if status?.isFavourite == true {
-                receipt.kept.append(EvictionReceipt.Kept(id, reason: .favourite))
-            } else {
+            switch try snapshot.keepingMark(of: id) {
+            case .saved: receipt.kept.append(EvictionReceipt.Kept(id, reason: .saved))
+            case .favourite: receipt.kept.append(EvictionReceipt.Kept(id, reason: .favourite))
+            case nil:
                 receipt.evicted.append(id)
                 try delete(id, from: PostSchemas.posts)
                 try delete(id, from: PostSchemas.arrivals)
-                try delete(id, from: ExtrasRecord.schema)
+                try delete(id, from: PostSchemas.extras)
             }
         }
         let gone = Set(receipt.evicted)
+        try forgetConfirmed(gone.map { .post($0) })
         if !gone.isEmpty {
             _ = try evictThreads(of: receipt.evicted)
             _ = try removePacked(receipt.evicted)
@@ -57,15 +56,5 @@ extension WriteTransaction {
         // Where the feed begins is no longer known.
         if order.first == nil, order.head == nil { record.refreshed = nil }
         try upsert(record, in: PostSchemas.feeds)
-    }
-
-    mutating func forgetMarks(before date: Date) throws -> Int {
-        let marks = try snapshot.records(in: PostSchemas.statuses) { status in
-            try status.isFleeting && (status.changed ?? .distantPast) < date
-                && !snapshot.contains(status.id, in: PostSchemas.posts)
-        }
-        for mark in marks { try delete(mark.id, from: PostSchemas.statuses) }
-        if marks.contains(where: \.isDismissed) { try forgetVoidDismissals() }
-        return try marks.count + forgetThreadMarks(before: date)
     }
 }

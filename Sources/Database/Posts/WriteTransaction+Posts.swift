@@ -36,6 +36,7 @@ extension WriteTransaction {
         try store(posts, completeness: page.completeness)
         try keep(page.extras, of: posts, completeness: page.completeness)
         try noteArrival(of: ids, at: date)
+        try confirm(page.confirmation)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
         record.take(order)
@@ -58,7 +59,8 @@ extension WriteTransaction {
         return Set(pinned.map(\.id))
     }
 
-    /// Writes what posts say that is new, and when they came where that is said; of several with one id the first counts.
+    /// Writes what posts say that is new, and when they came where that is said; of several with one id the first
+    /// counts.
     mutating func store(_ posts: [Post], completeness: Completeness, at date: Date? = nil) throws {
         var seen: Set<Post.ID> = []
         for post in posts where seen.insert(post.id).inserted {
@@ -78,8 +80,7 @@ extension WriteTransaction {
 
     /// Whether a person keeps a post: saved, a favourite or packed.
     private func isKept(_ id: Post.ID) throws -> Bool {
-        let status = try record(id, in: PostSchemas.statuses)
-        return try status?.isSaved == true || status?.isFavourite == true || isPacked(id)
+        try isPacked(id) || snapshot.keepingMark(of: id) != nil
     }
 
     /// Writes what is different between two orders, and nothing else.

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Where a person was in one feed.
+/// The stored record of the reading position in a feed.
 struct PositionRecord: StoredRecord {
     /// The feed's key.
     let id: String
@@ -25,8 +25,6 @@ struct PositionRecord: StoredRecord {
             anchor: ReadingAnchor(id: anchor, offset: offset), above: above, below: below, changed: changed)
     }
 
-    /// When the person was there, for the order in which feeds are forgotten.
+    /// The date of the position, by which the oldest are deleted first.
     var date: Double { changed.timeIntervalSince1970 }
-
-    static let schema = CollectionSchema<PositionRecord>(name: "positions", indexes: [Index("date", \.date)])
 }

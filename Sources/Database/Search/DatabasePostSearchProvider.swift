@@ -1,38 +1,34 @@
 public import Core
 
-/// Searches the posts of a JSON store.
+/// A search of the posts of a JSON store.
 ///
-/// What is searched is kept beside the journal, folded and in the order of the results; it is written with each commit
-/// and rebuilt from the journal when it is missing. A search reads from the newest post on and stops when it has enough,
-/// so that a word which is everywhere costs no more than one that is nowhere: some tens of milliseconds for 100,000
-/// posts. Searches of one provider run one after the other.
+/// The folded texts are stored beside the journal in the order of the results; they are written with each commit and
+/// rebuilt from the journal when they are missing. A search reads from the newest post on and stops when it has enough:
+/// some tens of milliseconds for 100,000 posts. Searches of one provider run one after the other.
 public final class DatabasePostSearchProvider: PostSearchProvider {
     private let store: JSONStore
+    private let owner: MarkOwner
     private let queue = SearchQueue(label: "lantern.search")
 
     /// Creates a provider.
     ///
-    /// - Parameter store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
-    public init(store: JSONStore) {
+    /// - Parameters:
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
+    ///   - owner: The owner of the marks that posts are found with; nobody by default.
+    public init(store: JSONStore, owner: MarkOwner = .nobody) {
         self.store = store
+        self.owner = owner
     }
 
-    /// Searches the posts as they are now.
-    ///
-    /// - Parameter request: What to search for.
-    /// - Returns: The posts, the newest first.
-    /// - Throws: `CancellationError`; ``StoreError`` when the disk fails.
-    /// - Complexity: O(*n*) in the bytes of the texts of posts that are newer than the last one that is found.
     public func search(_ request: PostSearchRequest) async throws -> PostSearchResult {
-        try await queue.run { [store] isCancelled in
-            try store.snapshot().search(request, isCancelled: isCancelled)
+        try await queue.run { [store, owner] isCancelled in
+            try store.snapshot().search(request, for: owner, isCancelled: isCancelled)
         }
     }
 
-    /// Says that posts or statuses were committed, from now on.
-    ///
-    /// - Returns: A stream with one element for all commits since the last one was taken.
     public func changes() -> AsyncStream<Void> {
-        store.touches(of: [PostSchemas.posts.name, PostSchemas.statuses.name])
+        store.touches(of: [
+            PostSchemas.posts.name, StatusSchemas.statuses.name, StatusSchemas.marks.name, StatusSchemas.confirmed.name,
+        ])
     }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs searches one after the other on a thread of their own, and tells each when nobody waits for it any more.
+/// Runs searches one after the other on a thread of their own, and cancels those that nobody waits for.
 struct SearchQueue: Sendable {
     private let queue: DispatchQueue
 
@@ -11,7 +11,7 @@ struct SearchQueue: Sendable {
 
     /// Runs a search.
     ///
-    /// - Parameter search: Searches; it is to throw `CancellationError` soon after what it is given says true.
+    /// - Parameter search: The search; it throws `CancellationError` soon after its argument returns true.
     /// - Returns: What the search returns.
     /// - Throws: `CancellationError`; what the search throws.
     func run<Found: Sendable>(
@@ -29,7 +29,7 @@ struct SearchQueue: Sendable {
     }
 }
 
-/// Goes up once, from any thread.
+/// A flag that can be set once, from any thread.
 private final class Flag: Sendable {
     private let state = Mutex(false)
 

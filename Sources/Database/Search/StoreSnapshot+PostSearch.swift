@@ -1,25 +1,27 @@
 import Core
 
 extension StoreSnapshot {
-    /// Searches posts, and leaves out what the person put away.
-    func search(_ request: PostSearchRequest, isCancelled: @escaping () -> Bool) throws -> PostSearchResult {
+    /// Searches posts; dismissed and hidden ones are left out.
+    func search(
+        _ request: PostSearchRequest, for owner: MarkOwner, isCancelled: @escaping () -> Bool
+    ) throws -> PostSearchResult {
         var result = PostSearchResult(version: version)
         let limit = max(0, request.limit)
         guard !request.query.isEmpty else { return result }
         let schema = PostSchemas.posts
         let scope = request.site.map(PostScope.init)
         try view.read(schema.name) { table in
-            // Begun anew where a damaged file was met half-way.
+            // The search starts again after it has met a damaged file.
             (result.items, result.isComplete) = ([], true)
             var walk = try SearchWalk(
                 table.orders[schema.idOrder + 1], query: request.query, scope: scope, isCancelled: isCancelled)
-            // One more than is asked for, to know whether there are more.
+            // One more than requested, to know whether there are more.
             var wanted = limit == .max ? .max : limit + 1
             while wanted > 0 {
                 let slots = try walk.next(min(wanted, Self.batch))
                 if slots.isEmpty { return }
                 for post in try decode(slots, schema, table) {
-                    let item = FeedItem(post: post, status: try record(post.id, in: PostSchemas.statuses))
+                    let item = FeedItem(post: post, status: try status(of: post.id, for: owner))
                     guard item.isListed else { continue }
                     guard result.items.count < limit else {
                         result.isComplete = false
@@ -33,16 +35,16 @@ extension StoreSnapshot {
         return result
     }
 
-    /// Decoded together; what the cache of records takes.
+    /// The number of records that are decoded together, which fit the record cache.
     private static let batch = 256
 }
 
-/// The posts of one site, told by the beginning of their ids.
+/// A filter for the posts of one site, by the beginning of their ids.
 struct PostScope {
     private let start: SortKey
 
     init(_ site: Site) {
-        // Not closed, as an id's encoding is: whatever follows the slash.
+        // Without the end mark of the encoded text, so that any id after the slash matches.
         var bytes = SortKey(IndexKey.text("\(site.rawValue)/")).bytes
         bytes.removeLast()
         start = SortKey(bytes)
@@ -53,13 +55,13 @@ struct PostScope {
     }
 }
 
-/// Walks the texts of posts or comments from the newest on, and stops at those in which a query is found.
+/// Iterates over the texts of posts or comments from the newest on, and stops at those that match a query.
 struct SearchWalk {
     private var cursor: OrderCursor
     private let query: SearchQuery
     private let scope: PostScope?
     private let isCancelled: () -> Bool
-    /// How many texts are looked at before somebody may say that it is enough.
+    /// The number of texts that are searched between two checks for cancellation.
     private static let stride = 512
 
     init(_ order: Order, query: SearchQuery, scope: PostScope?, isCancelled: @escaping () -> Bool) throws {
@@ -69,9 +71,9 @@ struct SearchWalk {
         self.isCancelled = isCancelled
     }
 
-    /// The slots of the next records that are found; fewer than wanted at the end.
+    /// The slots of the next records that match; fewer than requested at the end.
     ///
-    /// - Throws: `CancellationError` when nobody wants to know any more.
+    /// - Throws: `CancellationError` when the search was cancelled.
     mutating func next(_ count: Int) throws -> [UInt32] {
         let (query, scope, isCancelled) = (query, scope, isCancelled)
         var slots: [UInt32] = []

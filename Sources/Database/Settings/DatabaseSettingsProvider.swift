@@ -2,15 +2,13 @@ public import Core
 import Foundation
 import Synchronization
 
-/// What a person has set, kept in a JSON store.
+/// A person's settings in a JSON store.
 ///
-/// Each setting is a record of its own with the date of its last change, and only what was set is stored. Changes are
-/// committed synced. It follows the store's commits, so that several providers on one store, or an import, agree; until
-/// it is released, or the store is closed.
+/// Each setting that was changed is a record of its own with the date of its last change. Changes are synced. The
+/// provider follows the store's commits, so that several providers on one store, and imports, agree.
 ///
 /// A stored value that is malformed, out of range or written by a newer version counts as its default, is one of the
-/// ``issues``, and stays until it is set anew. Settings of keys that this version does not know are left as they are, and
-/// are in `ReadingSettings.unknownValues`.
+/// ``issues``, and stays until it is set again. Settings of unknown keys are kept, in `ReadingSettings.unknownValues`.
 ///
 /// ```swift
 /// let store = try JSONStore(directory: path, collections: DatabaseSettingsProvider.collections)
@@ -18,12 +16,11 @@ import Synchronization
 /// Dependency.register((any SettingsProvider).self) { provider }
 /// ```
 public final class DatabaseSettingsProvider: SettingsProvider {
-    /// What is set now, and each change, once it is committed.
     public let settings: ObservableValue<ReadingSettings>
 
     private let store: JSONStore
     private let time: any TimeProvider
-    /// The settings that the app has declared.
+    /// The app's own settings.
     private let declared: OwnSettings
     private let state: Mutex<State>
     private let follower = Mutex<Task<Void, Never>?>(nil)
@@ -35,22 +32,22 @@ public final class DatabaseSettingsProvider: SettingsProvider {
     }
 
     /// The collections that a store needs to serve settings.
-    package static var collections: [AnyCollectionSchema] { [AnyCollectionSchema(SettingRecord.schema)] }
+    package static var collections: [AnyCollectionSchema] { SettingSchemas.all }
 
-    /// Creates a provider, reads what is stored and follows it from then on.
+    /// Creates a provider, reads the stored settings, and follows their changes from then on.
     ///
-    /// Make one for a store; it reads a record for each key, some microseconds each.
+    /// It reads one record for each key, some microseconds each.
     ///
     /// - Parameters:
     ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
-    ///   - own: The app's own settings: `Setting.definition` of each; none by default.
+    ///   - own: The definitions of the app's own settings: `Setting.definition` of each; none by default.
     ///   - languages: The languages that the app has besides the built-in ones; none by default.
-    ///   - time: The clock that changes are dated by; the registered one by default, else the system's.
-    /// - Throws: ``StoreError`` when the disk fails; `DataError` with the code `invalidInput` where two settings have one
-    ///   name, or that of a built-in one, or a default is not allowed.
+    ///   - time: The clock that dates changes; the registered one by default, else the system's.
+    /// - Throws: ``StoreError`` when the disk fails; `DataError` with the code `invalidInput` where two settings have
+    ///   one name, or that of a built-in one, or a default is not allowed.
     public init(
         store: JSONStore, own: [SettingDefinition] = [], languages: [InterfaceLanguage] = [],
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) throws {
         self.store = store
         self.time = time
@@ -63,7 +60,7 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         state = Mutex(State(version: snapshot.version, issues: stored.issues))
         follower.withLock { follower in
             follower = Task { [weak self] in
-                for await commit in commits where !commit.ids(in: SettingRecord.schema).isEmpty {
+                for await commit in commits where !commit.ids(in: SettingSchemas.settings).isEmpty {
                     guard let self else { return }
                     self.follow()
                 }
@@ -75,7 +72,6 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         follower.withLock { $0 }?.cancel()
     }
 
-    /// The stored values that could not be used, in the order of the keys.
     public var issues: [SettingsIssue] { state.withLock { $0.issues } }
 
     /// Changes settings, synced.
@@ -92,14 +88,10 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         }
     }
 
-    /// Sets some settings, synced, all of them or none.
-    ///
-    /// - Parameter values: The values as JSON has them.
-    /// - Throws: As ``update(_:)``.
     public func set(_ values: [SettingKey: SettingValue]) async throws {
         try await commit { stored in
             var new = stored.settings
-            // One that is not known is refused too.
+            // An unknown key is refused too.
             for (key, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 try new.set(value, for: key)
             }
@@ -111,12 +103,12 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         }
     }
 
-    /// Commits new values of some keys, made of what is stored, and shows them.
+    /// Commits new values of some keys, calculated from the stored ones, and publishes them.
     private func commit(
         _ change: @escaping @Sendable (StoredSettings) throws -> (settings: ReadingSettings, keys: [SettingKey])
     ) async throws {
         let now = time.now
-        // What this version does not know is changed by nobody here.
+        // Settings of other versions are never changed here.
         var base = ReadingSettings()
         base.own = declared
         base.own.unknown = settings.value.unknownValues
@@ -124,14 +116,14 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         let (stored, version) = try await store.write(.synced) { transaction -> (StoredSettings, UInt64?) in
             let (new, keys) = try change(try transaction.storedSettings(unset))
             for key in keys {
-                try transaction.upsert(SettingRecord(key, new[key], changed: now), in: SettingRecord.schema)
+                try transaction.upsert(SettingRecord(key, new[key], changed: now), in: SettingSchemas.settings)
             }
             return (try transaction.storedSettings(unset), keys.isEmpty ? nil : transaction.number)
         }
         if let version {
             show(stored, of: version)
         } else {
-            // Nothing was committed; what others have committed meanwhile may be what was wanted.
+            // Nothing was committed; another provider may have committed the same meanwhile.
             try showCommitted()
         }
     }
@@ -141,10 +133,10 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         show(try StoredSettings(snapshot, declared: declared), of: snapshot.version)
     }
 
-    /// Shows what was committed, unless something newer is shown already.
+    /// Publishes committed settings, unless newer ones are published already.
     private func show(_ stored: StoredSettings, of version: UInt64) {
         settings.update { settings in
-            // The one lock is always taken inside the other, and nobody is told before both are free.
+            // The inner lock is always taken inside the outer one, and observers are called when both are free.
             let isNewer = state.withLock { state in
                 guard version >= state.version else { return false }
                 state = State(version: version, issues: stored.issues)
@@ -158,14 +150,14 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         do {
             try showCommitted()
         } catch {
-            // What is shown stays: the next commit, or whoever changes a setting, finds the disk well or says so.
+            // The published settings stay; the next commit or change reads the disk again.
         }
     }
 }
 
 extension WriteTransaction {
-    /// The settings with what this batch has changed so far.
+    /// The settings with the changes of this batch.
     fileprivate func storedSettings(_ base: ReadingSettings) throws -> StoredSettings {
-        try StoredSettings(base) { try record($0.rawValue, in: SettingRecord.schema) }
+        try StoredSettings(base) { try record($0.rawValue, in: SettingSchemas.settings) }
     }
 }

@@ -1,21 +1,19 @@
 import Core
 import Foundation
 
-/// One setting as it is stored: a record of its own, so that what two devices have set can be merged key by key.
+/// The stored record of one setting, so that the settings of two devices can be merged key by key.
 struct SettingRecord: StoredRecord {
     /// The key's name.
     let id: String
-    /// The value as natural JSON, whatever it is.
+    /// The value, which may be any JSON.
     let value: SettingValue
-    /// When the person set it.
+    /// The date when the person set it.
     let changed: Date
-    /// The version of the value's meaning; goes up when a key's values come to mean something else.
+    /// The version of the value's meaning, which increases when a key's values change their meaning.
     let version: Int
 
-    /// The version that is written, and the newest that is understood.
+    /// The version that is written, and the newest that can be read.
     static let currentVersion = ArchivedSetting.currentVersion
-
-    static let schema = CollectionSchema<SettingRecord>(name: "settings")
 
     init(_ key: SettingKey, _ value: SettingValue, changed: Date) {
         id = key.rawValue
@@ -24,7 +22,7 @@ struct SettingRecord: StoredRecord {
         version = Self.currentVersion
     }
 
-    /// The record of a setting of an archive, which a newer version may have set.
+    /// Creates the record of an archived setting, which a newer version may have written.
     init(_ setting: ArchivedSetting) {
         id = setting.key
         value = setting.value
@@ -32,7 +30,9 @@ struct SettingRecord: StoredRecord {
         version = setting.version
     }
 
-    /// Reads a record, whatever its fields are: one that could not be read would keep the whole store from opening.
+    /// Decodes a record whatever its fields are.
+    ///
+    /// A store is not opened when more than half of a collection is unreadable, and few settings are changed at all.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
@@ -46,7 +46,7 @@ struct SettingRecord: StoredRecord {
         version =
             switch try container.decodeIfPresent(SettingValue.self, forKey: .version) {
             case .integer(let version): version
-            // The first version may have been written without; what is no number is nothing that is understood.
+            // The first version may lack the field; anything but a number cannot be read.
             case .none, .null: 1
             default: .max
             }

@@ -1,18 +1,17 @@
 import Core
 import Foundation
 
-/// The settings that a store's records come to.
+/// The settings that a store's records make.
 struct StoredSettings: Equatable, Sendable {
-    /// What is set; the default for each key whose value is not there or cannot be used.
+    /// The settings; the default for each key whose value is missing or cannot be used.
     private(set) var settings: ReadingSettings
-    /// What cannot be used, in the order of the keys.
+    /// The values that cannot be used, in the order of the keys.
     private(set) var issues: [SettingsIssue] = []
 
     /// Reads the settings.
     ///
     /// - Parameters:
-    ///   - base: The settings of somebody who has set nothing, with what the app has declared and what only other
-    ///     versions know.
+    ///   - base: The default settings, with the app's definitions and the values of other versions.
     ///   - record: Reads one record by its key.
     /// - Throws: `StoreError` when the disk fails.
     init(_ base: ReadingSettings, reading record: (SettingKey) throws -> SettingRecord?) throws {
@@ -22,11 +21,9 @@ struct StoredSettings: Equatable, Sendable {
         }
     }
 
-    /// The settings of a snapshot.
-    ///
-    /// Records of keys that are not known here, which another version has written, are kept as they are.
+    /// Reads the settings of a snapshot; the values of unknown keys, which another version has written, are kept.
     init(_ snapshot: StoreSnapshot, declared: OwnSettings) throws {
-        let records = try snapshot.window(of: SettingRecord.schema)
+        let records = try snapshot.window(of: SettingSchemas.settings)
         var base = ReadingSettings()
         base.own = declared
         for record in records {

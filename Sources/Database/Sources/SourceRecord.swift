@@ -2,20 +2,20 @@ public import Core
 import Foundation
 
 extension SubscribedSource.ID: IndexValue {
-    /// The written form as a key; it has the same order as the ids.
+    // The text has the same order as the ids.
     public var indexKey: IndexKey { .text(description) }
 }
 
-/// A source of a list as it is stored, or that it was removed.
+/// The stored record of a source, or of its removal.
 ///
-/// Of what was removed nothing stays but which one and when: so that two lists that are put together agree on it. Where
-/// they were put together, also what another device knows of it.
+/// Of a removed source only its id and the date are kept, so that two merged lists agree on the removal; after a merge
+/// also what the other device knows of it.
 struct SourceRecord: StoredRecord, Equatable {
     let id: SubscribedSource.ID
     /// As the server spells it.
     var name: String
     var state: String
-    /// Why the server does not show it.
+    /// The reason that the server does not show it.
     var restriction: String?
     var title: String?
     var isNSFW: Bool?
@@ -23,12 +23,12 @@ struct SourceRecord: StoredRecord, Equatable {
     var added: Date
     var opened: Date?
     var checked: Date?
-    /// When the person added, moved or removed it last.
+    /// The date when the person added, moved or removed it last.
     var changed: Date
     var position: Double
     var isRemoved: Bool
 
-    /// How many removed ones are remembered, of all sites together; the ones removed first are forgotten first.
+    /// The number of removals that are remembered, of all sites together; the oldest are forgotten first.
     static let maximumRemoved = ArchivedSource.maximumRemovedCount
 
     init(_ source: SubscribedSource) {
@@ -46,19 +46,19 @@ struct SourceRecord: StoredRecord, Equatable {
         isRemoved = false
     }
 
-    /// What stays of a source that is removed.
+    /// Creates the record of a removed source.
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - id: What it was known by.
-    ///   - date: When.
+    ///   - id: The id that it was stored by.
+    ///   - date: The date of the removal.
     init(removed source: SubscribedSource, as id: SubscribedSource.ID, at date: Date) {
         self.init(SubscribedSource(storedID: id, name: source.name, added: source.added))
         changed = date
         isRemoved = true
     }
 
-    /// A source as an archive has it.
+    /// Creates the record of an archived source.
     init(_ archived: ArchivedSource) {
         id = archived.id
         name = archived.name
@@ -83,19 +83,19 @@ struct SourceRecord: StoredRecord, Equatable {
         return source
     }
 
-    /// The name that it is kept by, as the server spells it.
+    /// The name as the server spells it, where it fits the id, else the id's.
     fileprivate var spelledName: SourceName {
         let spelled = SourceName(id.kind, name)
-        // Of one that has another name now, or written by hand, it may be another; then nobody could move or remove
-        // what it is kept as.
+        // A record that was renamed, or written by hand, may have a name of another id; the source could not be moved
+        // or removed by that name.
         let isItsOwn = id.isID(of: spelled)
         return isItsOwn ? spelled : SourceName(id.kind, String(id.name.dropFirst(id.kind.rawValue.count + 1)))
     }
 
-    /// The site and then the position, so that a list is one range; null where it was removed.
+    /// The index key: the site and then the position, so that a list is one range; null for a removed source.
     var place: String? {
         guard !isRemoved else { return nil }
-        // The bits of a number, turned so that texts sort as the numbers do: below zero all of them, else the sign.
+        // The bits of the number, flipped so that texts sort as the numbers do: all bits below zero, else the sign bit.
         let bits = position.bitPattern
         let sortable = bits >> 63 == 1 ? ~bits : bits | 1 << 63
         return "\(id.site)\u{1}\(String(sortable, radix: 16).zeroPadded(to: 16))"
@@ -103,10 +103,10 @@ struct SourceRecord: StoredRecord, Equatable {
 
     static func places(of site: Site) -> Range<IndexKey> { .text("\(site)\u{1}")..<(.text("\(site)\u{2}")) }
 
-    /// All that were removed.
+    /// The range of all removed sources.
     static let removals: Range<IndexKey> = .double(-.greatestFiniteMagnitude)..<(.text(""))
 
-    /// When it was removed; null where it was not.
+    /// The date of the removal; null for a source that was not removed.
     var removed: Double? { isRemoved ? changed.timeIntervalSince1970 : nil }
 
     private static func words(of state: SubscribedSource.State) -> (String, String?) {
@@ -123,16 +123,16 @@ struct SourceRecord: StoredRecord, Equatable {
         case "verified": .verified
         case "unknown": .unknown
         case "restricted": .restricted(restriction.flatMap(SourceRestriction.init) ?? .forbidden)
-        // A word of a later version says nothing here: the server can be asked again.
+        // The word of a later version is unknown here: the source can be looked up again.
         default: .pending
         }
     }
 }
 
 extension ArchivedSource {
-    /// A source as it is stored.
+    /// Creates the archived form of a stored source.
     init(_ record: SourceRecord) {
-        // Dates as they are written: a record that was not read back has them more exact.
+        // Dates as they are written: a record that was not read back has more exact ones.
         func stored(_ date: Date) -> Date { Date(timeIntervalSince1970: date.timeIntervalSince1970) }
         self.init(
             id: record.id, name: record.spelledName.text, added: stored(record.added), position: record.position,
@@ -142,13 +142,4 @@ extension ArchivedSource {
         (title, isNSFW, subscribers) = (record.title, record.isNSFW, record.subscribers)
         (opened, checked) = (record.opened.map(stored), record.checked.map(stored))
     }
-}
-
-/// The collection that lists of sources are kept in.
-enum SourceSchemas {
-    static let sources = CollectionSchema<SourceRecord>(
-        name: "sources", indexes: [Index("place", \.place), Index("removed", \.removed)])
-
-    static var place: Index<SourceRecord> { sources.indexes[0] }
-    static var removed: Index<SourceRecord> { sources.indexes[1] }
 }

@@ -9,7 +9,7 @@ extension StoreSnapshot {
             .compactMap(\.source)
     }
 
-    /// Refuses one source more than a list can have.
+    /// Throws when the list of a site is full.
     fileprivate func checkHasRoom(_ site: Site) throws {
         let count = try self.count(
             of: SourceSchemas.sources, by: SourceSchemas.place, in: SourceRecord.places(of: site))
@@ -17,7 +17,7 @@ extension StoreSnapshot {
     }
 }
 
-/// Each of these is the only one of its batch, so that the snapshot is the list as it is.
+/// The changes of lists; each is the only one of its batch, so that the snapshot is the current list.
 extension WriteTransaction {
     mutating func addSource(_ source: SubscribedSource, at date: Date) throws -> SubscribedSource {
         if let known = try self.source(source.id) { throw DataError(isDuplicateOf: known) }
@@ -32,19 +32,19 @@ extension WriteTransaction {
         return source
     }
 
-    mutating func settleSource(
-        _ id: SubscribedSource.ID, _ verdict: SourceVerdict, at date: Date
+    mutating func updateSource(
+        _ id: SubscribedSource.ID, with result: SourceLookupResult, at date: Date
     ) throws -> SubscribedSource? {
         guard var source = try source(id) else { return nil }
-        source.settle(verdict, at: date)
+        source.update(with: result, at: date)
         guard source.id != id else {
             try put(source)
             return source
         }
-        // Known by another name from now on. Whoever asks for the old one finds it removed.
+        // The source has another id from now on; its old id is stored as removed.
         try putRemoved(source, as: id, at: date)
         if var other = try self.source(source.id) {
-            other.settle(verdict, at: date)
+            other.update(with: result, at: date)
             source = other
         }
         try put(source)
@@ -79,7 +79,7 @@ extension WriteTransaction {
             try put(source)
             return true
         }
-        // No room is left between the two: all get whole numbers again. Only what was moved has changed its place.
+        // No number is left between the two: all get whole numbers again. Only the moved source has a new date.
         for (offset, other) in list.enumerated() {
             var other = other.id == id ? source : other
             other.position = Double(offset + 1)
@@ -96,7 +96,7 @@ extension WriteTransaction {
         return true
     }
 
-    /// A place between two others, `nil` when numbers have none.
+    /// A position between two others; nil when there is no number between them.
     private static func position(between left: SubscribedSource?, and right: SubscribedSource?) -> Double? {
         switch (left?.position, right?.position) {
         case (let left?, let right?):
@@ -114,7 +114,7 @@ extension WriteTransaction {
 
     private mutating func put(_ source: SubscribedSource) throws {
         let record = SourceRecord(source)
-        // What says nothing new is not written again.
+        // An unchanged record is not written again.
         if try self.record(record.id, in: SourceSchemas.sources) != record {
             try upsert(record, in: SourceSchemas.sources)
         }

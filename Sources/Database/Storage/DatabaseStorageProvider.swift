@@ -2,7 +2,7 @@ public import Core
 import Dispatch
 public import Foundation
 
-/// What a JSON store knows of its own size, with whatever else lies in its folder.
+/// The storage report of a JSON store and of whatever else lies in its folder.
 ///
 /// The journal's bytes are divided among the kinds by the lines of their live records; what is left of them, lines that
 /// were replaced and the trailers of batches, is the database's own, as its indexes are. A folder in the store's is of
@@ -18,19 +18,14 @@ public final class DatabaseStorageProvider: OfflineStorageProvider {
     ///
     /// - Parameters:
     ///   - store: A store that was opened by ``JSONStore/open(directory:ownCollections:files:time:)``. Once it is
-    ///     closed, it is still told how large it is.
-    ///   - folders: Folders that lie outside the store's, such as an image cache in the system's caches, by what is in
-    ///     them; none by default.
+    ///     closed, its size is still reported.
+    ///   - folders: Folders outside the store's, such as an image cache in the system's caches, by the kind of their
+    ///     content; none by default.
     public init(store: JSONStore, folders: [StorageKind: String] = [:]) {
         self.store = store
         self.folders = folders
     }
 
-    /// What lies on the disk, by kind.
-    ///
-    /// - Returns: The report.
-    /// - Throws: `FileError` when the disk cannot be read.
-    /// - Complexity: O(*n*) in the files; no record is read.
     public func report() async throws -> StorageReport {
         try await run { store, folders in
             var report = StorageReport()
@@ -52,23 +47,10 @@ public final class DatabaseStorageProvider: OfflineStorageProvider {
         }
     }
 
-    /// Every stored post, as far as somebody has to know it who lets posts go.
-    ///
-    /// - Returns: The posts, in no order.
-    /// - Throws: ``StoreError``.
-    /// - Complexity: O(*n*) in everything that belongs to posts, some microseconds for each record.
     public func posts() async throws -> [RetentionCandidate] {
         try await run { store, _ in try store.snapshot().retentionCandidates() }
     }
 
-    /// What `OfflinePostProvider.forgetMarks(before:)` would remove.
-    ///
-    /// - Parameters:
-    ///   - date: Marks that were last changed before this go.
-    ///   - gone: Posts to be taken for evicted.
-    /// - Returns: How many marks, and their bytes.
-    /// - Throws: ``StoreError``.
-    /// - Complexity: O(*n*) in the marks.
     public func forgettableMarks(
         before date: Date, without gone: Set<Post.ID>
     ) async throws -> RetentionReport.Amount {

@@ -11,7 +11,7 @@ extension StoreSnapshot {
         }
     }
 
-    /// How many records of a collection belong to each of their owners, and the bytes of their lines.
+    /// Returns the number of a collection's records for each owner, and the bytes of their lines.
     ///
     /// - Parameters:
     ///   - schema: The collection.
@@ -43,7 +43,7 @@ extension StoreSnapshot {
         }
     }
 
-    /// Every stored post, as far as somebody has to know it who lets posts go.
+    /// Returns every stored post with what decides whether it is evicted.
     ///
     /// - Complexity: O(*n*) in the posts, what belongs to them, their statuses and places.
     func retentionCandidates() throws -> [RetentionCandidate] {
@@ -76,9 +76,15 @@ extension StoreSnapshot {
                 }
             }
         }
-        _ = try amounts(of: PostSchemas.statuses) { status -> Post.ID? in
+        _ = try amounts(of: StatusSchemas.statuses) { status -> Post.ID? in
             if status.isFavourite { candidates[status.id]?.kept = .favourite }
             if status.isSaved { candidates[status.id]?.kept = .saved }
+            return nil
+        }
+        _ = try amounts(of: StatusSchemas.marks) { marks -> Post.ID? in
+            guard let post = marks.id.target.post else { return nil }
+            if marks.marks.isFavourite, candidates[post]?.kept == nil { candidates[post]?.kept = .favourite }
+            if marks.marks.isSaved { candidates[post]?.kept = .saved }
             return nil
         }
         return Array(candidates.values)
@@ -99,11 +105,21 @@ extension StoreSnapshot {
     /// The marks that would be forgotten.
     func forgettableMarks(before date: Date, without gone: Set<Post.ID>) throws -> RetentionReport.Amount {
         var amount =
-            try amounts(of: PostSchemas.statuses) { status -> Bool? in
+            try amounts(of: StatusSchemas.statuses) { status -> Bool? in
                 guard status.isFleeting, (status.changed ?? .distantPast) < date else { return nil }
                 let isGone = try gone.contains(status.id) || !contains(status.id, in: PostSchemas.posts)
                 return isGone ? true : nil
             }[true] ?? RetentionReport.Amount()
+        let owned = try amounts(of: StatusSchemas.marks) { marks -> Bool? in
+            try isForgettable(marks, before: date, without: gone) ? true : nil
+        }[true]
+        let visits = try amounts(of: StatusSchemas.visits) { visit -> Bool? in
+            try isForgettable(visit, before: date, without: gone) ? true : nil
+        }[true]
+        for more in [owned, visits].compactMap({ $0 }) {
+            amount.count += more.count
+            amount.bytes += more.bytes
+        }
         var threads: Set<Post.ID> = []
         let marks = try amounts(of: CommentSchemas.marks) { marks -> Bool? in
             guard try isForgettable(marks, before: date, without: gone) else { return nil }

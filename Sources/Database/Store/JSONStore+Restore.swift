@@ -1,45 +1,46 @@
 import Dispatch
 
 extension JSONStore {
-    /// Gives the records of a file that was set aside back to the store.
+    /// Restores the records of a file that was set aside.
     ///
     /// Only whole batches are taken, and of each record in them the last state counts. It is put back, lifted to the
-    /// present version, where the store has no record with its id, or has one that the file itself had replaced and that
-    /// was not written again since. What the store has in any other form is newer and stays, as does what was deleted
-    /// since. So nothing is there twice, and to restore a file again changes nothing.
+    /// present version, where the store has no record with its id, or has one that the file itself had replaced and
+    /// that was not written again since. What the store has in any other form is newer and stays, as does what was
+    /// deleted since. So nothing is there twice, and to restore a file again changes nothing.
     ///
-    /// A compaction of the journal drops deletions. Where there was one since, nobody knows whether what the store lacks
-    /// was lost or deleted: it is counted in ``StoreRestoration/maybeDeleted``, and put back only when that is asked for.
-    /// The same goes for a collection that somebody else writes to meanwhile. A migration keeps deletions.
-    /// What can be fetched again and means something only together, such as the places of a feed's posts, is put back
-    /// where the store has none of it at all.
+    /// A compaction of the journal drops deletions. Where there was one since, nobody knows whether what the store
+    /// lacks was lost or deleted: it is counted in ``StoreRestoration/maybeDeleted``, and put back only when that is
+    /// asked for. The same goes for a collection that somebody else writes to meanwhile. A migration keeps deletions.
+    /// Records that can be fetched again and belong together, such as the order of a list, are put back where the store
+    /// has none of them at all.
     ///
-    /// The file is kept, whatever it still holds: ``StoreRestoration/isComplete`` says when nobody needs it any more.
+    /// The file is kept, whatever it still holds: ``StoreRestoration/isComplete`` says when it is not needed any more.
     ///
     /// - Parameters:
-    ///   - path: The file, one of ``StoreDamage/asidePath`` or a copy of it.
-    ///   - includesMaybeDeleted: Whether to put back, too, what may have been deleted or changed since; false by default.
-    /// - Returns: What became of its records.
-    /// - Throws: ``StoreError``: `fileMissing` when it is not there, `malformed` when it is no journal, `storeTooNew` when
-    ///   a newer version wrote it, or what the disk says. What was put back before a failure stays, and another call
-    ///   goes on with the rest. `CancellationError`.
+    ///   - path: The file, one of ``StoreDamage/setAsidePath`` or a copy of it.
+    ///   - includesMaybeDeleted: Whether to put back, too, what may have been deleted or changed since; false by
+    ///     default.
+    /// - Returns: The numbers of its records, by what became of them.
+    /// - Throws: ``StoreError``: `fileMissing` when it is not there, `malformed` when it is no journal, `storeTooNew`
+    ///   when a newer version wrote it, or what the disk says. What was put back before a failure stays, and another
+    ///   call goes on with the rest. `CancellationError`.
     /// - Complexity: O(*n*) in the bytes of the file and of the journal; both are read on a thread of their own.
     @discardableResult
     public func restore(from path: String, includesMaybeDeleted: Bool = false) async throws -> StoreRestoration {
-        try await restore(readAside(path), path, includesMaybeDeleted: includesMaybeDeleted)
+        try await restore(readSetAside(path), path, includesMaybeDeleted: includesMaybeDeleted)
     }
 
     /// Reads a file that was set aside, and what the journal says by now.
-    func readAside(_ path: String) async throws -> AsideFile {
+    func readSetAside(_ path: String) async throws -> SetAsideFile {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { [environment, publisher] in
-                continuation.resume(with: Result { try AsideFile(path, environment, publisher.view) })
+                continuation.resume(with: Result { try SetAsideFile(path, environment, publisher.view) })
             }
         }
     }
 
     /// Puts back what was read; others may have written to the store meanwhile.
-    func restore(_ aside: AsideFile, _ path: String, includesMaybeDeleted: Bool) async throws -> StoreRestoration {
+    func restore(_ aside: SetAsideFile, _ path: String, includesMaybeDeleted: Bool) async throws -> StoreRestoration {
         var (restored, unsure) = (0, 0)
         var watch = RestoreWatch(aside.past)
         for start in stride(from: 0, to: aside.entries.count, by: Self.restoredAtOnce) {
@@ -69,7 +70,8 @@ extension JSONStore {
         }
         return StoreRestoration(
             path: path, restored: restored, known: aside.entries.count - restored - unsure + aside.knownCount,
-            maybeDeleted: unsure, misfits: aside.misfitCount, unreadableBytes: aside.unreadableBytes)
+            maybeDeleted: unsure, unreadableRecords: aside.unreadableRecordCount, unreadableBytes: aside.unreadableBytes
+        )
     }
 
     private static let restoredAtOnce = 1_000

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A database of JSON records: collections with indexes, and a journal of JSON Lines on the disk that is the truth.
+/// A database of JSON records: collections with indexes, and a journal of JSON Lines on the disk.
 ///
 /// One directory is one store, and one process has it open at a time. Reads run on the caller's thread and see whole
 /// batches only; writes run one after the other on the store's own thread, and what is large (writing and merging
@@ -16,37 +16,35 @@ import Synchronization
 /// let newest = try store.snapshot().window(of: notes, by: notes.indexes[0], .descending, limit: 20)
 /// ```
 ///
-/// A store for posts, settings and whatever else Lantern's own providers keep is made without a list of collections, by
+/// A store for all that Lantern's own providers keep is opened without a list of collections, by
 /// ``init(directory:ownCollections:files:time:)``.
 public final class JSONStore: Sendable {
-    /// Where the store lies.
-    public let directory: String
-    /// What could not be read when the store was opened; it has been set aside, and is not reported again.
+    /// The directory of the store.
+    package let directory: String
+    /// The damaged files that were found when the store was opened; they were set aside, and are not reported again.
     public let damages: [StoreDamage]
 
     let environment: StoreEnvironment
     let writer: StoreWriter
     let publisher: StorePublisher
 
-    /// Opens a store of one's own records, and creates it where there is none.
+    /// Opens a store of an app's own records, and creates it where there is none.
     ///
     /// Blocks while the store is read: some milliseconds, however large it is. Only when its derived files are missing,
     /// damaged or made for other indexes is the whole journal read.
     ///
     /// - Parameters:
-    ///   - directory: Where the store lies; nothing else should. Created with mode 0700.
+    ///   - directory: The directory of the store, for nothing else. Created with mode 0700.
     ///   - collections: The collections to be read and written, and no others. What else is stored is left as it is.
     ///   - files: The disk; the registered one by default, else the system's.
-    ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
+    ///   - time: The clock for the names of files that are set aside; the registered one by default, else the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
     ///   wrote it, `invalidInput` when two collections have one name, otherwise what is wrong with the disk. Damage is
     ///   no error: see ``damages``.
     public convenience init(
         directory: String, collections: [AnyCollectionSchema],
-        files: any FileSystem = Dependency.resolve(
-            (any FileSystem).self, default: LocalFileSystem()),
-        time: any TimeProvider = Dependency.resolve(
-            (any TimeProvider).self, default: SystemTimeProvider())
+        files: any FileSystem = Dependency.fileSystem,
+        time: any TimeProvider = Dependency.clock
     ) throws {
         try self.init(
             directory: directory, collections: collections, files: files, time: time, limits: StoreLimits())
@@ -66,7 +64,7 @@ public final class JSONStore: Sendable {
         environment = StoreEnvironment(
             files: files, time: time, directory: directory,
             definitions: Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0.makeTable()) }),
-            limits: limits, onDamage: { damageReport.report(epoch: $0) })
+            limits: limits, onDamage: { damageReport.report(reloadCount: $0) })
         self.directory = directory
         do {
             try files.makeDirectory(directory)
@@ -79,10 +77,11 @@ public final class JSONStore: Sendable {
                 throw error
             }
             damages = loaded.damages
-            let view = environment.view(tables: loaded.tables, journal: loaded.journal, more: [], epoch: 0, after: nil)
+            let view = environment.view(
+                tables: loaded.tables, journal: loaded.journal, more: [], reloadCount: 0, after: nil)
             publisher = StorePublisher(view)
             let maintenance = StoreMaintenance(
-                StoreMaintenance.Start(loaded, epoch: 0), environment: environment)
+                StoreMaintenance.Start(loaded, reloadCount: 0), environment: environment)
             var state = StoreWriter.State(journal: loaded.journal, lock: lock, view: view)
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
@@ -102,22 +101,20 @@ public final class JSONStore: Sendable {
         writer.maintenance.prepare(publisher.view.tables.values.compactMap(\.slots.stored))
     }
 
-    /// Opens a store of one's own records without blocking the caller's thread; otherwise as
+    /// Opens a store of an app's own records without blocking the caller's thread; otherwise as
     /// ``init(directory:collections:files:time:)`` does.
     ///
     /// - Parameters:
-    ///   - directory: Where the store lies.
+    ///   - directory: The directory of the store.
     ///   - collections: The collections to be read and written.
     ///   - files: The disk; the registered one by default, else the system's.
-    ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
+    ///   - time: The clock for the names of files that are set aside; the registered one by default, else the system's.
     /// - Returns: The store.
     /// - Throws: ``StoreError``.
     public static func open(
         directory: String, collections: [AnyCollectionSchema],
-        files: any FileSystem = Dependency.resolve(
-            (any FileSystem).self, default: LocalFileSystem()),
-        time: any TimeProvider = Dependency.resolve(
-            (any TimeProvider).self, default: SystemTimeProvider())
+        files: any FileSystem = Dependency.fileSystem,
+        time: any TimeProvider = Dependency.clock
     ) async throws -> JSONStore {
         try await opening {
             try JSONStore(directory: directory, collections: collections, files: files, time: time)
@@ -135,7 +132,7 @@ public final class JSONStore: Sendable {
         publisher.finish()
     }
 
-    /// The store as it is now.
+    /// Returns a view of the store as it is now, which later commits do not change.
     ///
     /// Costs one lock.
     ///
@@ -150,10 +147,10 @@ public final class JSONStore: Sendable {
     /// fails none of them is committed.
     ///
     /// - Parameters:
-    ///   - durability: What the batch survives once this has returned; `buffered` by default.
+    ///   - durability: The failures that the batch survives once this has returned; `buffered` by default.
     ///   - body: Puts the batch together. It runs on the store's thread, alone; keep it short. A batch that changes
     ///     nothing writes nothing. It may run a second time, when the first meets a derived file that is damaged.
-    /// - Returns: What the body returns.
+    /// - Returns: The result of the body.
     /// - Throws: What the body throws, or ``StoreError`` when the disk fails: nothing is committed then, and the store
     ///   works again when the trouble ends. `CancellationError` when the task was cancelled before the batch began; a
     ///   batch that has begun is finished.
@@ -186,15 +183,15 @@ public final class JSONStore: Sendable {
         }
     }
 
-    /// The commits from now on, in order, none left out.
+    /// Returns the commits from now on, in order, none left out.
     ///
     /// Ends when the store is closed.
     ///
     /// - Returns: A stream of its own for each call. It keeps what its consumer is too slow for.
-    public func commits() -> AsyncStream<StoreCommit> { publisher.commits() }
+    package func commits() -> AsyncStream<StoreCommit> { publisher.commits() }
 
-    /// What is found to be damaged while the store is open, and was set aside, from now on; see ``damages`` for what was
-    /// found before.
+    /// Returns the damaged files that are found and set aside from now on, while the store is open; see ``damages`` for
+    /// those found before.
     ///
     /// Ends when the store is closed.
     ///
@@ -208,7 +205,7 @@ public final class JSONStore: Sendable {
         try await writer.flush()
     }
 
-    /// Ends the store: finishes what was begun, syncs, writes what makes the next opening fast, and lets others open
+    /// Closes the store: finishes what was begun, syncs, writes what makes the next opening fast, and lets others open
     /// the directory.
     ///
     /// Calling it again does nothing; other calls throw afterwards. Snapshots stay readable.
@@ -223,12 +220,13 @@ public final class JSONStore: Sendable {
     /// Reads everything on the disk and checks it; mends what is damaged.
     ///
     /// A damaged journal file is kept aside and every whole batch of it salvaged; derived files that are damaged are
-    /// made anew. A record that does not fit its type stays as it is, and is named. Writes wait meanwhile, reads do not.
+    /// made anew. A record that does not fit its type stays as it is, and is named. Writes wait meanwhile, reads do
+    /// not.
     ///
     /// - Returns: What was damaged, which is not reported again, and what does not fit its type, which is named each
     ///   time. Damaged derived files lose nothing and are not named.
-    /// - Throws: ``StoreError`` when the disk fails. A collection of which most does not fit its type is named record by
-    ///   record, and is not read or written from then on.
+    /// - Throws: ``StoreError`` when the disk fails. A collection of which most does not fit its type is named record
+    ///   by record, and is not read or written from then on.
     /// - Complexity: O(*n*) in the bytes of the store.
     public func verify() async throws -> StoreVerification {
         try await writer.verify()
@@ -247,7 +245,7 @@ private final class ResultBox<Value: Sendable>: Sendable {
     }
 }
 
-/// Lets views report damage to a store that is made after them.
+/// A report of damage that views make to a store that is created after them.
 private final class DamageReport: Sendable {
     struct Reference: Sendable {
         weak var writer: StoreWriter?
@@ -255,7 +253,7 @@ private final class DamageReport: Sendable {
 
     let writer = Mutex(Reference())
 
-    func report(epoch: Int) {
-        writer.withLock { $0.writer }?.reloadSoon(epoch: epoch)
+    func report(reloadCount: Int) {
+        writer.withLock { $0.writer }?.reloadSoon(unlessReloadedSince: reloadCount)
     }
 }

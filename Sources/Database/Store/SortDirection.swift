@@ -1,4 +1,4 @@
-/// Which way an order is walked.
+/// The direction in which an order is read.
 ///
 /// Ties are in ascending id either way.
 public enum SortDirection: Sendable, Hashable {

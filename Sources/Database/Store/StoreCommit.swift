@@ -1,12 +1,12 @@
-/// What one commit changed: what the store announces.
-public struct StoreCommit: Sendable {
-    /// Its number.
-    public let number: UInt64
-    private let changes: [String: TableChanges]
+/// A commit and the records that it changed, as the store announces it.
+package struct StoreCommit: Sendable {
+    /// The number of the commit.
+    package let number: UInt64
+    private let changes: [String: CollectionChanges]
     /// The lines of the batch.
     private let lines: [UInt8]
 
-    init(number: UInt64, changes: [String: TableChanges], lines: [UInt8]) {
+    init(number: UInt64, changes: [String: CollectionChanges], lines: [UInt8]) {
         self.number = number
         self.changes = changes
         self.lines = lines
@@ -15,11 +15,11 @@ public struct StoreCommit: Sendable {
     /// Whether nothing was committed, but everything loaded anew because some of it was damaged.
     var isReload: Bool { changes.isEmpty }
 
-    /// The ids of the records of a collection that were put or deleted.
+    /// Returns the ids of the records of a collection that were put or deleted.
     ///
     /// - Parameter schema: The collection.
     /// - Returns: The ids, in no order.
-    public func ids<Record: StoredRecord>(in schema: CollectionSchema<Record>) -> [Record.ID] {
+    package func ids<Record: StoredRecord>(in schema: CollectionSchema<Record>) -> [Record.ID] {
         guard let changes = changes[schema.name] else { return [] }
         var ids: Set<Record.ID> = []
         var known: Set<Int> = []

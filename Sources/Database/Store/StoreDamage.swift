@@ -1,35 +1,18 @@
-/// Something in the store that could not be read when it was opened.
-///
-/// It is reported once.
+/// A damaged file of a store, of which only a part could be read; it is reported once.
 public struct StoreDamage: Sendable, Hashable, CustomStringConvertible {
-    /// The file, which holds now what could be salvaged.
+    /// The path of the file, which now holds what could be salvaged.
     public let path: String
-    /// Where the file lies as it was found.
-    public let asidePath: String
-    /// How many whole batches were salvaged.
+    /// The path of the copy that was set aside: the file as it was found.
+    public let setAsidePath: String
+    /// The number of whole batches that were salvaged.
     public let salvagedBatches: Int
-    /// How many bytes belong to no whole batch.
+    /// The number of bytes that belong to no whole batch.
     public let lostBytes: Int
 
-    /// Creates a report.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - asidePath: Where it lies as it was found.
-    ///   - salvagedBatches: How many whole batches were salvaged.
-    ///   - lostBytes: How many bytes belong to no whole batch.
-    public init(path: String, asidePath: String, salvagedBatches: Int, lostBytes: Int) {
-        self.path = path
-        self.asidePath = asidePath
-        self.salvagedBatches = salvagedBatches
-        self.lostBytes = lostBytes
-    }
-
-    /// What was found and where it is, for a person.
     public var description: String {
         """
         '\(path)' was damaged. Batches salvaged: \(salvagedBatches); bytes that could not be read: \(lostBytes). \
-        The file as it was found is kept as '\(asidePath)'.
+        The file as it was found is kept as '\(setAsidePath)'.
         """
     }
 }

@@ -1,26 +1,23 @@
 public import Core
 
-/// Why the store could not do what it was asked.
-///
 /// The error of the database layer.
 public struct StoreError: LocatedError, CustomStringConvertible {
-    /// The stable word: one of the disk's and the store's codes of `ErrorCode`, or `invalidInput`.
+    /// The stable code: one of the disk's and the store's codes of `ErrorCode`, or `invalidInput`.
     public let code: ErrorCode
-    /// The file or folder that it is about.
     public let path: String
-    /// What went wrong and what to do about it.
+    /// The description of the failure and of what to do about it.
     public let message: String
-    /// What the disk reported.
+    /// The error of the disk.
     public let underlying: (any Error)?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: The stable word.
+    ///   - code: The stable code.
     ///   - path: The file or folder.
     ///   - message: What went wrong and what to do about it.
     ///   - underlying: What the disk reported.
-    public init(_ code: ErrorCode, path: String, message: String, underlying: (any Error)? = nil) {
+    package init(_ code: ErrorCode, path: String, message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.path = path
         self.message = message
@@ -39,12 +36,9 @@ public struct StoreError: LocatedError, CustomStringConvertible {
             underlying: damage)
     }
 
-    /// True for what may end by itself: a store that somebody else has open, a full disk.
     public var isRetryable: Bool { code == .storeBusy || code == .noSpace }
 
-    /// Nobody says when.
     public var retryAfter: Duration? { nil }
 
-    /// The message.
     public var description: String { message }
 }

@@ -1,6 +1,7 @@
 import Core
 
-/// Where a record is: its slot for as long as it lives, and the place of its JSON, where nothing else ever comes.
+/// The place of a record: its slot for as long as it is stored, and the location of its JSON, which is never used
+/// again.
 struct RecordPlace: Hashable, Sendable {
     let slot: UInt32
     let location: Location
@@ -28,8 +29,8 @@ extension StoreSnapshot {
     ///   - index: The index.
     ///   - lower: Where to begin.
     ///   - restart: Called before the first key, each time.
-    ///   - visit: Takes a key's bytes (``SortKeyBuilder``; the index's key, then the id) and the slot; false ends it. It
-    ///     may be called for all of them a second time, when the first meets a derived file that is damaged.
+    ///   - visit: Takes a key's bytes (``SortKeyBuilder``; the index's key, then the id) and the slot; false ends it.
+    ///     It may be called for all of them a second time, when the first meets a derived file that is damaged.
     /// - Throws: ``StoreError``; what `visit` throws.
     func visitKeys<Record: StoredRecord>(
         of schema: CollectionSchema<Record>, by index: Index<Record>, from lower: SortKey,
@@ -57,7 +58,7 @@ extension StoreSnapshot {
         }
     }
 
-    /// Where the records of ids are; nil where there is none.
+    /// Returns the places of the records with some ids; nil where there is none.
     ///
     /// - Parameters:
     ///   - ids: The ids as keys.
@@ -77,7 +78,7 @@ extension StoreSnapshot {
         }
     }
 
-    /// Which of some places still hold the records that they held.
+    /// Tells of some places whether they still hold the records that they held.
     ///
     /// - Parameters:
     ///   - places: Places that another snapshot gave.
@@ -99,7 +100,7 @@ extension StoreSnapshot {
     ///   - locations: The places.
     ///   - schema: The collection.
     ///   - visit: Takes each record.
-    /// - Throws: ``StoreError``; `RecordMisfit` when one cannot be read, which ``mending(_:_:)`` is for.
+    /// - Throws: ``StoreError``; `UnreadableRecordError` when one cannot be read, which ``mending(_:_:)`` is for.
     func visitRecords<Record: StoredRecord>(
         at locations: [Location], in schema: CollectionSchema<Record>, _ visit: (Record) -> Void
     ) throws {
@@ -116,21 +117,21 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - name: The collection that is read, for the message.
     ///   - body: Reads; places that it found before are found anew.
-    /// - Returns: What the body returns.
+    /// - Returns: The result of the body.
     /// - Throws: ``StoreError``; what the body throws.
     func mending<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch is RecordMisfit {
+        } catch is UnreadableRecordError {
             try view.mend(name)
         }
         do {
             return try body()
-        } catch let error as RecordMisfit {
-            throw view.misfit(name, error)
+        } catch let error as UnreadableRecordError {
+            throw view.unreadableRecord(name, error)
         }
     }
 
-    /// How often the store had been loaded anew.
-    var epoch: Int { view.epoch }
+    /// The number of times that the store had been loaded anew since it was opened.
+    var reloadCount: Int { view.reloadCount }
 }

@@ -5,7 +5,7 @@ struct RowPlace<ID: Comparable & Sendable>: Sendable, Equatable {
     let id: ID
 }
 
-/// What a record was made of: equal for equal content.
+/// The identity of a record's content: equal for equal content.
 struct RowContent: Sendable, Equatable {
     private let bytes: [UInt8]
 
@@ -50,7 +50,7 @@ extension StoreSnapshot {
     }
 
     private func rows<Record: StoredRecord>(
-        _ slots: [UInt32], _ schema: CollectionSchema<Record>, _ table: TableState, _ index: Index<Record>?
+        _ slots: [UInt32], _ schema: CollectionSchema<Record>, _ table: CollectionState, _ index: Index<Record>?
     ) throws -> [StoredRow<Record>] {
         let locations = try slots.map { try table.slots[$0] }
         var rows: [StoredRow<Record>] = []
@@ -70,7 +70,7 @@ extension StoreSnapshot {
         try record(id, in: schema).map { RowPlace(key: index?.key($0) ?? .null, id: id) }
     }
 
-    /// How many records of a range come before a place, whether one stands there or not.
+    /// The number of records of a range that come before a place, whether one stands there or not.
     func rank<Record: StoredRecord>(
         of place: RowPlace<Record.ID>, in schema: CollectionSchema<Record>, by index: Index<Record>?,
         _ direction: SortDirection, in range: SortKeyRange?
@@ -97,7 +97,7 @@ extension StoreSnapshot {
         }
     }
 
-    /// How many records of a range come before a key, in the direction.
+    /// The number of records of a range that come before a key, in the direction.
     func rank<Record: StoredRecord>(
         of key: IndexKey, in schema: CollectionSchema<Record>, by index: Index<Record>,
         _ direction: SortDirection, in range: SortKeyRange?
@@ -143,7 +143,7 @@ extension JSONStore {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         @Sendable func state() -> [UInt64] {
             let view = publisher.view
-            return names.map { view.tables[$0]?.lastChange ?? 0 } + [UInt64(view.epoch)]
+            return names.map { view.tables[$0]?.lastChange ?? 0 } + [UInt64(view.reloadCount)]
         }
         // Looked at here and not in the task, so that nothing is missed between this call and the task's start.
         let first = state()

@@ -1,6 +1,8 @@
-/// The store as it was at one commit: what it reads never changes, and whole batches only are in it.
+import Core
+
+/// A view of the store as it was at one commit: what it reads never changes, and it holds whole batches only.
 ///
-/// Reading waits for nobody; it reads files on the caller's thread, some tens of microseconds for a window. Let go of a
+/// Reading waits for nobody; it reads files on the caller's thread, some tens of microseconds for a window. Release a
 /// snapshot soon: it keeps files on the disk that were replaced meanwhile.
 ///
 /// Errors: every read throws ``StoreError`` when the disk fails, or when a record that it needs was damaged on the
@@ -15,17 +17,17 @@ public struct StoreSnapshot: Sendable {
     }
 
     /// The number of the last commit in it, 0 for none.
-    public var version: UInt64 { view.version }
+    package var version: UInt64 { view.version }
 
-    /// The number of the last commit in it that changed a collection, 0 for none.
+    /// Returns the number of the last commit that changed a collection, 0 for none.
     ///
     /// - Parameter schema: The collection.
     /// - Returns: The number.
-    public func version<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> UInt64 {
+    package func version<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> UInt64 {
         view.tables[schema.name]?.lastChange ?? 0
     }
 
-    /// A record by its id.
+    /// Returns the record with an id.
     ///
     /// - Parameters:
     ///   - id: The id.
@@ -50,7 +52,7 @@ public struct StoreSnapshot: Sendable {
         try view.read(schema.name) { try $0.orders[schema.idOrder].find(SortKey(id)) != nil }
     }
 
-    /// The number of records.
+    /// Returns the number of records of a collection.
     ///
     /// - Parameter schema: The collection.
     /// - Returns: The number.
@@ -60,7 +62,7 @@ public struct StoreSnapshot: Sendable {
         try view.read(schema.name) { $0.count }
     }
 
-    /// The number of records in a range of an index.
+    /// Returns the number of records in a range of an index.
     ///
     /// - Parameters:
     ///   - schema: The collection.
@@ -91,14 +93,14 @@ public struct StoreSnapshot: Sendable {
         }
     }
 
-    /// A window of an order.
+    /// Returns a window of an order: neighbouring records.
     ///
     /// - Parameters:
     ///   - schema: The collection.
     ///   - index: The index to sort by; `nil` for the order of ids.
-    ///   - direction: Which way. Records with equal keys are in ascending id either way.
-    ///   - start: Where the window begins; an offset past the end gives an empty window. A key needs an index.
-    ///   - limit: How many records at most.
+    ///   - direction: The direction; ascending by default. Records with equal keys are in ascending id either way.
+    ///   - start: The start of the window; an offset past the end gives an empty window. A key needs an index.
+    ///   - limit: The maximum number of records.
     /// - Returns: The records.
     /// - Throws: ``StoreError``.
     /// - Complexity: O(log *n* + limit), at any offset.
@@ -109,14 +111,14 @@ public struct StoreSnapshot: Sendable {
         try window(of: schema, by: index, direction, bounds: nil, from: start, limit: limit)
     }
 
-    /// A window of a range of an index.
+    /// Returns a window of a range of an index: neighbouring records.
     ///
     /// - Parameters:
     ///   - schema: The collection.
     ///   - range: A ``TypedIndex`` of the collection compared with a value, as `Deal.byPrice < 80`. It is sorted by.
-    ///   - direction: Which way. Records with equal keys are in ascending id either way.
-    ///   - start: Where the window begins; offsets count from the start of the range.
-    ///   - limit: How many records at most.
+    ///   - direction: The direction; ascending by default. Records with equal keys are in ascending id either way.
+    ///   - start: The start of the window; offsets count from the start of the range.
+    ///   - limit: The maximum number of records.
     /// - Returns: The records.
     /// - Throws: ``StoreError``.
     /// - Complexity: O(log *n* + limit), at any offset.
@@ -145,13 +147,13 @@ public struct StoreSnapshot: Sendable {
         }
     }
 
-    /// How many records come before one in an order.
+    /// Returns the number of records before one in an order.
     ///
     /// - Parameters:
     ///   - id: The record's id.
     ///   - schema: The collection.
     ///   - index: The index to sort by; `nil` for the order of ids.
-    ///   - direction: Which way.
+    ///   - direction: The direction.
     /// - Returns: Its offset, `nil` when there is no such record.
     /// - Throws: ``StoreError``.
     /// - Complexity: O(log *n*).
@@ -170,7 +172,7 @@ public struct StoreSnapshot: Sendable {
         }
     }
 
-    /// The records that fulfil a condition, in the order of ids.
+    /// Returns the records that fulfil a condition, in the order of ids.
     ///
     /// - Parameters:
     ///   - schema: The collection.
@@ -192,5 +194,197 @@ public struct StoreSnapshot: Sendable {
             } while !slots.isEmpty
             return found
         }
+    }
+}
+
+extension StoreSnapshot {
+    /// The slots of a window.
+    func slots<Record: StoredRecord>(
+        of schema: CollectionSchema<Record>, _ table: CollectionState, _ index: Index<Record>?,
+        _ direction: SortDirection,
+        _ range: SortKeyRange?, _ start: WindowStart, _ limit: Int
+    ) throws -> [UInt32] {
+        let order = table.orders[schema.position(of: index)]
+        let first: OrderStart =
+            switch start {
+            case .top: .offset(0)
+            case .offset(let offset): .offset(max(0, offset))
+            case .key(let key): .key(SortKey(key))
+            }
+        return try order.slots(
+            direction, ties: index == nil ? .none : .ascending, range: range ?? .all, from: first, limit: max(0, limit))
+    }
+
+    /// Reads the records of slots, in their order.
+    func decode<Record: StoredRecord>(
+        _ slots: [UInt32], _ schema: CollectionSchema<Record>, _ table: CollectionState
+    ) throws -> [Record] {
+        let locations = try table.slots.locations(of: slots)
+        var records: [Record] = []
+        records.reserveCapacity(locations.count)
+        guard slots.count <= RecordCache.largestRead, let cache = view.definitions[schema.name]?.cache else {
+            try view.files.values(at: locations).visit { records.append(try schema.codec.decode($0)) }
+            return records
+        }
+        let answer = cache.answer(locations)
+        // One name is one type in a store: the first that was found says it for all.
+        guard answer.boxes.first(where: { $0 != nil }).map({ $0 is RecordCache.Box<Record> }) ?? true else {
+            throw StoreError(
+                .invalidInput, path: view.directory,
+                message: "Two collections of different types have the name '\(schema.name)'. Rename one of them.")
+        }
+        let isAlwaysKept = !schema.codec.isDescribed
+        var fresh: [(location: Location, box: any AnyObject & Sendable)] = []
+        var next = 0
+        func takeFound(until end: Int) {
+            while next < end {
+                if let box = answer.boxes[next] {
+                    records.append(unsafeDowncast(box, to: RecordCache.Box<Record>.self).record)
+                }
+                next += 1
+            }
+        }
+        if !answer.missing.isEmpty {
+            var count = 0
+            let isNoneFound = answer.missing.count == locations.count
+            let places = isNoneFound ? locations : answer.missing.map { locations[$0] }
+            try view.files.values(at: places).visit { bytes in
+                let position = answer.missing[count]
+                count += 1
+                if !isNoneFound { takeFound(until: position) }
+                let record = try schema.codec.decode(bytes)
+                if isAlwaysKept || (!answer.wanted.isEmpty && answer.wanted.contains(position)) {
+                    fresh.append((locations[position], RecordCache.Box(record)))
+                }
+                records.append(record)
+                next = position + 1
+            }
+            cache.insert(fresh)
+        }
+        takeFound(until: locations.count)
+        return records
+    }
+
+    /// The number of records that come before the place of a key and an id, whether or not there is a record.
+    func place<Record: StoredRecord>(
+        of key: IndexKey, _ id: Record.ID, _ schema: CollectionSchema<Record>, _ table: CollectionState,
+        _ index: Index<Record>, _ direction: SortDirection
+    ) throws -> Int {
+        let order = table.orders[schema.position(of: index)]
+        var builder = SortKeyBuilder()
+        builder.append(key)
+        builder.append(id.indexKey)
+        let position = try order.rank(of: builder.finish())
+        guard direction == .descending else { return position }
+        // Ties are in ascending id either way: behind all larger keys, and behind the smaller ids of its own.
+        let first = try order.rank(of: SortKey(key))
+        let end = try order.rank(of: SortKey(key).successorOfPrefix)
+        return table.count - end + (position - first)
+    }
+}
+
+extension CollectionSchema {
+    /// The position of the order by id among a table's orders.
+    var idOrder: Int { indexes.count }
+
+    /// The position of an index, or of the order by id, among a table's orders.
+    func position(of index: Index<Record>?) -> Int {
+        guard let index else { return idOrder }
+        guard let position = indexes.firstIndex(where: { $0.name == index.name }) else {
+            preconditionFailure("'\(name)' declares no index '\(index.name)'; add it to the schema.")
+        }
+        return position
+    }
+}
+
+extension SortKey {
+    /// The bytes of one key.
+    init(_ key: IndexKey) {
+        var builder = SortKeyBuilder()
+        builder.append(key)
+        self = builder.finish()
+    }
+
+    /// The bytes of an id, or of whatever else can be sorted by.
+    init(_ value: some IndexValue) {
+        self.init(value.indexKey)
+    }
+}
+
+extension StoreSnapshot {
+    /// The records whose text has all words of a search, in the field's order.
+    ///
+    /// Words are parted by white space and found inside of others, in any order and any case; diacritics make no
+    /// difference in Latin. A search without a word finds nothing.
+    ///
+    /// - Parameters:
+    ///   - text: The text to search for.
+    ///   - field: One of the schema's search fields; another one stops the program.
+    ///   - schema: The collection.
+    ///   - limit: The maximum number of records.
+    /// - Returns: The records.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*n*) in the texts of the field, which are kept apart from the records: some tens of milliseconds
+    ///   for a million short ones. The records that are found are read one by one.
+    public func search<Record: StoredRecord>(
+        _ text: String, in field: SearchField<Record>, of schema: CollectionSchema<Record>, limit: Int = .max
+    ) throws -> [Record] {
+        guard let position = schema.search.firstIndex(where: { $0.name == field.name }) else {
+            preconditionFailure("'\(schema.name)' declares no search field '\(field.name)'; add it to the schema.")
+        }
+        let query = SearchQuery(text)
+        guard !query.isEmpty, limit > 0 else { return [] }
+        return try view.read(schema.name) { table in
+            var cursor = try table.orders[schema.idOrder + 1 + position].walk()
+            var slots: [UInt32] = []
+            while slots.count < limit, let slot = try cursor.nextSlot(where: { query.matches(folded: $1) }) {
+                slots.append(slot)
+            }
+            return try decode(slots, schema, table)
+        }
+    }
+}
+
+extension StoreSnapshot {
+    /// The number of records of a collection that are stored and do not fit its type.
+    ///
+    /// They are in no window, count or search. They stay as they are until something with the same id takes their
+    /// place, or a migration makes them fit. ``JSONStore/verify()`` names them.
+    ///
+    /// - Parameter schema: The collection.
+    /// - Returns: The number.
+    /// - Complexity: O(1).
+    package func unreadableRecordCount<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> Int {
+        view.table(schema.name)?.unreadableRecords.count ?? 0
+    }
+
+    /// The number of records that do not fit the type of their collection, by the names of the collections that have
+    /// any.
+    ///
+    /// - Complexity: O(1) for each collection.
+    package var unreadableRecordCounts: [String: Int] {
+        var counts: [String: Int] = [:]
+        for name in view.tables.keys {
+            if let count = view.table(name)?.unreadableRecords.count, count > 0 { counts[name] = count }
+        }
+        return counts
+    }
+
+    /// The key of a record that does not fit its type; nil when there is none with the id.
+    func unreadableRecord<Record: StoredRecord>(
+        of id: Record.ID, in schema: CollectionSchema<Record>
+    ) -> UnreadableRecordTable.Key? {
+        guard let unreadableRecords = view.table(schema.name)?.unreadableRecords, !unreadableRecords.isEmpty else {
+            return nil
+        }
+        if unreadableRecords.place(of: .id(SortKey(id))) != nil { return .id(SortKey(id)) }
+        guard unreadableRecords.rawCount > 0 else { return nil }
+        var json: [UInt8] = []
+        // An id that cannot be written is none that anything stored was named by.
+        guard (try? schema.codec.encodeID(id, to: &json)) != nil else { return nil }
+        guard case .raw(let raw) = json.withUnsafeBytes({ schema.codec.unreadableRecordID($0, isID: true) }),
+            unreadableRecords.place(of: .raw(raw)) != nil
+        else { return nil }
+        return .raw(raw)
     }
 }

@@ -1,21 +1,21 @@
 import Core
 
-/// One batch being put together: what it changes is committed as a whole when its closure returns.
+/// A batch of changes: what its closure changes is committed as a whole when that returns.
 ///
 /// Reading a record by id sees what this batch has changed so far; ``snapshot`` is the store as it was before it.
 public struct WriteTransaction {
     /// The store as it was before this batch.
     public let snapshot: StoreSnapshot
-    /// The number that this batch gets when it is committed.
-    public let number: UInt64
-    /// What it changes, by collection.
-    private(set) var staged: [String: TableChanges] = [:]
+    /// The number of the commit that this transaction makes.
+    package let number: UInt64
+    /// The changes, by collection.
+    private(set) var staged: [String: CollectionChanges] = [:]
     private(set) var versions: [String: Int] = [:]
     /// The record lines, in the order of the changes.
     private(set) var lines: [UInt8] = []
     private let directory: String
     /// The changes that were staged last: most batches are about one collection.
-    private var last: (name: String, changes: TableChanges)?
+    private var last: (name: String, changes: CollectionChanges)?
 
     init(snapshot: StoreSnapshot, number: UInt64, directory: String) {
         self.snapshot = snapshot
@@ -23,7 +23,7 @@ public struct WriteTransaction {
         self.directory = directory
     }
 
-    /// A record by its id, with what this batch has changed so far.
+    /// Returns the record with an id, with what this batch has changed so far.
     ///
     /// - Parameters:
     ///   - id: The id.
@@ -39,8 +39,8 @@ public struct WriteTransaction {
             return try lines.withUnsafeBytes { lines in
                 try schema.codec.decode(UnsafeRawBufferPointer(rebasing: lines[change.value]))
             }
-        } catch let error as RecordMisfit {
-            throw snapshot.view.misfit(schema.name, error)
+        } catch let error as UnreadableRecordError {
+            throw snapshot.view.unreadableRecord(schema.name, error)
         }
     }
 
@@ -100,22 +100,23 @@ public struct WriteTransaction {
         try upsert(merged, in: schema)
     }
 
-    /// Takes a record out of a collection.
+    /// Deletes a record from a collection.
     ///
-    /// One that is not there is deleted already. One that is stored and does not fit its type any more is deleted too.
+    /// A record that is not there is deleted already. One that is stored and does not fit its type any more is deleted
+    /// too.
     ///
     /// - Parameters:
     ///   - id: The record's id.
     ///   - schema: The collection.
-    /// - Throws: What the encoder throws for the id; ``StoreError`` when the disk fails.
+    /// - Throws: The encoder's error for the id; ``StoreError`` when the disk fails.
     public mutating func delete<Record: StoredRecord>(_ id: Record.ID, from schema: CollectionSchema<Record>) throws {
-        var misfit: MisfitTable.Key?
+        var unreadableRecord: UnreadableRecordTable.Key?
         let isThere: Bool
         if let change = staged[schema.name]?.last(of: SortKey(id)) {
             isThere = !change.isDelete
         } else {
-            misfit = snapshot.misfit(of: id, in: schema)
-            isThere = try misfit != nil || snapshot.contains(id, in: schema)
+            unreadableRecord = snapshot.unreadableRecord(of: id, in: schema)
+            isThere = try unreadableRecord != nil || snapshot.contains(id, in: schema)
         }
         guard isThere else { return }
         var line = Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
@@ -126,11 +127,11 @@ public struct WriteTransaction {
         closeLine()
         let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
         changes.delete(id.indexKey, value: value)
-        if case .raw(let raw) = misfit { changes.deleteMisfit(raw: raw) }
+        if case .raw(let raw) = unreadableRecord { changes.deleteUnreadableRecord(raw: raw) }
     }
 
     /// Whether nothing was changed so far; such a batch is not committed.
-    public var isEmpty: Bool { staged.values.allSatisfy { $0.count == 0 } }
+    package var isEmpty: Bool { staged.values.allSatisfy { $0.count == 0 } }
 
     private mutating func closeLine() {
         lines.append(UInt8(ascii: "}"))
@@ -140,12 +141,12 @@ public struct WriteTransaction {
     /// The changes of a collection so far.
     private mutating func changes(
         of name: String, _ version: Int, _ indexCount: Int, _ searchCount: Int
-    ) throws -> TableChanges {
+    ) throws -> CollectionChanges {
         if let last, last.name == name { return last.changes }
         guard snapshot.view.tables[name] != nil else { throw snapshot.view.undeclared(name) }
         // What a migration would save must not be written over.
         if let refusal = snapshot.view.refusals[name] { throw refusal }
-        let changes = staged[name] ?? TableChanges(indexCount: indexCount, searchCount: searchCount)
+        let changes = staged[name] ?? CollectionChanges(indexCount: indexCount, searchCount: searchCount)
         staged[name] = changes
         versions[name] = version
         last = (name, changes)

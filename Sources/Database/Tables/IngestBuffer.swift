@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What was taken from a source and is not committed yet: between the one who takes, the one who commits and the clock.
+/// The records that were taken from a source and are not committed yet, shared by the reader, the committer and the
+/// clock.
 ///
 /// All three meet under one lock, so a timer that fires while a packet comes in loses neither.
 final class IngestBuffer<Record: Sendable>: Sendable {
@@ -13,7 +14,7 @@ final class IngestBuffer<Record: Sendable>: Sendable {
     private struct State: Sendable {
         let size: Int
         var records: [Record] = []
-        /// When the oldest of the records was taken.
+        /// The time when the oldest of the records was taken.
         var firstTaken: Duration?
         var received = 0
         var isDue = false
@@ -44,10 +45,10 @@ final class IngestBuffer<Record: Sendable>: Sendable {
         state = Mutex(State(size: size))
     }
 
-    /// How many records were taken so far.
+    /// The number of records that were taken so far.
     var received: Int { state.withLock { $0.received } }
 
-    /// What is here and was not taken to be committed.
+    /// The records that were not taken to be committed.
     var leftover: [Record] { state.withLock { $0.records } }
 
     /// Puts a packet in as soon as there is room for it; when all is over, without room as well.
@@ -61,7 +62,7 @@ final class IngestBuffer<Record: Sendable>: Sendable {
         }
     }
 
-    /// Says that the source has nothing more.
+    /// Ends the buffer: the source has nothing more.
     func end(_ failure: (any Error)? = nil) {
         change { state in
             state.isEnded = true
@@ -69,10 +70,10 @@ final class IngestBuffer<Record: Sendable>: Sendable {
         }
     }
 
-    /// What the source ended with.
+    /// The error that the source ended with.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Lets everybody go.
+    /// Ends all waiting.
     func cancel() {
         change { $0.isCancelled = true }
     }
@@ -98,7 +99,7 @@ final class IngestBuffer<Record: Sendable>: Sendable {
         change { $0.records = batch + $0.records }
     }
 
-    /// When the records here are to be committed, once there are some.
+    /// Returns the time when the records here are to be committed, once there are some.
     ///
     /// - Returns: The moment; nil when nobody needs the clock any more.
     func nextDeadline() async -> Duration? {
@@ -109,7 +110,7 @@ final class IngestBuffer<Record: Sendable>: Sendable {
         }
     }
 
-    /// Has the records committed that are old enough; younger ones, which came meanwhile, stay.
+    /// Lets the records be committed that are old enough; younger ones, which came meanwhile, stay.
     func tick(at time: Duration) {
         change { state in
             if let first = state.firstTaken, first + age <= time { state.isDue = true }

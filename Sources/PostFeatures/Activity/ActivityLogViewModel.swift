@@ -1,7 +1,7 @@
 public import Core
 public import Foundation
 
-/// The activity journal as a screen: why something was not fetched, and when it will be.
+/// A view model of the activity log: why something was not fetched, and when it will be.
 ///
 /// ```swift
 /// let activity = ActivityLogViewModel(format: PostFormat(language: .ukrainian))
@@ -10,11 +10,11 @@ public import Foundation
 /// activity.show(host: "www.reddit.com")
 /// ```
 ///
-/// It starts nothing by itself: call ``load()``; it follows the journal until ``stop()`` or until it is released. However
-/// much is recorded, it reads the journal a few times a second at most.
+/// It starts nothing by itself: ``load()`` follows the log until ``stop()`` or until it is released. However much is
+/// recorded, it reads the log a few times a second at most.
 @MainActor
 public final class ActivityLogViewModel {
-    /// What there is to draw.
+    /// The state to draw.
     public let state = ObservableValue(State())
 
     private let log: any ActivityLog
@@ -24,20 +24,19 @@ public final class ActivityLogViewModel {
     private let time: any TimeProvider
     private var follower: Task<Void, Never>?
 
-    /// Creates a view model; resolves the journal and starts nothing.
+    /// Creates a view model; starts nothing.
     ///
     /// - Parameters:
-    ///   - log: The journal; the registered `ActivityLog` by default.
-    ///   - format: Writes in a language; English by default.
-    ///   - timeZone: Where the person is; the system's by default.
-    ///   - updateInterval: How long to wait at least between two updates; a quarter of a second by default. Whatever is
-    ///     recorded meanwhile comes as one.
+    ///   - log: The log; the registered `ActivityLog` by default.
+    ///   - format: The format of texts; English by default.
+    ///   - timeZone: The person's time zone; the system's by default.
+    ///   - updateInterval: The time between two updates at least; a quarter of a second by default.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
         log: any ActivityLog = Dependency.resolve((any ActivityLog).self),
         format: PostFormat = PostFormat(language: .english), timeZone: TimeZone = .current,
         updateInterval: Duration = .milliseconds(250),
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) {
         self.log = log
         self.format = format
@@ -50,7 +49,7 @@ public final class ActivityLogViewModel {
         follower?.cancel()
     }
 
-    /// Shows what was recorded, and follows it from then on.
+    /// Shows the log, and follows it from then on.
     public func load() {
         read()
         guard follower == nil else { return }
@@ -59,37 +58,37 @@ public final class ActivityLogViewModel {
         }
     }
 
-    /// Ends following the journal; ``load()`` begins anew.
+    /// Stops following the log; ``load()`` begins again.
     public func stop() {
         follower?.cancel()
         follower = nil
     }
 
-    /// Shows one server only.
+    /// Shows the entries of one server only.
     ///
     /// - Parameter host: One of ``State/hosts``; `nil` for all of them.
     public func show(host: String?) {
-        state.update { $0.host = host }
-        read()
+        read { $0.host = host }
     }
 
-    /// Shows what happened in some ways only.
+    /// Shows the entries of some kinds only.
     ///
-    /// - Parameter kinds: Which ways; all of them at first.
+    /// - Parameter kinds: The kinds; all of them at first.
     public func show(kinds: Set<ActivityEvent.Kind>) {
-        state.update { $0.kinds = kinds }
-        read()
+        read { $0.kinds = kinds }
     }
 
-    /// Forgets everything that was recorded.
+    /// Removes all entries from the log.
     public func clear() {
         log.removeAll()
         read()
     }
 
-    private func read() {
+    /// Publishes the log with changed filters.
+    private func read(_ change: (inout State) -> Void = { _ in }) {
         let (entries, now) = (log.entries, time.now)
         state.update { state in
+            change(&state)
             state.hosts = Set(entries.map(\.event.host)).sorted()
             state.rows = entries.filter { entry in
                 state.kinds.contains(entry.event.kind) && entry.event.host == state.host ?? entry.event.host
@@ -100,27 +99,27 @@ public final class ActivityLogViewModel {
 }
 
 extension ActivityLogViewModel {
-    /// What there is to draw.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The rows that fit the filters, the one that happened last first.
+        /// The rows that match the filters, newest first.
         public internal(set) var rows: [ActivityRow] = []
-        /// Every server that something was recorded of, in the order of the alphabet, filtered out or not.
+        /// The hosts of all entries in alphabetical order, also of those that the filters hide.
         public internal(set) var hosts: [String] = []
-        /// When each of them is asked next, soonest first.
+        /// The next attempt of each host that something waits for, soonest first.
         public internal(set) var nextTries: [NextTry] = []
-        /// The server that is shown; `nil` for all of them.
+        /// The host that is shown; `nil` for all of them.
         public internal(set) var host: String?
-        /// What is shown of it.
+        /// The kinds of events that are shown.
         public internal(set) var kinds = Set(ActivityEvent.Kind.allCases)
 
-        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        /// Creates a state, for a preview or a snapshot test; by default that of a log that is not loaded yet.
         ///
         /// - Parameters:
-        ///   - rows: The rows that fit the filters, the one that happened last first.
-        ///   - hosts: Every server that something was recorded of, in the order of the alphabet, filtered out or not.
-        ///   - nextTries: When each of them is asked next, soonest first.
-        ///   - host: The server that is shown.
-        ///   - kinds: What is shown of it.
+        ///   - rows: The rows that match the filters, newest first.
+        ///   - hosts: The hosts of all entries in alphabetical order.
+        ///   - nextTries: The next attempt of each host, soonest first.
+        ///   - host: The host that is shown; `nil` for all of them.
+        ///   - kinds: The kinds of events that are shown.
         public init(
             rows: [ActivityRow] = [], hosts: [String] = [], nextTries: [NextTry] = [], host: String? = nil,
             kinds: Set<ActivityEvent.Kind> = Set(ActivityEvent.Kind.allCases)

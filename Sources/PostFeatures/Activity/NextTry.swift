@@ -1,44 +1,36 @@
-public import Core
+package import Core
 public import Foundation
 
-/// When a server is asked next, by what the activity journal knows.
+/// The next attempt to reach a server, as the activity log knows it.
 public struct NextTry: Identifiable, Hashable, Sendable {
     /// The server's host.
     public let host: String
-    /// When; of what failed for good, when it is worth another try.
+    /// The date of the attempt; after a final failure, the date from which another one is worthwhile.
     public let date: Date
-    /// The same for a person: "next try at 14:05".
+    /// The text for a person: "next try at 14:05".
     public let text: String
 
-    /// The server's host.
     public var id: String { host }
 
-    /// The next try of each server that something waits for, soonest first.
+    /// Returns the next attempt of each host that something waits for, soonest first, from entries that are newest
+    /// first.
     ///
-    /// What waits, is sent again, is not asked for a while, or failed with a time counts, until that time has come. A road
-    /// that is open again waits for nothing.
-    ///
-    /// - Parameters:
-    ///   - entries: The rows of a journal, newest first.
-    ///   - now: The date; what lies before it is over.
-    ///   - format: Writes in a language.
-    ///   - timeZone: Where the person is.
-    /// - Returns: One value for each host at most.
-    public static func all(
+    /// Events with a date that has not come yet count; a backend that was reopened waits for nothing.
+    package static func all(
         in entries: [ActivityEntry], now: Date, format: PostFormat, timeZone: TimeZone
     ) -> [NextTry] {
-        struct Road: Hashable {
+        struct Server: Hashable {
             var host: String
-            var name: String?
+            var backend: String?
         }
-        var open: Set<Road> = []
+        var open: Set<Server> = []
         var dates: [String: Date] = [:]
         for event in entries.map(\.event) {
-            let road = Road(host: event.host, name: event.road)
+            let server = Server(host: event.host, backend: event.backend)
             switch event.kind {
-            case .reopened: open.insert(road)
-            case .held, .retried, .skipped, .failed, .closed:
-                guard !open.contains(road), let until = event.until, until > now else { break }
+            case .resumed: open.insert(server)
+            case .held, .retried, .skipped, .failed, .suspended:
+                guard !open.contains(server), let until = event.until, until > now else { break }
                 dates[event.host] = min(dates[event.host] ?? until, until)
             }
         }

@@ -1,9 +1,10 @@
 public import Core
 public import Foundation
 
-/// The screen that carries everything a person has done to another device and back: export and import.
+/// A view model that exports a person's data to a file, and imports such a file.
 ///
-/// An import has two steps: ``preview(_:)`` reads a file and says what it would change, and ``importPreviewed()`` does it.
+/// An import has two steps: ``preview(_:)`` reads a file and computes what it would change, and ``importPreviewed()``
+/// does it.
 ///
 /// ```swift
 /// let screen = ArchiveViewModel()
@@ -14,30 +15,30 @@ public import Foundation
 /// await screen.importPreviewed()
 /// ```
 ///
-/// What a method does is in ``state`` when it returns. Nothing throws: what cannot be done becomes ``State/banner``, and
-/// neither the store nor the file is changed then. While a file is written or an archive put into the store, further
-/// calls do nothing; a preview that is not there yet gives way to whatever is asked for next.
+/// ``state`` has a method's result when it returns. Nothing throws: an error becomes ``State/banner``, and neither the
+/// store nor the file is changed then. During an export or an import, further calls do nothing; a preview that is under
+/// way is replaced by the next call.
 @MainActor
 public final class ArchiveViewModel {
-    /// What there is to draw.
+    /// The state to draw.
     public let state = ObservableValue(State())
 
     private let provider: any ArchiveProvider
     private let files: any FileSystem
-    /// What ``State/preview`` is about.
+    /// The archive of ``State/preview``.
     private var archive: Archive?
-    /// Which call may still show what came of it.
-    private var turn = 0
+    /// Grows with each call, which voids the results of the calls before.
+    private var generation = 0
 
-    /// Creates a view model; resolves the `ArchiveProvider` and the `FileSystem`, else the system's, and starts nothing.
+    /// Creates a view model; resolves `ArchiveProvider` and `FileSystem` (else the system's), and starts nothing.
     public init() {
         provider = Dependency.resolve((any ArchiveProvider).self)
-        files = Dependency.resolve((any FileSystem).self, default: LocalFileSystem())
+        files = Dependency.fileSystem
     }
 
-    /// Writes everything into a file; one that is there is replaced when the new one is whole.
+    /// Exports all data to a file; an existing one is replaced when the new one is complete.
     ///
-    /// - Parameter path: Where the file is to be.
+    /// - Parameter path: The path of the file.
     public func export(to path: String) async {
         await perform(.exporting) { screen in
             let archive = try await screen.provider.export()
@@ -46,9 +47,9 @@ public final class ArchiveViewModel {
         }
     }
 
-    /// Reads a file and finds out what it would change; nothing is changed.
+    /// Reads a file and computes what its import would change; changes nothing.
     ///
-    /// - Parameter path: Where the file is.
+    /// - Parameter path: The path of the file.
     public func preview(_ path: String) async {
         await perform(.reading) { screen in
             let archive = try await ArchiveFile(path: path, files: screen.files).read()
@@ -60,9 +61,9 @@ public final class ArchiveViewModel {
         }
     }
 
-    /// Puts the archive of ``State/preview`` into the store; without one nothing happens.
+    /// Imports the archive of ``State/preview``; does nothing without one.
     ///
-    /// What it came to is in ``State/imported``; it may differ from the preview when something was changed since.
+    /// ``State/imported`` is the receipt, which differs from the preview when the store was changed since.
     public func importPreviewed() async {
         guard let archive else { return }
         await perform(.importing) { screen in
@@ -75,10 +76,10 @@ public final class ArchiveViewModel {
         }
     }
 
-    /// Puts the preview away; one that is not there yet does not come.
+    /// Dismisses the preview, and cancels one that is under way.
     public func cancelPreview() {
         guard state.value.work == nil || state.value.work == .reading else { return }
-        turn += 1
+        generation += 1
         archive = nil
         state.update { state in
             state.preview = nil
@@ -86,18 +87,18 @@ public final class ArchiveViewModel {
         }
     }
 
-    /// Puts the banner away.
+    /// Dismisses the banner.
     public func dismissBanner() {
         state.update { $0.banner = nil }
     }
 
-    /// Does something and shows what came of it, unless something else was asked for meanwhile.
+    /// Does some work and publishes its result, unless another call has voided it.
     private func perform(
         _ work: Work, _ body: @MainActor (ArchiveViewModel) async throws -> @MainActor (inout State) -> Void
     ) async {
         guard state.value.work == nil || state.value.work == .reading else { return }
-        turn += 1
-        let own = turn
+        generation += 1
+        let mine = generation
         if work == .reading { archive = nil }
         state.update { state in
             state.work = work
@@ -110,7 +111,7 @@ public final class ArchiveViewModel {
         } catch {
             outcome = .failure(error)
         }
-        guard own == turn else { return }
+        guard mine == generation else { return }
         var new = state.value
         new.work = nil
         switch outcome {
@@ -123,57 +124,57 @@ public final class ArchiveViewModel {
 }
 
 extension ArchiveViewModel {
-    /// What is being done.
+    /// A kind of work that is under way.
     public enum Work: Hashable, Sendable {
-        /// A file is written.
+        /// An export.
         case exporting
-        /// A file is read, and compared with the store.
+        /// A preview.
         case reading
-        /// An archive is put into the store.
+        /// An import.
         case importing
     }
 
-    /// What a file would change.
+    /// The preview of an import.
     public struct Preview: Equatable, Sendable {
-        /// Where the file is.
+        /// The path of the file.
         public let path: String
-        /// When it was made.
+        /// The date when the archive was made.
         public let date: Date
-        /// What it would change.
+        /// The numbers of entries that the import would change.
         public let receipt: ArchiveReceipt
     }
 
-    /// What was written.
+    /// The result of an export.
     public struct Exported: Equatable, Sendable {
-        /// Where the file is.
+        /// The path of the file.
         public let path: String
-        /// How much is in it.
+        /// The numbers of entries in it.
         public let contents: ArchiveSummary
-        /// How many bytes it has.
+        /// The size of the file in bytes.
         public let bytes: Int
     }
 
-    /// What there is to draw.
+    /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// What is being done; `nil` for nothing.
+        /// The work that is under way; `nil` for none.
         public internal(set) var work: Work?
-        /// What the file that was read last would change, until it is imported or put away.
+        /// The preview of the file that was read last, until it is imported or dismissed.
         public internal(set) var preview: Preview?
-        /// What was exported last.
+        /// The result of the last export.
         public internal(set) var exported: Exported?
-        /// What the last import came to.
+        /// The receipt of the last import.
         public internal(set) var imported: ArchiveReceipt?
-        /// What could not be done, until something else is.
+        /// The error of the last call, until the next one.
         public internal(set) var banner: Banner?
 
-        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        /// Creates a state, for a preview or a snapshot test; by default the first one.
         ///
         /// - Parameters:
-        ///   - work: What is being done.
-        ///   - preview: What the file that was read last would change, until it is imported or put away.
-        ///   - exported: What was exported last.
-        ///   - imported: What the last import came to.
-        ///   - banner: What could not be done, until something else is.
+        ///   - work: The work that is under way.
+        ///   - preview: The preview of the file that was read last.
+        ///   - exported: The result of the last export.
+        ///   - imported: The receipt of the last import.
+        ///   - banner: The error of the last call.
         public init(
             work: Work? = nil, preview: Preview? = nil, exported: Exported? = nil, imported: ArchiveReceipt? = nil,
             banner: Banner? = nil

@@ -1,7 +1,7 @@
 public import Core
 public import Foundation
 
-/// Whether servers answer, for a line on the screen: "offline since 14:02", and what is tried again when.
+/// A view model of the connection, for a status line: "offline since 14:02", and when which server is tried again.
 ///
 /// ```swift
 /// let connectivity = ConnectivityViewModel()
@@ -9,11 +9,11 @@ public import Foundation
 /// connectivity.load()
 /// ```
 ///
-/// It starts nothing by itself: call ``load()``; it follows until ``stop()`` or until it is released. It asks no server:
-/// what it knows is how the requests of others ended.
+/// It starts nothing by itself: ``load()`` follows the connection until ``stop()`` or until it is released. It sends no
+/// requests: it learns from how the requests of others ended.
 @MainActor
 public final class ConnectivityViewModel {
-    /// What there is to draw.
+    /// The state to draw.
     public let state = ObservableValue(State())
 
     private let connectivity: any ConnectivityProvider
@@ -25,24 +25,22 @@ public final class ConnectivityViewModel {
     private var token: ObservationToken?
     private var follower: Task<Void, Never>?
 
-    /// Creates a view model; resolves what it follows and starts nothing.
+    /// Creates a view model; resolves `ConnectivityProvider` and starts nothing.
     ///
     /// - Parameters:
-    ///   - connectivity: Who knows whether servers answer; the registered `ConnectivityProvider` by default.
-    ///   - log: The journal that says what is tried when; the registered `ActivityLog` by default, else an empty one.
-    ///   - format: Writes in a language; English by default.
-    ///   - timeZone: Where the person is; the system's by default.
-    ///   - updateInterval: How long to wait at least between two readings of the journal; a quarter of a second by
-    ///     default. Going offline and online shows at once.
+    ///   - log: The log with the next attempts; the registered `ActivityLog` by default, else an empty one.
+    ///   - format: The format of texts; English by default.
+    ///   - timeZone: The person's time zone; the system's by default.
+    ///   - updateInterval: The time between two reads of the log at least; a quarter of a second by default. Going
+    ///     offline and online shows at once.
     ///   - time: The clock; the registered one by default, else the system's.
     public init(
-        connectivity: any ConnectivityProvider = Dependency.resolve((any ConnectivityProvider).self),
-        log: any ActivityLog = Dependency.resolve((any ActivityLog).self, default: ActivityJournal(capacity: 1)),
+        log: any ActivityLog = Dependency.resolve((any ActivityLog).self, default: InMemoryActivityLog(capacity: 1)),
         format: PostFormat = PostFormat(language: .english), timeZone: TimeZone = .current,
         updateInterval: Duration = .milliseconds(250),
-        time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
+        time: any TimeProvider = Dependency.clock
     ) {
-        self.connectivity = connectivity
+        connectivity = Dependency.resolve((any ConnectivityProvider).self)
         self.log = log
         self.format = format
         self.timeZone = timeZone
@@ -54,7 +52,7 @@ public final class ConnectivityViewModel {
         follower?.cancel()
     }
 
-    /// Shows what is known, and follows it from then on.
+    /// Shows the state of the connection, and follows it from then on.
     public func load() {
         guard follower == nil else { return read() }
         token = connectivity.connectivity.observe { [weak self] _ in self?.read() }
@@ -63,7 +61,7 @@ public final class ConnectivityViewModel {
         }
     }
 
-    /// Ends following; ``load()`` begins anew.
+    /// Stops following; ``load()`` begins again.
     public func stop() {
         token?.cancel()
         token = nil
@@ -86,24 +84,24 @@ public final class ConnectivityViewModel {
 }
 
 extension ConnectivityViewModel {
-    /// What there is to draw.
+    /// The state of the status line.
     public struct State: Equatable, Sendable {
-        /// Whether servers answer.
+        /// The state of the connection.
         public internal(set) var connectivity = Connectivity.unknown
         /// "offline since 14:02"; `nil` while servers answer and while nothing is known.
         public internal(set) var text: String?
-        /// What is tried again when, soonest first; also while other servers answer.
+        /// The next attempts, soonest first; also while other servers answer.
         public internal(set) var nextTries: [NextTry] = []
 
-        /// Since when nothing is answered; `nil` where something is, or nothing is known.
+        /// The date since which no server answers; `nil` while one does, and while nothing is known.
         public var offlineSince: Date? { connectivity.offlineSince }
 
-        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        /// Creates a state, for a preview or a snapshot test; by default that before it is loaded.
         ///
         /// - Parameters:
-        ///   - connectivity: Whether servers answer.
-        ///   - text: "offline since 14:02".
-        ///   - nextTries: What is tried again when, soonest first.
+        ///   - connectivity: The state of the connection.
+        ///   - text: The status line, such as "offline since 14:02".
+        ///   - nextTries: The next attempts, soonest first.
         public init(
             connectivity: Connectivity = .unknown, text: String? = nil, nextTries: [NextTry] = []
         ) {

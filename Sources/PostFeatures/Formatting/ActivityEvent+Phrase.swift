@@ -1,10 +1,7 @@
 import Core
 
 extension ActivityEvent.Reason {
-    /// Why something was held back, skipped or lost: the code says more than the bare fact of a failure.
-    ///
-    /// - Parameter code: How it failed, where that is known.
-    /// - Returns: The phrase, to stand behind a colon.
+    /// The phrase for the reason, to stand after a colon; of a failure, the phrase for its code where that is known.
     func phrase(code: ErrorCode?) -> Phrase {
         switch self {
         case .budget: .budgetUsedUp
@@ -13,7 +10,7 @@ extension ActivityEvent.Reason {
         case .priority: .urgentGoesFirst
         case .fresh: .refreshedLately
         case .offline: .noConnection
-        case .remembered: code.map(Self.phrase) ?? .refusedBefore
+        case .suspendedEarlier: code.map(Self.phrase) ?? .refusedBefore
         case .failure: code.map(Self.phrase) ?? .otherFailure
         case .costlyNetwork: .waitsForFreeNetwork
         case .unknownNetwork: .waitsForKnownNetwork
@@ -46,7 +43,6 @@ extension ActivityEvent.Reason {
 }
 
 extension ActivityEvent.Subject {
-    /// The name of the work.
     var phrase: Phrase {
         switch self {
         case .packs: .packs

@@ -1,10 +1,10 @@
 public import Core
 
-/// A language as a value: its code, how it counts, and its texts.
+/// A language that texts are written in: its code, its plural rule and its texts.
 ///
-/// English stands beside each phrase. Any other language is tables from phrases to texts, the built-in Ukrainian too, and
-/// an app makes one in the same way; what it adds to English takes the place of Lantern's words. What a language misses,
-/// a phrase or a form of it, is English.
+/// The English text stands beside each phrase. Any other language is a value with tables from phrases to texts, the
+/// built-in Ukrainian too, and an app makes one in the same way. Texts that an app adds to English replace Lantern's
+/// own. A phrase or a plural form that a language lacks is shown in English.
 ///
 /// ```swift
 /// let korean = Language("ko", plurals: .none)
@@ -17,22 +17,22 @@ public import Core
 public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The code, such as `en`, `uk` or `pt-BR`.
     public let code: String
-    /// Which form a number asks for.
-    public let plurals: PluralRule
-    /// The sign between the whole and its tenths.
-    public let decimalSeparator: String
-    /// The text behind a number of percent.
-    public let percentSign: String
-    /// The texts by the phrases' types and the phrases' names.
+    /// The rule that picks the plural form for a number.
+    let plurals: PluralRule
+    /// The separator between a whole number and its tenths.
+    let decimalSeparator: String
+    /// The text after a number of percent.
+    let percentSign: String
+    /// The texts by the phrases' types and raw values.
     private var texts: [ObjectIdentifier: [String: PhraseText]] = [:]
 
     /// Creates a language without texts: everything is English until some are added.
     ///
     /// - Parameters:
     ///   - code: The code, such as `ko`.
-    ///   - plurals: Which form a number asks for; as in English by default.
-    ///   - decimalSeparator: What separates the whole from its tenths; a point by default.
-    ///   - percentSign: What stands behind a number of percent; `%` by default.
+    ///   - plurals: The rule that picks the plural form for a number; that of English by default.
+    ///   - decimalSeparator: The separator between a whole number and its tenths; a point by default.
+    ///   - percentSign: The text after a number of percent; `%` by default.
     public init(
         _ code: String, plurals: PluralRule = .english, decimalSeparator: String = ".", percentSign: String = "%"
     ) {
@@ -42,16 +42,16 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
         self.percentSign = percentSign
     }
 
-    /// English: the texts that stand beside the phrases.
+    /// English, whose texts stand beside the phrases.
     public static let english = Language("en")
 
     /// The languages that are built in.
     public static let allCases: [Language] = [.english, .ukrainian]
 
-    /// The language with more texts: of Lantern's phrases or of an app's own.
+    /// Adds texts for phrases of one type, Lantern's or an app's own.
     ///
-    /// - Parameter more: The texts of some phrases of one type; they take the place of those that are there.
-    /// - Returns: The language with them.
+    /// - Parameter more: The texts by phrase; they replace those that are there.
+    /// - Returns: A copy of the language with the texts.
     public func adding<Topic: LocalizedPhrase>(_ more: [Topic: PhraseText]) -> Language {
         var language = self
         let named = Dictionary(more.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
@@ -59,12 +59,9 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
         return language
     }
 
-    /// How a phrase reads in this language; `nil` where it has no text for it, and English takes its place.
-    ///
-    /// - Parameter phrase: Which text.
-    /// - Returns: The text.
-    public func text(of phrase: some LocalizedPhrase) -> PhraseText? {
-        // An app may say it in other words in English, too.
+    /// The text of a phrase in this language; `nil` where it has none, so that the English one is used.
+    func text(of phrase: some LocalizedPhrase) -> PhraseText? {
+        // An app may have replaced the English text, too.
         ownText(of: phrase) ?? (self == .english ? phrase.english : nil)
     }
 
@@ -73,25 +70,20 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
         texts[ObjectIdentifier(Topic.self)]?[phrase.rawValue]
     }
 
-    /// The code itself.
     public var description: String { code }
 
-    /// Whether two have the same code.
     public static func == (left: Language, right: Language) -> Bool { left.code == right.code }
 
-    /// Takes the code into a hash.
-    ///
-    /// - Parameter hasher: The hash.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
     }
 
     // MARK: Choosing
 
-    /// The first language of a person's list that there are texts in; English when there is none.
+    /// Picks the first language of a person's list that the app has texts in; English when it has none of them.
     ///
     /// - Parameters:
-    ///   - preferred: Language tags as systems give them, the favourite first: `uk-UA`, `en_GB`, `de`.
+    ///   - preferred: Language tags as systems give them, most preferred first: `uk-UA`, `en_GB`, `de`.
     ///   - languages: The languages of the app; the built-in ones by default.
     /// - Returns: The language to write in.
     public static func preferred(from preferred: [String], among languages: [Language] = allCases) -> Language {
@@ -104,11 +96,11 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
         return .english
     }
 
-    /// The language that a person has chosen, or that their system speaks.
+    /// Picks the language that a person has set, or the first of their system's languages that the app has.
     ///
     /// - Parameters:
-    ///   - setting: What they have set; a code that there are no texts for is English.
-    ///   - preferred: The system's language tags, the favourite first, as `Locale.preferredLanguages` gives them.
+    ///   - setting: The setting; for a code that the app has no texts for, the answer is English.
+    ///   - preferred: The system's language tags, most preferred first, as `Locale.preferredLanguages` gives them.
     ///   - languages: The languages of the app; the built-in ones by default.
     /// - Returns: The language to write in.
     public static func chosen(
@@ -119,12 +111,9 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
 
     // MARK: Counting
 
-    /// The plural category of a whole number, by the rules of Unicode's CLDR.
-    ///
-    /// - Parameter count: The number; the sign does not matter.
-    /// - Returns: The category.
-    public func pluralCategory(of count: Int) -> PluralCategory { plurals.category(count.magnitude) }
+    /// The plural category of a whole number, by Unicode's CLDR; the sign does not matter.
+    func pluralCategory(of count: Int) -> PluralCategory { plurals.category(count.magnitude) }
 
-    /// The categories that whole numbers have in the language.
-    public var pluralCategories: Set<PluralCategory> { plurals.categories }
+    /// The plural categories of whole numbers in the language.
+    var pluralCategories: Set<PluralCategory> { plurals.categories }
 }

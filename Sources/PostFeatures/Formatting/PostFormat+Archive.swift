@@ -1,10 +1,10 @@
 public import Core
 
 extension PostFormat {
-    /// What putting an archive into the store came to, or would come to.
+    /// Describes what an import of an archive changed, or would change.
     ///
-    /// - Parameter receipt: What it came to.
-    /// - Returns: A line for each kind that is different, such as "Marks: 3 new, 2 changed"; where nothing is, one that
+    /// - Parameter receipt: The result of the import.
+    /// - Returns: A line for each kind that changed, such as "Marks: 3 new, 2 changed"; where nothing did, one that
     ///   says so; and one more when settings were left out.
     public func lines(of receipt: ArchiveReceipt) -> [String] {
         let kinds: [(ArchivePhrase, ArchiveReceipt.Counts)] = [
@@ -19,9 +19,9 @@ extension PostFormat {
         return lines
     }
 
-    /// How much an archive holds.
+    /// Describes how much an archive holds.
     ///
-    /// - Parameter summary: How much.
+    /// - Parameter summary: The numbers.
     /// - Returns: A line for each kind, such as "Saved posts: 12".
     public func lines(of summary: ArchiveSummary) -> [String] {
         let kinds: [(ArchivePhrase, Int)] = [
@@ -31,11 +31,7 @@ extension PostFormat {
         return kinds.map { "\(text($0.0)): \($0.1)" }
     }
 
-    /// Why an archive was refused.
-    ///
-    /// - Parameter refusal: Why.
-    /// - Returns: A sentence, or two.
-    public func message(for refusal: ArchiveRefusal) -> String {
+    package func message(for refusal: ArchiveError) -> String {
         switch refusal {
         case .notAnArchive: text(ArchivePhrase.notAnArchive)
         case .damaged: text(ArchivePhrase.damaged)

@@ -1,10 +1,10 @@
 public import Core
 
 extension PostFormat {
-    /// What an order of comments is called.
+    /// Names an order of comments.
     ///
     /// - Parameter sort: The order.
-    /// - Returns: Such as "Best"; the word of an order that is not built in.
+    /// - Returns: Such as "Best"; the raw value of an order that is not built in.
     public func name(of sort: CommentSort) -> String {
         switch sort {
         case .confidence: text(CommentPhrase.confidence)
@@ -17,24 +17,24 @@ extension PostFormat {
         }
     }
 
-    /// What became of a comment's text.
+    /// Describes why a comment's text is missing.
     ///
-    /// - Parameter removal: Who took it away.
-    /// - Returns: Such as "deleted by its author" or "removed (moderator)"; a word of the server that is no office known
-    ///   here stays as it is.
+    /// - Parameter removal: The kind of removal.
+    /// - Returns: Such as "deleted by its author" or "removed (moderator)"; a role that is not
+    ///   known here stays in the server's word.
     public func text(of removal: Comment.Removal) -> String {
         switch removal {
         case .deletedByAuthor: text(CommentPhrase.deletedByAuthor)
         case .removed(nil): text(CommentPhrase.removed)
-        case .removed(let name?): text(CommentPhrase.removedBy, filling: office(name))
+        case .removed(let name?): text(CommentPhrase.removedBy, filling: role(name))
         }
     }
 
-    /// The office in which a comment was written or taken away.
+    /// Names the role in which somebody wrote or removed a comment.
     ///
-    /// - Parameter name: The server's word.
-    /// - Returns: Such as "moderator"; the word itself where it is none that is known here.
-    public func office(_ name: String) -> String {
+    /// - Parameter name: The server's word for the role.
+    /// - Returns: Such as "moderator"; the server's word for a role that is not known here.
+    public func role(_ name: String) -> String {
         switch name.lowercased() {
         case "moderator": text(CommentPhrase.moderator)
         case "admin": text(CommentPhrase.admin)
@@ -42,9 +42,9 @@ extension PostFormat {
         }
     }
 
-    /// A place where comments were left out.
+    /// Describes a placeholder for comments that the server left out.
     ///
-    /// - Parameter more: The place.
+    /// - Parameter more: The placeholder.
     /// - Returns: Such as "12 more comments", or "The thread goes on".
     public func text(of more: MoreComments) -> String {
         if more.isContinuation { return text(CommentPhrase.continues) }
@@ -52,20 +52,20 @@ extension PostFormat {
         return count > 0 ? text(CommentPhrase.more, counting: count) : text(CommentPhrase.moreOfUnknownCount)
     }
 
-    /// How many comments came after the last visit.
+    /// Counts the comments that came after the last visit.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number.
     /// - Returns: Such as "3 new comments"; `nil` for none.
     public func newComments(_ count: Int) -> String? {
         count > 0 ? text(CommentPhrase.newCount, counting: count) : nil
     }
 
-    /// What stands beside a comment that is folded away with all below it.
+    /// Summarises a collapsed comment and the replies below it.
     ///
     /// - Parameter row: The comment's row.
-    /// - Returns: Such as "blocked author · 12 replies · 2 new comments"; `nil` for a row that is not folded, and where
-    ///   there is nothing to say.
-    public func foldedText(of row: CommentRow) -> String? {
+    /// - Returns: Such as "blocked author · 12 replies · 2 new comments"; `nil` for a row that is not collapsed,
+    ///   and where there is nothing to say.
+    public func collapsedText(of row: CommentRow) -> String? {
         guard row.isCollapsed else { return nil }
         let parts = [
             row.isBlocked ? text(CommentPhrase.blockedAuthor) : nil,
@@ -75,33 +75,29 @@ extension PostFormat {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// What a placeholder's row says.
+    /// Describes the row of a placeholder.
     ///
     /// - Parameter row: The row.
-    /// - Returns: Such as "12 more comments", or that they are being fetched; `nil` for a comment's row.
+    /// - Returns: Such as "12 more comments", or "Fetching more comments"; `nil` for a comment's row.
     public func placeholder(_ row: CommentRow) -> String? {
         guard let more = row.more else { return nil }
         return row.isExpanding ? text(CommentPhrase.expanding) : text(of: more)
     }
 
-    /// Sentence beside a thread of which everything is being fetched, or was as far as one run may go.
+    /// Describes the progress of fetching all comments that a thread lacks.
     ///
-    /// - Parameter expansion: How far it is, or how it ended.
-    /// - Returns: Such as "Comments are still missing in 3 places. Fetch all once more to go on."; `nil` for one that
-    ///   has finished, was stopped, or failed: the banner says why.
+    /// - Parameter expansion: The progress.
+    /// - Returns: Such as "Comments are still missing in 3 places. Fetch all once more to go on."; `nil` for a run
+    ///   that has finished, was stopped, or failed (the banner says why).
     public func text(of expansion: CommentThreadViewModel.Expansion) -> String? {
         switch expansion.phase {
         case .running: text(CommentPhrase.expandingAll, counting: expansion.placeholders)
-        case .budget: text(CommentPhrase.expansionPaused, counting: expansion.placeholders)
+        case .limit: text(CommentPhrase.expansionPaused, counting: expansion.placeholders)
         case .finished, .stopped, .failed: nil
         }
     }
 
-    /// Why nothing more of a thread can be had as it is.
-    ///
-    /// - Parameter refusal: Why.
-    /// - Returns: A sentence, or two.
-    public func message(for refusal: ThreadRefusal) -> String {
+    func message(for refusal: ThreadError) -> String {
         switch refusal {
         case .evicted: text(CommentPhrase.evicted)
         }

@@ -1,21 +1,21 @@
 public import Core
 
 extension PostFormat {
-    /// What went wrong and what to do about it, for a person.
+    /// Describes an error and what a person can do about it.
     ///
-    /// English is the error's own message, which says most: it names what was typed and the path that is in trouble. Where
-    /// that is no more than the sentence of the code, it is the one that the language has for the code. For a setting that
-    /// was refused it is the sentence with the setting's name.
-    /// In other languages the sentence is that of the code, with the wait and the path where the error knows them; for
-    /// a setting and a source that was refused it says which, and why. A code of an app's own has no sentence here, so
-    /// the error's own is taken where it has one.
+    /// In English this is the error's own message, which says most: it names what was typed and the path that is in
+    /// trouble. Where that message is only the standard sentence of the code, it is the text that the language has for
+    /// the code. For a refused setting it is the sentence with the setting's name.
+    /// In other languages it is the sentence of the code, with the wait and the path where the error knows them; for a
+    /// refused setting or source it says which, and why. A code of an app's own has no sentence here, so the error's
+    /// own is taken where it has one.
     ///
     /// - Parameter error: The error.
     /// - Returns: A whole sentence, or a few.
     public func message(for error: DataError) -> String {
         guard language != .english else {
             // The error's own message has the key, which no screen shows.
-            if let refusal = error.underlying as? SettingRefusal { return message(for: refusal) }
+            if let refusal = error.underlying as? InvalidSettingValue { return message(for: refusal) }
             let isOwn = error.message != DataError.message(for: error.code, retryAfter: error.retryAfter)
             // The sentence of a code may be one that the app has added.
             return isOwn ? error.message : message(for: error.code, retryAfter: error.retryAfter)
@@ -23,24 +23,24 @@ extension PostFormat {
         let sentence =
             switch error.underlying {
             case let error as SignInError: message(for: error)
-            case let refusal as SettingRefusal: message(for: refusal)
-            case let refusal as SourceRefusal: message(for: refusal, error)
-            case let refusal as ArchiveRefusal: message(for: refusal)
-            case let refusal as ThreadRefusal: message(for: refusal)
+            case let refusal as InvalidSettingValue: message(for: refusal)
+            case let refusal as SourceError: message(for: refusal, error)
+            case let refusal as ArchiveError: message(for: refusal)
+            case let refusal as ThreadError: message(for: refusal)
             default: error.ownSentence ?? message(for: error.code, retryAfter: error.retryAfter)
             }
         guard let path = error.path else { return sentence }
         return "\(sentence) \(text(ErrorDetailPhrase.path, filling: path))"
     }
 
-    /// The sentence that belongs to a code.
+    /// Describes an error code.
     ///
     /// - Parameters:
     ///   - code: The code; one of an app's own is named in the sentence.
-    ///   - retryAfter: How long to wait, named for `rateLimited` and `serverError`.
+    ///   - retryAfter: The time to wait, which is named for `rateLimited` and `serverError`.
     /// - Returns: A whole sentence, or two; in English that of `DataError.message(for:retryAfter:)`, with the names of
     ///   settings in place of their keys.
-    public func message(for code: ErrorCode, retryAfter: Duration? = nil) -> String {
+    package func message(for code: ErrorCode, retryAfter: Duration? = nil) -> String {
         switch (ErrorPhrase(code), retryAfter) {
         case (.rateLimited, let retryAfter?): text(ErrorDetailPhrase.rateLimitedFor, filling: wait(retryAfter))
         case (.serverError, let retryAfter?): text(ErrorDetailPhrase.serverErrorFor, filling: wait(retryAfter))
@@ -49,16 +49,12 @@ extension PostFormat {
         }
     }
 
-    private func message(for refusal: SourceRefusal, _ error: DataError) -> String {
+    private func message(for refusal: SourceError, _ error: DataError) -> String {
         guard case .unchecked = refusal else { return message(for: refusal) }
         return "\(message(for: refusal)) \(message(for: error.code, retryAfter: error.retryAfter))"
     }
 
-    /// Why a sign-in came to nothing.
-    ///
-    /// - Parameter error: The error.
-    /// - Returns: A whole sentence, or two.
-    public func message(for error: SignInError) -> String {
+    package func message(for error: SignInError) -> String {
         switch error {
         case .denied: text(ErrorPhrase.accessDenied)
         case .notBegun: text(ErrorDetailPhrase.signInNotBegun)
@@ -69,11 +65,11 @@ extension PostFormat {
         }
     }
 
-    /// How long to wait: in seconds below two minutes, in minutes below two hours, else in hours.
+    /// A time to wait, rounded up: in seconds below two minutes, in minutes below two hours, else in hours.
     ///
-    /// - Parameter duration: How long; rounded up, since who comes back too early waits twice.
-    /// - Returns: Such as "12 seconds"; in Ukrainian in the accusative, as it stands behind "через".
-    public func wait(_ duration: Duration) -> String {
+    /// Rounded up, since who comes back too early waits twice. In Ukrainian it is in the accusative, as it stands after
+    /// "через".
+    package func wait(_ duration: Duration) -> String {
         let parts = duration.components
         // Not more than the largest number less the hour that is added below.
         let seconds =
@@ -89,7 +85,7 @@ extension PostFormat {
 }
 
 extension DataError {
-    /// The app's own sentence for a code of its own; `nil` for the codes that are known here, and where it has none.
+    /// The error's own sentence for a code of an app's own; `nil` for Lantern's codes, and where it has none.
     fileprivate var ownSentence: String? {
         guard ErrorPhrase(code) == nil, message != DataError.message(for: code, retryAfter: retryAfter) else {
             return nil

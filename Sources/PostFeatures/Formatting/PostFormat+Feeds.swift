@@ -2,11 +2,11 @@ public import Core
 public import Foundation
 
 extension PostFormat {
-    /// What a feed's source is called.
+    /// Names a feed's source.
     ///
     /// - Parameter source: The source.
-    /// - Returns: Such as "Front page"; a subreddit, a user and what an app or a newer version adds as people type them,
-    ///   `r/swift` and `u/name`, since those are names.
+    /// - Returns: Such as "Front page"; a subreddit, a user and a source that an app or a newer version adds as people
+    ///   type them, `r/swift` and `u/name`, since those are names.
     public func name(of source: FeedSource) -> String {
         switch source.kind {
         case .home: text(FeedPhrase.frontPage)
@@ -18,10 +18,10 @@ extension PostFormat {
         }
     }
 
-    /// What an order is called.
+    /// Names an order of posts.
     ///
     /// - Parameter sort: The order.
-    /// - Returns: Such as "Hot"; the raw word of an order that is not built in.
+    /// - Returns: Such as "Hot"; the raw value of an order that is not built in.
     public func name(of sort: FeedSort) -> String {
         switch sort {
         case .best: text(FeedPhrase.best)
@@ -34,10 +34,10 @@ extension PostFormat {
         }
     }
 
-    /// What a period is called.
+    /// Names a period.
     ///
-    /// - Parameter period: How far back.
-    /// - Returns: Such as "Past week"; the raw word of a period that is not built in.
+    /// - Parameter period: The period.
+    /// - Returns: Such as "Past week"; the raw value of a period that is not built in.
     public func name(of period: FeedPeriod) -> String {
         switch period {
         case .hour: text(FeedPhrase.pastHour)
@@ -50,7 +50,7 @@ extension PostFormat {
         }
     }
 
-    /// What a feed is called: its source, and the order where the server makes it.
+    /// Names a feed: its source, and the order and period that the server is asked for.
     ///
     /// - Parameter feed: The feed.
     /// - Returns: Such as "r/swift · Top · Past week".
@@ -62,7 +62,7 @@ extension PostFormat {
         .joined(separator: " · ")
     }
 
-    /// What a read policy is called.
+    /// Names a read policy.
     ///
     /// - Parameter policy: The policy.
     /// - Returns: Such as "Only what is on this device".
@@ -75,22 +75,22 @@ extension PostFormat {
         }
     }
 
-    /// When a feed was last fetched.
+    /// Describes when a feed was last fetched.
     ///
     /// - Parameters:
-    ///   - date: When; `nil` for never.
+    ///   - date: The date; `nil` for never.
     ///   - now: The date to count from.
     /// - Returns: Such as "Updated 3 hours ago", or "Not loaded yet".
     public func updated(_ date: Date?, now: Date) -> String {
         relativeDate(date, now: now).map { text(ListPhrase.updated, filling: $0) } ?? text(ListPhrase.neverUpdated)
     }
 
-    /// Why a feed was shown without asking the network.
+    /// Describes why a feed was shown without asking the network.
     ///
     /// - Parameters:
-    ///   - skip: Why.
-    ///   - now: The date: of another day the day is named too.
-    ///   - timeZone: Where the person is.
+    ///   - skip: The reason.
+    ///   - now: The current date; a time on another day is given with its date.
+    ///   - timeZone: The person's time zone.
     /// - Returns: Such as "Not refreshed until 14:02: the server's budget is used up".
     public func text(of skip: FetchSkip, now: Date, in timeZone: TimeZone) -> String {
         let fact =
@@ -99,9 +99,9 @@ extension PostFormat {
         return "\(fact): \(text(skip.reason.phrase(code: nil)))"
     }
 
-    /// What is wrong with a server's answer.
+    /// Describes a part of a server's answer that could not be read.
     ///
-    /// - Parameter issue: What could not be read or should not be believed; its reason is for developers and left out.
+    /// - Parameter issue: The problem; its reason is for developers and left out.
     /// - Returns: Such as "Item 4 of the answer could not be read".
     public func text(of issue: DecodeIssue) -> String {
         if issue.reason == DecodeIssue.suspiciousEmpty.reason { return text(ListPhrase.suspiciousEmpty) }

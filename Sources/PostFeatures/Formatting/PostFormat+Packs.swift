@@ -1,11 +1,11 @@
 public import Core
 
 extension PostFormat {
-    /// How far a pack is.
+    /// Describes the progress of a pack.
     ///
-    /// - Parameter report: The pack.
-    /// - Returns: Such as "12 of 50 posts, 3.4 MB" or "comments of 3 of 50 posts, 4 MB"; of one that ended the posts that
-    ///   are there, "50 posts, 12 MB".
+    /// - Parameter report: The state of the pack.
+    /// - Returns: Such as "12 of 50 posts, 3.4 MB" or "comments of 3 of 50 posts, 4 MB"; for one that
+    ///   has ended the posts that it has, "50 posts, 12 MB".
     public func text(of report: PackReport) -> String {
         let size = byteCount(report.bytes)
         let progress =
@@ -21,13 +21,13 @@ extension PostFormat {
         return "\(progress), \(size)"
     }
 
-    /// How a pack ended.
+    /// Describes how a pack ended.
     ///
     /// - Parameters:
-    ///   - stop: Why it ended before everything was there; `nil` for one that there is nothing to go on with.
-    ///   - partialThreads: How many of its threads are partial, none by default.
+    ///   - stop: The reason why it ended before everything was there; `nil` for a pack with nothing left to fetch.
+    ///   - partialThreads: The number of its threads that lack comments; 0 by default.
     /// - Returns: Such as "Complete", "Complete but for parts of 3 threads" or "Waiting for a network".
-    public func text(ofPackEndedBy stop: PackReport.Stop?, partialThreads: Int = 0) -> String {
+    package func text(ofPackEndedBy stop: PackReport.Stop?, partialThreads: Int = 0) -> String {
         switch stop {
         case nil where partialThreads > 0: text(PackPhrase.partialThreads, counting: partialThreads)
         case nil: text(PackPhrase.complete)
@@ -40,17 +40,17 @@ extension PostFormat {
         }
     }
 
-    /// What a pack will have, as far as is known.
+    /// Describes the expected size of a pack.
     ///
-    /// - Parameter bytes: About how many bytes; `nil` where nothing is known.
+    /// - Parameter bytes: The estimated number of bytes; `nil` where nothing is known.
     /// - Returns: Such as "about 3.4 MB"; `nil` where nothing is known.
     public func text(ofPackEstimate bytes: Int?) -> String? {
         bytes.map { text(PackPhrase.about, filling: byteCount($0)) }
     }
 
-    /// What of a post is on this device, as a badge says it.
+    /// Describes how much of a post is on this device, as a badge.
     ///
-    /// - Parameter availability: What is here.
+    /// - Parameter availability: The parts that are on this device.
     /// - Returns: Such as "Available offline", "Partly offline" or "Text offline".
     public func text(of availability: PostAvailability) -> String {
         switch availability.level {

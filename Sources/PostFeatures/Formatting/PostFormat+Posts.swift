@@ -1,10 +1,10 @@
 public import Core
 
 extension PostFormat {
-    /// What a kind of media is called.
+    /// Names a kind of media.
     ///
     /// - Parameter kind: The kind.
-    /// - Returns: Such as "picture"; the raw word of a kind that only another version knows.
+    /// - Returns: Such as "picture"; the raw value of a kind that only another version knows.
     public func name(of kind: Media.Kind) -> String {
         switch kind {
         case .image: text(MediaPhrase.image)
@@ -21,11 +21,11 @@ extension PostFormat {
         }
     }
 
-    /// A label for what a post has to show.
+    /// Labels a post's media.
     ///
     /// - Parameter media: The media.
-    /// - Returns: Such as "video" or "12 pictures"; `nil` for a text and for a link, which show themselves.
-    public func label(of media: Media) -> String? {
+    /// - Returns: Such as "video" or "12 pictures"; `nil` for a text and for a link, which need no label.
+    package func label(of media: Media) -> String? {
         switch media.kind {
         case .text, .link: nil
         case .gallery where !media.gallery.isEmpty: text(MediaPhrase.pictures, counting: media.gallery.count)
@@ -33,9 +33,9 @@ extension PostFormat {
         }
     }
 
-    /// Why a post is left out of a list.
+    /// Describes why a post is left out of a list.
     ///
-    /// - Parameter reason: The rule that it falls under, as ``Core/PostFilter`` answers it.
+    /// - Parameter reason: The rule that hides it.
     /// - Returns: Such as "Hidden: the word “crypto” is blocked", with the word as it was typed.
     public func text(of reason: FilterReason) -> String {
         switch reason {
@@ -49,15 +49,16 @@ extension PostFormat {
         }
     }
 
-    /// Why a post's pictures are covered until the person asks.
+    /// Describes why a post's pictures are covered until the person asks to see them.
     ///
-    /// What the settings leave out and the person had shown all the same is covered too, as by ``ContentCover``.
+    /// A post that the settings hide and that the person asked to see all the same is covered too, as by
+    /// ``ContentCover``.
     ///
     /// - Parameters:
     ///   - post: The post.
-    ///   - settings: What the person has set.
+    ///   - settings: The person's settings.
     /// - Returns: Such as "Covered: not safe for work"; `nil` for a post that is not covered.
-    public func cover(of post: Post, settings: ReadingSettings) -> String? {
+    package func cover(of post: Post, settings: ReadingSettings) -> String? {
         if post.isNSFW == true, settings.nsfw != .shown { return text(MediaPhrase.coveredNSFW) }
         if post.isSpoiler == true, settings.spoilers != .shown { return text(MediaPhrase.coveredSpoiler) }
         return nil

@@ -2,9 +2,9 @@ public import Core
 public import Foundation
 
 extension PostFormat {
-    /// What a background refresh came to, or how far it is.
+    /// Describes the result of a background refresh, or its progress.
     ///
-    /// - Parameter report: The run.
+    /// - Parameter report: The report of the run.
     /// - Returns: Such as "3 new posts", "Nothing new", "Refreshing: 3/12" or "No feed could be refreshed".
     public func text(of report: RefreshReport) -> String {
         guard report.ended != nil else {
@@ -18,10 +18,10 @@ extension PostFormat {
         }
     }
 
-    /// What a background refresh has left undone, and why.
+    /// Describes what a background refresh has left undone, and why.
     ///
-    /// - Parameter report: The run.
-    /// - Returns: A text for each kind of thing; empty for a whole run, and while it is under way.
+    /// - Parameter report: The report of the run.
+    /// - Returns: A text for each kind of thing; empty for a run that did everything, and while it is under way.
     public func remarks(on report: RefreshReport) -> [String] {
         guard report.ended != nil else { return [] }
         var remarks: [String] = []
@@ -40,25 +40,26 @@ extension PostFormat {
         return remarks
     }
 
-    /// When the last background refresh ended.
+    /// Describes when the last background refresh ended.
     ///
     /// - Parameters:
-    ///   - report: The last run; `nil` where there was none.
-    ///   - now: The date.
-    /// - Returns: Such as "Last background refresh: 3 hours ago"; for one that is under way, how far it is.
+    ///   - report: The report of the last run; `nil` where there was none.
+    ///   - now: The current date.
+    /// - Returns: Such as "Last background refresh: 3 hours ago"; for one that is under way, its progress.
     public func lastRun(_ report: RefreshReport?, now: Date) -> String {
         guard let report else { return text(RefreshPhrase.never) }
         guard let ago = relativeDate(report.ended, now: now) else { return text(of: report) }
         return text(RefreshPhrase.lastRun, filling: ago)
     }
 
-    /// When the next background refresh may begin.
+    /// Describes when the next background refresh may begin.
     ///
     /// - Parameters:
-    ///   - report: The last run, which has asked for it.
-    ///   - now: The date: of another day the day is named too.
-    ///   - timeZone: Where the person is.
-    /// - Returns: Such as "Next refresh: not before 14:05", or that the system takes none; `nil` where none was asked for.
+    ///   - report: The report of the last run, which has asked for the next one.
+    ///   - now: The current date; a time on another day is given with its date.
+    ///   - timeZone: The person's time zone.
+    /// - Returns: Such as "Next refresh: not before 14:05", or that the system allows none; `nil` where none was asked
+    ///   for.
     public func nextRun(_ report: RefreshReport, now: Date, in timeZone: TimeZone) -> String? {
         if report.schedulingError != nil { return text(RefreshPhrase.notScheduled) }
         return report.nextRun.map { text(RefreshPhrase.nextRun, filling: time($0, now: now, in: timeZone)) }

@@ -1,52 +1,51 @@
 public import Core
 
 extension PostFormat {
-    /// The name of a setting.
+    /// Names a setting by its key.
     ///
     /// - Parameter key: The setting's key, such as `pageSize`.
     /// - Returns: Such as "Posts per page"; the key itself where it is none of Lantern's.
-    public func settingName(_ key: String) -> String {
+    package func settingName(_ key: String) -> String {
         guard SettingKey(rawValue: key).isBuiltIn, let phrase = SettingPhrase(rawValue: key) else { return key }
         return text(phrase)
     }
 
-    /// The name of a setting, an app's own too.
+    /// Names a setting, also one of an app's own.
     ///
-    /// - Parameter definition: What is known of the setting.
-    /// - Returns: Such as "Posts per page"; of an app's own, its ``SettingTitle`` in the language, else its English.
-    public func name(of definition: SettingDefinition) -> String {
+    /// - Parameter definition: The definition of the setting.
+    /// - Returns: Such as "Posts per page"; of an app's own setting, its ``SettingTitle`` in the language, else in
+    ///   English.
+    package func name(of definition: SettingDefinition) -> String {
         definition.title == nil ? settingName(definition.key.rawValue) : text(definition.phrase)
     }
 
-    /// The name of a setting.
+    /// Names the setting of a row.
     ///
-    /// - Parameter row: The setting.
+    /// - Parameter row: The row of the setting.
     /// - Returns: Such as "Posts per page"; the key itself where only another version knows it.
     public func name(of row: SettingRow) -> String {
         row.definition.map { name(of: $0) } ?? row.key.rawValue
     }
 
-    /// What a choice of a setting is called.
-    ///
-    /// - Parameter word: The choice's own word, such as `covered`, `dark`, `uk` or `true`.
-    /// - Returns: Such as "Cover"; the word itself where it is none of Lantern's.
-    public func choiceName(_ word: String) -> String {
+    /// The name of a choice by its raw value, such as `covered`, `dark`, `uk` or `true`; the raw value itself where it
+    /// is none of Lantern's.
+    package func choiceName(_ word: String) -> String {
         SettingChoicePhrase(rawValue: word).map { text($0) } ?? word
     }
 
-    /// What a choice of a setting is called.
+    /// Names a choice of a setting.
     ///
     /// - Parameter choice: A value of one of the settings' enums.
     /// - Returns: Such as "Cover".
-    public func choiceName(_ choice: some RawRepresentable<String>) -> String {
+    package func choiceName(_ choice: some RawRepresentable<String>) -> String {
         choiceName(choice.rawValue)
     }
 
-    /// What is set, for a person.
+    /// Describes the value of a setting.
     ///
-    /// - Parameter row: The setting.
+    /// - Parameter row: The row of the setting.
     /// - Returns: Such as "Cover", "25", or "picture, video"; what the person typed stays as it is. A choice of an
-    ///   app's own setting has the name that the app gives it, else the one that Lantern has for such a word.
+    ///   app's own setting has the name that the app gives it, else Lantern's name for that raw value.
     public func text(of row: SettingRow) -> String {
         switch row.value {
         case .bool(let isOn): choiceName("\(isOn)")
@@ -56,23 +55,23 @@ extension PostFormat {
                 return row.kind == .list ? word : name(ofChoice: word, of: row.key, row.definition)
             }.joined(separator: ", ")
         case .text(let word):
-            // What a person typed, and what nobody here knows, is no choice.
+            // A text that a person typed, and a value of an unknown kind, are no choices.
             [.text, .unknown].contains(row.kind) ? word : name(ofChoice: word, of: row.key, row.definition)
         case .null, .integer, .number, .object: row.text
         }
     }
 
-    /// What a setting can be, for a person.
+    /// Describes the values that one of Lantern's settings can have.
     ///
-    /// - Parameter key: Which setting.
+    /// - Parameter key: The setting's key.
     /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
     public func allowed(for key: SettingKey) -> String { allowed(key, key.kind) }
 
-    /// The values that a setting can have, for a person; also one of an app's own.
+    /// Describes the values that a setting can have, also one of an app's own.
     ///
-    /// - Parameter definition: What is known of the setting.
+    /// - Parameter definition: The definition of the setting.
     /// - Returns: Such as "Allowed: 1–100", or "Allowed: Light, Dark".
-    public func allowed(for definition: SettingDefinition) -> String {
+    package func allowed(for definition: SettingDefinition) -> String {
         allowed(definition.key, definition.kind, definition)
     }
 
@@ -93,10 +92,11 @@ extension PostFormat {
         }
     }
 
-    /// That a stored setting could not be used, and what it can be.
+    /// Describes why a stored setting could not be used.
     ///
-    /// - Parameter issue: Which; its reason is English and left out.
-    /// - Returns: A sentence that names the setting, or two.
+    /// - Parameter issue: The problem; its reason is English and left out.
+    /// - Returns: A sentence that names the setting; where the value is not allowed, a second one with the allowed
+    ///   values.
     public func text(of issue: SettingsIssue) -> String {
         let name = issue.definition.map { self.name(of: $0) } ?? settingName(issue.key)
         switch (issue.cause, issue.definition) {
@@ -106,7 +106,7 @@ extension PostFormat {
         }
     }
 
-    func message(for refusal: SettingRefusal) -> String {
+    func message(for refusal: InvalidSettingValue) -> String {
         let name = refusal.definition.map { self.name(of: $0) } ?? refusal.key.rawValue
         let allowed = refusal.definition.map { self.allowed(for: $0) } ?? self.allowed(for: refusal.key)
         return "\(text(SettingPhrase.refused, filling: name)). \(allowed)."
@@ -131,7 +131,7 @@ extension PostFormat {
         return language.ownText(of: phrase) != nil || definition.choiceTitles[word] != nil ? text(phrase) : nil
     }
 
-    /// Whether somebody is signed in.
+    /// Describes the state of a session.
     ///
     /// - Parameter session: The session's state.
     /// - Returns: Such as "Signed in".

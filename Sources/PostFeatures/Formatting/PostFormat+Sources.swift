@@ -1,7 +1,7 @@
 public import Core
 
 extension PostFormat {
-    /// What is known of a source.
+    /// Describes the state of a source.
     ///
     /// - Parameter state: Its state.
     /// - Returns: Such as "Checked", "Waits to be checked" or "Private".
@@ -18,9 +18,9 @@ extension PostFormat {
         }
     }
 
-    /// What is wrong with what stands in the field for a new source.
+    /// Describes the problem with a name that is being typed for a new source.
     ///
-    /// - Parameter field: What stands there.
+    /// - Parameter field: The state of the field.
     /// - Returns: Such as "r/swift is in the list already"; `nil` for nothing, and for a name that can be added.
     public func text(of field: SourceListViewModel.Field) -> String? {
         switch field {
@@ -31,11 +31,7 @@ extension PostFormat {
         }
     }
 
-    /// Why a source was not added, or not as it should be.
-    ///
-    /// - Parameter refusal: Why.
-    /// - Returns: Such as "r/swift is in the list already".
-    public func message(for refusal: SourceRefusal) -> String {
+    package func message(for refusal: SourceError) -> String {
         switch refusal {
         case .blank: text(SourcePhrase.blank)
         case .malformed(let typed): text(SourcePhrase.malformed, filling: typed)

@@ -1,7 +1,7 @@
 public import Core
 
 extension PostFormat {
-    /// What a kind of storage is called.
+    /// Names a kind of storage.
     ///
     /// - Parameter kind: The kind.
     /// - Returns: Such as "Image cache".
@@ -9,9 +9,9 @@ extension PostFormat {
         StoragePhrase(rawValue: kind.rawValue).map { text($0) } ?? kind.rawValue
     }
 
-    /// What clearing is called.
+    /// Names the action that clears something.
     ///
-    /// - Parameter scope: What is to be cleared.
+    /// - Parameter scope: The scope to clear.
     /// - Returns: Such as "Clear downloads".
     public func name(of scope: EraseScope) -> String {
         switch scope {
@@ -21,7 +21,7 @@ extension PostFormat {
         }
     }
 
-    /// A number of bytes, in thousands, millions or billions of them.
+    /// Writes a size in bytes, kB, MB or GB (powers of 1,000).
     ///
     /// - Parameter bytes: The number; a negative one counts as 0.
     /// - Returns: Such as "512 B", "1.2 kB", "12.3 MB" or "123 GB".
@@ -43,10 +43,10 @@ extension PostFormat {
         return text(StoragePhrase.bytes, filling: "\(bytes)")
     }
 
-    /// A part of a whole, in percent.
+    /// Writes a part of a whole in percent.
     ///
-    /// - Parameter fraction: The part, 0 to 1; what is less or more counts as that.
-    /// - Returns: Such as "12%", and "<1%" for what is there and rounds to nothing.
+    /// - Parameter fraction: The part, 0 to 1; smaller and larger numbers count as 0 and 1.
+    /// - Returns: Such as "12%", and "<1%" for a part that rounds to 0.
     public func percent(_ fraction: Double) -> String {
         let sign = language.percentSign
         guard fraction.isFinite, fraction > 0 else { return "0\(sign)" }
@@ -54,18 +54,18 @@ extension PostFormat {
         return percent == 0 ? "<1\(sign)" : "\(percent)\(sign)"
     }
 
-    /// What clearing would free, as a question has it.
+    /// Describes what clearing would free, for the question before it.
     ///
-    /// - Parameter report: What would go.
+    /// - Parameter report: The data that would be deleted.
     /// - Returns: Such as "12.3 MB will be freed", or "Nothing to clear".
     public func question(for report: EraseReport) -> String {
         report.bytes == 0
             ? text(StoragePhrase.nothingToFree) : text(StoragePhrase.wouldFree, filling: byteCount(report.bytes))
     }
 
-    /// What goes by the limits that are set.
+    /// Describes what the retention limits would delete.
     ///
-    /// - Parameter report: What goes.
+    /// - Parameter report: The data that would be deleted.
     /// - Returns: Such as "3 old posts, 12 old marks · 45 kB", or "Nothing to clear".
     public func text(of report: RetentionReport) -> String {
         guard !report.isEmpty else { return text(StoragePhrase.nothingToFree) }

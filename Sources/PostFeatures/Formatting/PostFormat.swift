@@ -1,6 +1,8 @@
 public import Foundation
 
-/// Writes dates and numbers for people: pure functions of what they are given, equal on every platform.
+/// A formatter that writes Lantern's dates, numbers, names, states and errors in one language.
+///
+/// Its functions are pure, with the same result on every system.
 ///
 /// ```swift
 /// let format = PostFormat(language: .english)
@@ -8,7 +10,7 @@ public import Foundation
 /// format.comments(post.commentCount)                  // "12 comments"
 /// ```
 ///
-/// What is not known is `nil`, never a guess.
+/// A number or a date that is not known is `nil`, never a guess.
 public struct PostFormat: Hashable, Sendable {
     /// The language to write in.
     public let language: Language
@@ -20,57 +22,57 @@ public struct PostFormat: Hashable, Sendable {
         self.language = language
     }
 
-    /// A text without a number.
+    /// Writes a phrase that has no place for a value.
     ///
-    /// - Parameter phrase: Which text.
+    /// - Parameter phrase: The phrase.
     /// - Returns: The text.
     public func text(_ phrase: Phrase) -> String {
         text(phrase, count: 0, number: "0")
     }
 
-    /// A text without a number, of any topic: one of Lantern's or an app's own.
+    /// Writes a phrase that has no place for a value, one of Lantern's or an app's own.
     ///
-    /// - Parameter phrase: Which text.
+    /// - Parameter phrase: The phrase.
     /// - Returns: The text.
     public func text(_ phrase: some LocalizedPhrase) -> String {
         text(phrase, count: 0, number: "0")
     }
 
-    /// A text with another one in it.
+    /// Writes a phrase with another text in it.
     ///
     /// - Parameters:
-    ///   - phrase: Which text.
-    ///   - filling: What comes into it, as it is: a time or a name, for one.
+    ///   - phrase: The phrase.
+    ///   - filling: The text that takes the place of `%`, such as a time or a name.
     /// - Returns: Such as "offline since 14:02".
     public func text(_ phrase: Phrase, filling: String) -> String {
         text(phrase, count: 0, number: filling)
     }
 
-    /// A text with another one in it, of any topic.
+    /// Writes a phrase with another text in it, one of Lantern's or an app's own.
     ///
     /// - Parameters:
-    ///   - phrase: Which text.
-    ///   - filling: What comes into it, as it is: a time or a name, for one.
+    ///   - phrase: The phrase.
+    ///   - filling: The text that takes the place of `%`, such as a time or a name.
     /// - Returns: Such as "Hidden: the word “crypto” is blocked".
     public func text(_ phrase: some LocalizedPhrase, filling: String) -> String {
         text(phrase, count: 0, number: filling)
     }
 
-    /// A text with a number in it, in the form that the number asks for.
+    /// Writes a phrase with a number in it, in the plural form for the number.
     ///
     /// - Parameters:
-    ///   - phrase: Which text.
+    ///   - phrase: The phrase.
     ///   - count: The number; from a thousand on it is shortened.
     /// - Returns: Such as "3 new posts".
     public func text(_ phrase: some LocalizedPhrase, counting count: Int) -> String {
         compactCounted(phrase, count)
     }
 
-    /// How long ago something was, in its largest whole unit: minutes, hours, days, weeks, months of 30 days, years of
-    /// 365.
+    /// Writes how long ago a date was, in its largest whole unit: minutes, hours, days, weeks, months of 30 days, years
+    /// of 365.
     ///
     /// - Parameters:
-    ///   - date: When it was; one in the future counts as now, since two clocks never agree.
+    ///   - date: The date; one in the future counts as now, since two clocks never agree.
     ///   - now: The date to count from.
     /// - Returns: Such as "3 hours ago"; `nil` for no date.
     public func relativeDate(_ date: Date?, now: Date) -> String? {
@@ -91,7 +93,7 @@ public struct PostFormat: Hashable, Sendable {
         }
     }
 
-    /// A number of comments.
+    /// Writes a number of comments.
     ///
     /// - Parameter count: The number.
     /// - Returns: Such as "no comments", "1 comment" or "1.2k comments"; `nil` when the number is not known.
@@ -100,7 +102,7 @@ public struct PostFormat: Hashable, Sendable {
         return count == 0 ? text(.noComments) : compactCounted(Phrase.comments, count)
     }
 
-    /// A score.
+    /// Writes a score.
     ///
     /// - Parameter score: The score, which may be negative.
     /// - Returns: Such as "34 points"; `nil` when the score is not known.
@@ -108,11 +110,12 @@ public struct PostFormat: Hashable, Sendable {
         score.map { compactCounted(Phrase.points, $0) }
     }
 
-    /// A number in little space.
+    /// Writes a number in short form.
     ///
     /// - Parameter number: The number.
-    /// - Returns: Such as "999", "1.2k", "12.3k", "123k" or "1M", rounded half away from zero; "–" when it is not known.
-    public func compact(_ number: Int?) -> String {
+    /// - Returns: Such as "999", "1.2k", "12.3k", "123k" or "1M", rounded half away from zero; "–" when it is not
+    ///   known.
+    package func compact(_ number: Int?) -> String {
         guard let number else { return "–" }
         let magnitude = number.magnitude
         let sign = number < 0 ? "-" : ""
@@ -135,6 +138,27 @@ public struct PostFormat: Hashable, Sendable {
         return "\(number)"
     }
 
+    /// Writes a date as the time of day.
+    ///
+    /// - Parameters:
+    ///   - date: The date.
+    ///   - now: The current date; a time on another day is given with its date.
+    ///   - timeZone: The person's time zone.
+    /// - Returns: Such as "14:02", or "2026-11-20 14:02" for another day.
+    package func time(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        let time = "\(padded(parts.hour)):\(padded(parts.minute))"
+        guard !calendar.isDate(date, inSameDayAs: now) else { return time }
+        return "\(parts.year ?? 0)-\(padded(parts.month))-\(padded(parts.day)) \(time)"
+    }
+
+    /// A number of times, such as "3 times".
+    func times(_ count: Int) -> String {
+        text(Phrase.times, count: count, number: "\(count)")
+    }
+
     private func rounded(_ number: UInt, to unit: UInt) -> UInt {
         number / unit + (number % unit >= unit - unit / 2 ? 1 : 0)
     }
@@ -153,5 +177,10 @@ public struct PostFormat: Hashable, Sendable {
             ?? phrase.english.filled(number, count: count, .english)
             // A text without the form that its own language asks for; a test keeps that from happening.
             ?? phrase.rawValue
+    }
+
+    private func padded(_ number: Int?) -> String {
+        let number = number ?? 0
+        return number < 10 ? "0\(number)" : "\(number)"
     }
 }

@@ -1,53 +1,43 @@
 public import Core
 public import Foundation
 
-/// A post as a row of text: what a list shows of it, in one language.
+/// A row of a list of posts: the texts that it shows of one post, in one language.
 public struct PostRow: Identifiable, Hashable, Sendable {
-    /// A short mark beside the title.
+    /// A short label beside the title.
     public struct Badge: Hashable, Sendable {
-        /// What it stands for, for colours and symbols.
+        /// The meaning, for colours and symbols.
         public let kind: Phrase
-        /// The word for it.
+        /// The text.
         public let text: String
-
-        /// Creates a badge.
-        ///
-        /// - Parameters:
-        ///   - kind: What it stands for.
-        ///   - text: The word for it.
-        public init(kind: Phrase, text: String) {
-            self.kind = kind
-            self.text = text
-        }
     }
 
-    /// Which post.
+    /// The post's id.
     public let id: Post.ID
     /// The title exactly as written: a terminal has to make its control characters harmless.
     public let title: String
-    /// Who, when and how many comments, as far as known: `author · 3 hours ago · 12 comments`.
+    /// The author, the age and the number of comments, as far as known: `author · 3 hours ago · 12 comments`.
     public let meta: String
-    /// The score in little space; "–" when it is not known.
+    /// The score in short form; "–" when it is not known.
     public let score: String
-    /// The marks, most important first.
+    /// The badges, most important first.
     public let badges: [Badge]
     /// Whether the person has read it.
     public let isRead: Bool
-    /// What there is to see: "video", "12 pictures"; `nil` for a text and for a link.
+    /// The label of its media, such as "video" or "12 pictures"; `nil` for a text and for a link.
     public let mediaLabel: String?
-    /// Why its pictures are covered until the person asks; `nil` where they are not.
+    /// The reason why its pictures are covered until the person asks to see them; `nil` where they are not.
     public let cover: String?
 
-    /// Whether its pictures are covered until the person asks.
+    /// Whether its pictures are covered until the person asks to see them.
     public var isCovered: Bool { cover != nil }
 
     /// Creates the row of a post.
     ///
     /// - Parameters:
     ///   - item: The post.
-    ///   - now: The date that its age is counted from.
-    ///   - format: Writes dates and numbers.
-    ///   - settings: What the person has set, which decides on what is covered; the defaults by default.
+    ///   - now: The current date, for its age.
+    ///   - format: The formatter.
+    ///   - settings: The person's settings, which decide what is covered; all at their defaults by default.
     public init(_ item: FeedItem, now: Date, format: PostFormat, settings: ReadingSettings = ReadingSettings()) {
         let (post, status) = (item.post, item.status)
         id = post.id

@@ -1,36 +1,36 @@
-/// What a text is written with, as far as its room depends on it.
+/// The properties of a font that decide how much room a text takes.
 public struct LayoutFont: Hashable, Sendable {
     /// The size in points.
     public var size: Double
-    /// How high a line is, in points.
+    /// The height of a line, in points.
     public var lineHeight: Double
-    /// Whether it is heavier than usual.
+    /// Whether the font is bold.
     public var isBold: Bool
 
     /// Creates a font.
     ///
     /// - Parameters:
     ///   - size: The size in points.
-    ///   - lineHeight: How high a line is; 1.3 times the size by default.
-    ///   - isBold: Whether it is heavier than usual.
+    ///   - lineHeight: The height of a line; 1.3 times the size by default.
+    ///   - isBold: Whether the font is bold; false by default.
     public init(size: Double, lineHeight: Double? = nil, isBold: Bool = false) {
         self.size = size
         self.lineHeight = lineHeight ?? size * 1.3
         self.isBold = isBold
     }
 
-    /// Titles: 17 points on lines of 22, heavy, as Apple's text style Headline.
+    /// The font of titles: 17 points on lines of 22, bold, as Apple's text style Headline.
     public static let headline = LayoutFont(size: 17, lineHeight: 22, isBold: true)
-    /// Texts: 15 points on lines of 20, as Apple's text style Subheadline.
+    /// The font of texts: 15 points on lines of 20, as Apple's text style Subheadline.
     public static let subheadline = LayoutFont(size: 15, lineHeight: 20)
-    /// What stands beside a text: 13 points on lines of 18, as Apple's text style Footnote.
+    /// The font of what stands beside a text: 13 points on lines of 18, as Apple's text style Footnote.
     public static let footnote = LayoutFont(size: 13, lineHeight: 18)
 
-    /// This font as a person wants it.
+    /// Scales the font to the text size that a person has chosen.
     ///
     /// - Parameter scale: How much larger than usual.
     /// - Returns: The font, larger or smaller.
-    public func scaled(by scale: TextScale) -> LayoutFont {
+    package func scaled(by scale: TextScale) -> LayoutFont {
         LayoutFont(size: size * scale.factor, lineHeight: lineHeight * scale.factor, isBold: isBold)
     }
 }

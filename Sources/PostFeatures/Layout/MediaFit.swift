@@ -1,26 +1,26 @@
-/// How high a picture is drawn that is as wide as its place: by its own proportions, within bounds.
+/// The bounds within which a picture keeps its own proportions when it is drawn as wide as its place.
 ///
-/// A picture that is taller than the bounds is cropped, one that is flatter is drawn with a margin; ``Result/isCropped``
-/// says the first, so that a front end can offer to open it.
+/// A picture that is taller than the bounds is cropped (``Result/isCropped``, so that a front end can offer to open
+/// it); one that is flatter is drawn with a margin.
 public struct MediaFit: Hashable, Sendable {
-    /// The width divided by the height where nobody knows it: 16:9 by default.
-    public var defaultRatio: Double
+    /// The width divided by the height for a picture of unknown size: 16:9 by default.
+    package var defaultRatio: Double
     /// The width divided by the height of the tallest picture that is drawn whole: 3:4 by default.
-    public var tallestRatio: Double
+    package var tallestRatio: Double
     /// The width divided by the height of the flattest place: 4:1 by default.
-    public var flattestRatio: Double
-    /// How high a picture may be at most, in points; no limit by default.
+    package var flattestRatio: Double
+    /// The greatest height of a picture, in points; no limit by default.
     ///
-    /// A part of the screen's height is a good one.
-    public var maximumHeight: Double
+    /// A part of the screen's height is a good choice.
+    package var maximumHeight: Double
 
     /// Creates bounds.
     ///
     /// - Parameters:
-    ///   - defaultRatio: The width divided by the height where nobody knows it.
+    ///   - defaultRatio: The width divided by the height for a picture of unknown size.
     ///   - tallestRatio: The width divided by the height of the tallest picture that is drawn whole.
     ///   - flattestRatio: The width divided by the height of the flattest place.
-    ///   - maximumHeight: How high a picture may be at most, in points.
+    ///   - maximumHeight: The greatest height of a picture, in points.
     public init(
         defaultRatio: Double = 16.0 / 9.0, tallestRatio: Double = 0.75, flattestRatio: Double = 4,
         maximumHeight: Double = .infinity
@@ -31,22 +31,22 @@ public struct MediaFit: Hashable, Sendable {
         self.maximumHeight = maximumHeight
     }
 
-    /// The place of a picture.
-    public struct Result: Hashable, Sendable {
-        /// How high it is, in points.
-        public let height: Double
-        /// Whether the picture is taller than its place, and a part of it is not seen.
-        public let isCropped: Bool
+    /// The height of a picture's place.
+    package struct Result: Hashable, Sendable {
+        /// The height in points.
+        package let height: Double
+        /// Whether the picture is taller than its place, so that a part of it is not visible.
+        package let isCropped: Bool
     }
 
-    /// The place of a picture.
+    /// Works out the height of a picture's place.
     ///
     /// - Parameters:
-    ///   - aspectRatio: The picture's width divided by its height; `nil`, and what is no ratio, for a picture of unknown
-    ///     size.
-    ///   - width: How wide the place is, in points; what is no width counts as 0.
+    ///   - aspectRatio: The picture's width divided by its height; `nil`, and what is no ratio, for a picture of
+    ///     unknown size.
+    ///   - width: The width of the place, in points; what is no width counts as 0.
     /// - Returns: The height, finite and never negative.
-    public func place(aspectRatio: Double?, width: Double) -> Result {
+    package func place(aspectRatio: Double?, width: Double) -> Result {
         let width = width.length
         let known = aspectRatio?.ratio
         let wanted = known ?? defaultRatio.ratio ?? 16.0 / 9.0

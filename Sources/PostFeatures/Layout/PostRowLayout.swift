@@ -1,5 +1,7 @@
-/// Where the parts of a post's row lie, and how high it is: a pure function of what it shows, its width and the size that
-/// a person reads at.
+public import Core
+
+/// A layout of a post's row: it works out the row's height and its parts' frames from what the row shows, its width and
+/// the chosen text size.
 ///
 /// ```swift
 /// let layout = PostRowLayout(scale: .extraLarge)
@@ -8,37 +10,36 @@
 /// frames.height          // before anything of the post was downloaded
 /// ```
 ///
-/// From the top: the picture, the title, the beginning of the text, and who wrote it when. Parts that are empty take no
-/// room, and no space beside them.
+/// From the top: the picture, the title, the beginning of the text, and the line with author and age. Parts that are
+/// empty take no room, and no space beside them.
 public struct PostRowLayout: Sendable {
-    /// What is left free around the row's parts.
+    /// The space around the row's parts; 12 points on each side by default.
     public var insets: LayoutInsets
-    /// What is left free between two of them, in points; it grows with the text.
+    /// The space between two parts, in points, before it is scaled with the text; 6 by default.
     public var spacing: Double
-    /// What titles are written with, before they are scaled.
+    /// The title's font before it is scaled; headline by default.
     public var titleFont: LayoutFont
-    /// What the beginning of the text is written with, before it is scaled.
+    /// The text's font before it is scaled; subheadline by default.
     public var snippetFont: LayoutFont
-    /// What stands below is written with, before it is scaled.
+    /// The font of the line below the text before it is scaled; footnote by default.
     public var metaFont: LayoutFont
-    /// How many lines a title has at most; `nil` for any number.
+    /// The greatest number of lines of a title; `nil` for any number, 4 by default.
     public var maximumTitleLines: Int?
-    /// How many lines of the text there are at most.
+    /// The greatest number of lines of the text; 3 by default.
     public var maximumSnippetLines: Int
-    /// How high pictures are.
+    /// The bounds of the picture's height.
     public var media: MediaFit
-    /// How much larger than usual texts are.
+    /// The chosen text size.
     public var scale: TextScale
-    /// Measures texts.
+    /// The measurer of texts.
     public var measurer: any TextMeasuring
 
-    /// Creates a layout with the usual fonts: headline, subheadline and footnote, four lines for a title and three for a
-    /// text, 12 points around and 6 between.
+    /// Creates a layout with the usual fonts, spaces and numbers of lines.
     ///
     /// - Parameters:
-    ///   - scale: How much larger than usual texts are; 1 by default.
-    ///   - media: How high pictures are.
-    ///   - measurer: Measures texts; by averages of scripts by default.
+    ///   - scale: The chosen text size; the usual one by default.
+    ///   - media: The bounds of the picture's height.
+    ///   - measurer: The measurer of texts; by default one that needs no font.
     public init(
         scale: TextScale = .large, media: MediaFit = MediaFit(),
         measurer: any TextMeasuring = ApproximateTextMeasurer()
@@ -55,14 +56,14 @@ public struct PostRowLayout: Sendable {
         self.measurer = measurer
     }
 
-    /// Where the parts of a row lie.
+    /// Works out the frames of a row's parts.
     ///
     /// - Parameters:
-    ///   - content: What the row shows.
-    ///   - width: How wide the row is, in points; what is no width (not a number, infinite, negative) counts as 0.
+    ///   - content: The content of the row.
+    ///   - width: The width of the row, in points; what is no width (not a number, infinite, negative) counts as 0.
     /// - Returns: Frames within the row, finite and never negative.
     public func frames(of content: PostRowContent, width: Double) -> PostRowFrames {
-        let insets = insets.sane
+        let insets = insets.valid
         let room = max(0, width.length - insets.left - insets.right)
         var column = Column(x: insets.left, y: insets.top, width: room, spacing: spacing.length * scale.factor)
         let picture = content.hasPicture ? media.place(aspectRatio: content.aspectRatio, width: room) : nil
@@ -75,11 +76,11 @@ public struct PostRowLayout: Sendable {
             isMediaCropped: picture?.isCropped ?? false, width: width.length, height: column.y + insets.bottom)
     }
 
-    /// How high a row is.
+    /// Works out the height of a row.
     ///
     /// - Parameters:
-    ///   - content: What the row shows.
-    ///   - width: How wide the row is, in points.
+    ///   - content: The content of the row.
+    ///   - width: The width of the row, in points.
     /// - Returns: The height in points.
     public func height(of content: PostRowContent, width: Double) -> Double {
         frames(of: content, width: width).height
@@ -92,7 +93,7 @@ public struct PostRowLayout: Sendable {
         return height.length.rounded(.up)
     }
 
-    /// Puts parts below each other.
+    /// A column that parts are put into from the top.
     private struct Column {
         let x: Double
         var y: Double
@@ -115,4 +116,84 @@ public struct PostRowLayout: Sendable {
             return LayoutFrame(x: x, y: y, width: width, height: height)
         }
     }
+}
+
+/// The parts of a post's row that decide how high it is.
+public struct PostRowContent: Hashable, Sendable {
+    /// The title, as it is drawn.
+    package var title: String
+    /// The line below the text, as it is drawn: the author, the age and the number of comments.
+    package var meta: String
+    /// The beginning of the text; empty for none.
+    package var snippet: String
+    /// Whether there is a picture.
+    package var hasPicture: Bool
+    /// The picture's width divided by its height; `nil` where it is not known.
+    package var aspectRatio: Double?
+
+    /// Creates content.
+    ///
+    /// - Parameters:
+    ///   - title: The title, as it is drawn.
+    ///   - meta: The line below the text; empty by default.
+    ///   - snippet: The beginning of the text; empty, the default, for none.
+    ///   - hasPicture: Whether there is a picture; none by default.
+    ///   - aspectRatio: The picture's width divided by its height; not known by default.
+    public init(
+        title: String, meta: String = "", snippet: String = "", hasPicture: Bool = false, aspectRatio: Double? = nil
+    ) {
+        self.title = title
+        self.meta = meta
+        self.snippet = snippet
+        self.hasPicture = hasPicture
+        self.aspectRatio = aspectRatio
+    }
+
+    /// The number of characters that are taken of a post's text: more than the lines of any row hold.
+    package static let snippetLength = 600
+
+    /// Creates the content of a post's row.
+    ///
+    /// A picture, an animation, a video and a gallery have a picture whether its size is known or not; of all others
+    /// only what the server sent a preview of. Runs of spaces and line breaks become one space.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - row: Its row of text.
+    public init(_ post: Post, row: PostRow) {
+        let media = post.media
+        let ratio = media.aspectRatio
+        let hasPicture =
+            switch media.kind {
+            case .image, .animated, .video, .gallery: true
+            case .embed, .link, .text, .poll, .crosspost, .unknown: !media.previews.isEmpty
+            case .removed: false
+            }
+        self.init(
+            title: Self.line(row.title[...]), meta: row.meta,
+            snippet: Self.line((post.text ?? "").prefix(Self.snippetLength)), hasPicture: hasPicture,
+            aspectRatio: hasPicture ? ratio : nil)
+    }
+
+    private static func line(_ text: Substring) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+/// The frames of the parts of a post's row, in points from the row's upper left corner.
+public struct PostRowFrames: Hashable, Sendable {
+    /// The picture's frame; `nil` for no picture.
+    public let media: LayoutFrame?
+    /// The title's frame; `nil` for an empty title.
+    public let title: LayoutFrame?
+    /// The frame of the beginning of the text; `nil` for no text.
+    public let snippet: LayoutFrame?
+    /// The frame of the line below the text; `nil` where it is empty.
+    public let meta: LayoutFrame?
+    /// Whether the picture is taller than its place.
+    public let isMediaCropped: Bool
+    /// The width of the row.
+    package let width: Double
+    /// The height of the row, the space around its parts included.
+    public let height: Double
 }

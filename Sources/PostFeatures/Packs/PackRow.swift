@@ -1,26 +1,26 @@
 public import Core
 public import Foundation
 
-/// One pack in a list of packs.
+/// The row of a pack in a list of packs.
 public struct PackRow: Identifiable, Equatable, Sendable {
     /// The pack's id: ``Core/StoredPack/id``.
     public let id: String
-    /// What was asked for.
+    /// The pack's request.
     public let request: PackRequest
-    /// When; `nil` for one that has just begun.
+    /// The date of the request; `nil` for a pack that has just begun.
     public let date: Date?
-    /// How far it is, where it ran since the app was started.
+    /// Its progress; `nil` where it did not run since the app was started.
     public let report: PackReport?
-    /// Why it ended before everything was there; `nil` while it runs, and for a complete one.
+    /// The reason that it ended early; `nil` while it runs, and when it is finished.
     public let stop: PackReport.Stop?
 
-    /// How many of its threads are partial: of those something is left out.
+    /// The number of its threads with missing comments.
     public let partialThreads: Int
 
-    /// Whether it is being fetched.
+    /// Whether it is being downloaded.
     public var isRunning: Bool { report.map { $0.phase != .ended } ?? false }
 
-    /// Whether it can be gone on with.
+    /// Whether it can be resumed.
     public var canResume: Bool { !isRunning && stop != nil && stop != .bytes }
 
     init(_ stored: StoredPack, _ report: PackReport?) {
@@ -41,9 +41,9 @@ public struct PackRow: Identifiable, Equatable, Sendable {
         partialThreads = report.partialThreads.count
     }
 
-    /// How far it is, or how it ended, for a person.
+    /// Describes its progress or how it ended.
     ///
-    /// - Parameter format: Writes in a language.
+    /// - Parameter format: The format of texts in a language.
     /// - Returns: Such as "12 of 50 posts, 3.4 MB", or "Paused · 12 of 50 posts, 3.4 MB".
     public func text(in format: PostFormat) -> String {
         guard let report else { return format.text(ofPackEndedBy: stop, partialThreads: partialThreads) }

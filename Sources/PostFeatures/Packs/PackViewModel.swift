@@ -1,6 +1,6 @@
 public import Core
 
-/// Offline packs: what to fetch for the time without a network, how far it is, and what is there.
+/// The screen of offline packs: requests packs, and shows their progress and what is stored.
 ///
 /// ```swift
 /// let packs = PackViewModel(feed: Feed(site: .reddit, source: .home))
@@ -10,11 +10,11 @@ public import Core
 /// await packs.start()
 /// ```
 ///
-/// It starts nothing by itself: call ``load()``. From then on it follows packs, whoever asks for them, until ``stop()``
-/// or until it is released. A failure becomes ``State/banner``.
+/// It starts nothing by itself: call ``load()``. From then on it follows all packs until ``stop()`` or until it is
+/// released. A failure becomes ``State/banner``.
 @MainActor
 public final class PackViewModel {
-    /// What there is to draw.
+    /// The state to draw.
     public let state: ObservableValue<State>
 
     private let provider: any PackProvider
@@ -23,26 +23,27 @@ public final class PackViewModel {
     private var stored: [StoredPack] = []
     private var reports: [PackReport] = []
     private var token: ObservationToken?
-    /// Grows with every load: the results of an earlier one are void.
+    /// Grows with every load; results of an earlier one are ignored.
     private var generation = 0
 
-    /// Creates a screen for packs; resolves `PackProvider` and `OfflinePackProvider`, and `SettingsProvider` where it is
-    /// registered (else the defaults), and starts nothing.
+    /// Creates a view model of packs, and starts nothing.
+    ///
+    /// It resolves `PackProvider` and `OfflinePackProvider`, and `SettingsProvider` where it is registered.
     ///
     /// - Parameters:
-    ///   - feed: Which feed is to be packed unless the person chooses another one.
-    ///   - posts: How many posts, 50 by default.
+    ///   - feed: The feed of the next pack.
+    ///   - posts: The number of its posts, 50 by default.
     public init(feed: Feed, posts: Int = 50) {
         provider = Dependency.resolve((any PackProvider).self)
         store = Dependency.resolve((any OfflinePackProvider).self)
-        settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        settings = Dependency.settings
         let request = PackRequest(
             feed: feed, posts: Self.clamped(posts), includesComments: true, includesMedia: true,
             maximumBytes: settings.settings.value.packBudgetMegabytes * 1_000_000)
         state = ObservableValue(State(request: request))
     }
 
-    /// Reads which packs there are, and follows them from then on.
+    /// Reads the stored packs, and follows their changes from then on.
     public func load() async {
         if token == nil {
             token = provider.reports.observe { [weak self] in self?.receive($0) }
@@ -53,72 +54,72 @@ public final class PackViewModel {
         await read()
     }
 
-    /// Ends following, and makes what is being read void; ``load()`` begins anew.
+    /// Stops following changes; ``load()`` starts again.
     ///
-    /// Packs go on.
+    /// Running packs continue.
     public func stop() {
         token = nil
         generation += 1
         leaveLoading()
     }
 
-    // MARK: Choosing
+    // MARK: The next pack
 
-    /// Chooses a feed.
+    /// Sets the feed of the next pack.
     ///
-    /// - Parameter feed: Which feed; a local one is refused when the pack is started.
+    /// - Parameter feed: The feed; ``start()`` refuses a local one.
     public func setFeed(_ feed: Feed) { change { $0.feed = feed } }
 
-    /// Chooses how many posts.
+    /// Sets the number of posts of the next pack.
     ///
-    /// - Parameter count: How many; clamped to what a pack may have.
+    /// - Parameter count: The number; clamped to `PackRequest.allowedPosts`.
     public func setPosts(_ count: Int) { change { $0.posts = Self.clamped(count) } }
 
-    /// Chooses whether the comments are fetched.
+    /// Sets whether the next pack has comments.
     ///
-    /// - Parameter isIncluded: Whether they are.
+    /// - Parameter isIncluded: Whether comments are fetched.
     public func setComments(_ isIncluded: Bool) { change { $0.includesComments = isIncluded } }
 
-    /// Chooses whether pictures and videos are fetched.
+    /// Sets whether the next pack has pictures and videos.
     ///
-    /// - Parameter isIncluded: Whether they are.
+    /// - Parameter isIncluded: Whether they are downloaded.
     public func setMedia(_ isIncluded: Bool) { change { $0.includesMedia = isIncluded } }
 
-    /// Chooses how much it may take.
+    /// Sets the byte limit of the next pack.
     ///
-    /// - Parameter bytes: How many bytes; 0 at least.
+    /// - Parameter bytes: The limit; 0 at least.
     public func setBudget(_ bytes: Int) { change { $0.maximumBytes = max(0, bytes) } }
 
-    /// Chooses whether it waits for a network that costs nothing.
+    /// Sets whether the next pack waits for an unmetered network.
     ///
-    /// - Parameter isNeeded: Whether it does.
+    /// - Parameter isNeeded: Whether it waits.
     public func setFreeNetwork(_ isNeeded: Bool) { change { $0.needsFreeNetwork = isNeeded } }
 
-    // MARK: Doing
+    // MARK: Actions
 
-    /// Fetches what was chosen, and returns when that has ended; progress is in the rows meanwhile.
+    /// Downloads the next pack, and returns when it has ended; its row shows the progress meanwhile.
     public func start() async { await pack(state.value.request) }
 
-    /// Goes on with a pack, as it was asked for.
+    /// Resumes a pack.
     ///
-    /// - Parameter id: Which row.
+    /// - Parameter id: The row's id.
     public func resume(_ id: PackRow.ID) async {
         guard let row = row(id), !row.isRunning else { return }
         await pack(row.request)
     }
 
-    /// Stops a pack that runs; what came stays.
+    /// Stops a running pack; what arrived stays.
     ///
-    /// - Parameter id: Which row.
+    /// - Parameter id: The row's id.
     public func pause(_ id: PackRow.ID) async {
         guard let row = row(id), row.isRunning else { return }
         await provider.pause(row.request)
         await read()
     }
 
-    /// Takes a pack away, with the files that only its posts hold; the posts themselves stay stored.
+    /// Deletes a pack, with the files that only its posts hold; the posts themselves stay stored.
     ///
-    /// - Parameter id: Which row.
+    /// - Parameter id: The row's id.
     public func remove(_ id: PackRow.ID) async {
         guard let row = row(id) else { return }
         if row.isRunning { await provider.pause(row.request) }
@@ -132,7 +133,7 @@ public final class PackViewModel {
         }
     }
 
-    /// Takes everything away that was packed.
+    /// Deletes all packs with their files; the posts themselves stay stored.
     public func removeAll() async {
         await attempt {
             _ = try await self.provider.remove(nil)
@@ -140,16 +141,16 @@ public final class PackViewModel {
         }
     }
 
-    /// Puts the banner away.
+    /// Dismisses the banner.
     public func dismissBanner() {
         state.update { $0.banner = nil }
     }
 
-    // MARK: Showing
+    // MARK: Rows
 
-    /// Packs that were begun here or seen running, and that the store did not name since.
+    /// The packs that were started here or seen running, and are not stored yet.
     ///
-    /// What it named once and names no more was taken away, whoever did that; its last report is no row.
+    /// A pack that was stored once and is no longer was deleted; its last report makes no row.
     private var unstored: Set<PackRow.ID> = []
 
     private static func clamped(_ count: Int) -> Int {
@@ -166,7 +167,7 @@ public final class PackViewModel {
     }
 
     private func pack(_ request: PackRequest) async {
-        // A row also when it ends before it was seen running.
+        // It has a row even when it ends before it was seen running.
         let id = StoredPack.id(of: request)
         if !stored.contains(where: { $0.id == id }) { unstored.insert(id) }
         await attempt {
@@ -175,7 +176,7 @@ public final class PackViewModel {
         }
     }
 
-    /// Does something, and shows what failed.
+    /// Performs an action, and shows its failure.
     private func attempt(_ work: () async throws -> Void) async {
         do {
             try await work()
@@ -226,7 +227,7 @@ public final class PackViewModel {
     private func show() {
         let reported = Dictionary(reports.map { (StoredPack.id(of: $0.request), $0) }) { first, _ in first }
         let known = Set(stored.map(\.id))
-        // What has just begun is not stored before its first posts are.
+        // A pack is stored with its first posts, so one that has just begun is not stored yet.
         let fresh = reports.filter { report in
             let id = StoredPack.id(of: report.request)
             return !known.contains(id) && unstored.contains(id)
@@ -238,15 +239,62 @@ public final class PackViewModel {
         }
     }
 
-    /// What a pack will have, by what the posts of others with the same parts had.
+    /// The expected bytes of a pack, calculated from finished packs with the same contents.
     private func estimate(of request: PackRequest) -> Int? {
         let alike = reports.filter { report in
             report.posts > 0 && report.isFinished && report.request.includesComments == request.includesComments
                 && report.request.includesMedia == request.includesMedia
         }
-        // The same feed says most.
+        // A pack of the same feed gives the best estimate.
         guard let report = alike.first(where: { $0.request.feed == request.feed }) ?? alike.first else { return nil }
         let bytes = Double(report.bytes) / Double(report.posts) * Double(request.posts)
         return min(request.maximumBytes, Int(bytes))
+    }
+}
+
+extension PackViewModel {
+    /// The phase of the screen.
+    public enum Phase: Hashable, Sendable {
+        /// Not loaded yet.
+        case initial
+        /// Reading the stored packs.
+        case loading
+        /// Loaded; packs may be running.
+        case idle
+        /// The store could not be read; the banner gives the reason.
+        case failed
+    }
+
+    /// The state of the screen, to draw.
+    public struct State: Equatable, Sendable {
+        /// The request of the next pack, for ``PackViewModel/start()``.
+        public internal(set) var request: PackRequest
+        /// The expected bytes of the next pack; `nil` until a similar pack has finished.
+        public internal(set) var estimate: Int?
+        /// The packs: those that have just begun, then the stored ones, the newest first.
+        public internal(set) var rows: [PackRow] = []
+        /// The phase of the screen.
+        public internal(set) var phase = Phase.initial
+        /// The last failure, until the next success.
+        public internal(set) var banner: Banner?
+
+        /// Creates a state for previews and snapshot tests; by default that of a screen that was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - request: The request of the next pack.
+        ///   - estimate: The expected bytes of the next pack.
+        ///   - rows: The packs.
+        ///   - phase: The phase of the screen.
+        ///   - banner: The last failure.
+        public init(
+            request: PackRequest, estimate: Int? = nil, rows: [PackRow] = [], phase: Phase = .initial,
+            banner: Banner? = nil
+        ) {
+            self.request = request
+            self.estimate = estimate
+            self.rows = rows
+            self.phase = phase
+            self.banner = banner
+        }
     }
 }

@@ -34,6 +34,25 @@ final class AvailabilityReader {
         await answer()
     }
 
+    /// Asks about those of some posts that are shown.
+    ///
+    /// - Parameters:
+    ///   - ids: The posts' ids.
+    ///   - items: The posts that are shown; nothing is asked about others.
+    ///   - show: Takes an answer; called again with each change until the next question.
+    /// - Complexity: O(*n*) comparisons of ids.
+    func read(
+        _ ids: [Post.ID], among items: [FeedItem], _ show: @escaping @MainActor ([Post.ID: PostAvailability]) -> Void
+    ) async {
+        let wanted = Set(ids)
+        var posts: [Post] = []
+        for item in items where wanted.contains(item.id) {
+            posts.append(item.post)
+            if posts.count == wanted.count { break }
+        }
+        await read(posts, show)
+    }
+
     /// Follows no more; the last question stays, for ``resume()``.
     func stop() {
         follower?.cancel()

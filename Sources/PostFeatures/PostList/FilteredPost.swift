@@ -2,7 +2,7 @@ public import Core
 
 /// A post that the settings leave out of a list, and why.
 public struct FilteredPost: Identifiable, Hashable, Sendable {
-    /// Which post.
+    /// The post's id.
     public var id: Post.ID
     /// The rule that it falls under.
     public var reason: FilterReason
@@ -12,7 +12,7 @@ public struct FilteredPost: Identifiable, Hashable, Sendable {
     /// - Parameters:
     ///   - id: Which post.
     ///   - reason: The rule that it falls under.
-    public init(id: Post.ID, reason: FilterReason) {
+    package init(id: Post.ID, reason: FilterReason) {
         self.id = id
         self.reason = reason
     }

@@ -1,18 +1,18 @@
-/// What a list of posts is doing, of one feed or of several.
+/// The phase of a list of posts, of one feed or of several.
 public enum ListProgress: Hashable, Sendable {
     /// Nothing was asked for yet.
     case initial
-    /// It looks for something to show.
+    /// The first posts are being loaded.
     case loading
-    /// It fetches from the beginning again; what is stored shows meanwhile.
+    /// The first page is being fetched again, while the stored posts are shown.
     case refreshing
-    /// It fetches a further page.
+    /// A further page is being fetched.
     case loadingMore
-    /// It waits for the person.
+    /// Idle.
     case idle
     /// There is nothing to show, for the reason in the banner.
     case failed
-    /// It waits, and the server has nothing behind the last post.
+    /// Idle at the end: the server has no posts after the last one.
     case end
 
     /// Whether something is under way.

@@ -1,12 +1,12 @@
 import Core
 
-/// What of a feed is shown, what is left out and what is held back: a pure function of an update and of what was shown.
+/// The shown, left out and held back posts of a feed: a pure function of an update and of what was shown.
 ///
 /// One pass over the posts; another one only where there are gaps, or where something is held back.
 struct PostListContent {
     /// By what posts are left out and held back.
     struct Rules {
-        /// What the settings leave out.
+        /// The rules by which the settings leave posts out.
         var filter: PostFilter
         /// Posts that the person asked to see although the settings leave them out.
         var revealed: Set<Post.ID> = []
@@ -16,11 +16,11 @@ struct PostListContent {
         var taken: Set<Post.ID>?
     }
 
-    /// What is shown.
+    /// The shown rows.
     private(set) var rows: PostListViewModel.Rows
-    /// What the settings leave out, in order.
+    /// The posts that the settings leave out, in order.
     private(set) var filtered: [FilteredPost] = []
-    /// What passes and is not shown yet, in order.
+    /// The posts that pass and are not shown yet, in order.
     private(set) var held: [Post.ID] = []
 
     /// Arranges a feed.
@@ -126,7 +126,7 @@ struct PostListContent {
 }
 
 extension PostListContent.Rules {
-    /// Why a post is left out; `nil` when it is shown.
+    /// The reason why a post is left out; `nil` when it is shown.
     func reason(for item: FeedItem) -> FilterReason? {
         guard let reason = filter.reason(for: item), !revealed.contains(item.id) else { return nil }
         return reason == .read && kept.contains(item.id) ? nil : reason

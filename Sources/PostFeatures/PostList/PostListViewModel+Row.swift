@@ -8,7 +8,7 @@ extension PostListViewModel {
         /// A place where posts are missing; ``PostListViewModel/fill(_:)`` fetches them.
         case gap(FeedGap)
 
-        /// What tells rows apart: a post by its id, a gap by its cursor.
+        /// The id of a row: a post's id, or a gap's cursor.
         public enum ID: Hashable, Sendable {
             /// A post's.
             case post(Post.ID)
@@ -36,7 +36,7 @@ extension PostListViewModel {
         }
 
         /// The posts.
-        public let items: [FeedItem]
+        package let items: [FeedItem]
         /// In order, also where several are in one place.
         let placedGaps: [PlacedGap]
 
@@ -46,7 +46,7 @@ extension PostListViewModel {
         }
 
         /// The gaps, in order.
-        public var gaps: [FeedGap] { placedGaps.map(\.gap) }
+        package var gaps: [FeedGap] { placedGaps.map(\.gap) }
 
         /// The first row's index: 0.
         public var startIndex: Int { 0 }

@@ -2,118 +2,75 @@ public import Core
 public import Foundation
 
 extension PostListViewModel {
-    /// What the list is doing.
+    /// The phase of a list of posts.
     public typealias Phase = ListProgress
 
-    /// What there is to draw.
+    /// The state of a list of posts: what is drawn, and what the last request reported.
     public struct State: Equatable, Sendable {
         /// The posts in order, with the gaps between them: without the posts that were dismissed or hidden, that the
         /// settings leave out, and that are held back.
         public internal(set) var rows = Rows()
-        /// What the settings leave out, in the feed's order, and why; ``PostListViewModel/reveal(_:)`` shows one all the
-        /// same.
-        public internal(set) var filtered: [FilteredPost] = []
-        /// How many posts are held back in front of what is shown; ``PostListViewModel/showNew()`` takes them in.
-        public internal(set) var newCount = 0
-        /// What to put at the top edge so that the person is where they were; `nil` before anybody scrolled.
+        /// The posts that the settings leave out, in the feed's order, and why.
+        ///
+        /// ``PostListViewModel/reveal(_:)`` shows one all the same.
+        public var filtered: [FilteredPost] = []
+        /// The number of posts that are held back in front of what is shown; ``PostListViewModel/showNew()`` shows
+        /// them.
+        public var newCount = 0
+        /// The post to put at the top edge, so that the person is where they were; `nil` before anybody scrolled.
         ///
         /// It is as it was told last, or as an earlier run left it; where that post is gone, the nearest that is there.
-        public internal(set) var anchor: ReadingAnchor?
-        /// Which posts are covered until the person asks to see them.
-        public internal(set) var cover = ContentCover()
-        /// What is on this device of the posts that ``PostListViewModel/showAvailability(of:)`` was told of last.
-        public internal(set) var availability: [Post.ID: PostAvailability] = [:]
-        /// What the list is doing.
-        public internal(set) var phase = Phase.initial
+        public var anchor: ReadingAnchor?
+        /// The rule for which posts are covered until the person asks to see them.
+        package var cover = ContentCover()
+        /// The availability on this device of the posts that ``PostListViewModel/showAvailability(of:)`` was asked for
+        /// last.
+        public var availability: [Post.ID: PostAvailability] = [:]
+        /// The list's phase.
+        public var phase = Phase.initial
         /// The gap that is being filled; its row shows progress.
-        public internal(set) var fillingGap: FeedGap?
-        /// How many posts are stored, dismissed, hidden and left out ones included.
-        public internal(set) var storedCount = 0
-        /// When the first page was last fetched; `nil` for never.
-        public internal(set) var refreshedAt: Date?
-        /// Whether that is long ago.
-        public internal(set) var isStale = false
+        package var fillingGap: FeedGap?
+        /// The number of posts that are stored, dismissed, hidden and left out ones included.
+        public var storedCount = 0
+        /// The date when the first page was last fetched; `nil` for never.
+        public var refreshedAt: Date?
+        /// Whether the first page was fetched longer ago than the refresh age.
+        public var isStale = false
         /// Whether the server has nothing behind the last post.
-        public internal(set) var isEnd = false
-        /// What brought the items.
-        public internal(set) var origin = DataOrigin.database
+        public var isEnd = false
+        /// The origin of the last answer.
+        public var origin = DataOrigin.database
         /// The page that the last request committed; `nil` when it committed none.
-        public internal(set) var page: PageReceipt?
-        /// How many pages the last request committed.
-        public internal(set) var fetchedPages = 0
+        public var page: PageReceipt?
+        /// The number of pages that the last request committed.
+        package var fetchedPages = 0
         /// Whether the last request ended because it had fetched as many pages as one may, with too little to see: a
         /// front end can offer to go on.
-        public internal(set) var reachedPageLimit = false
-        /// Why the last request did not ask the network; `nil` where it did.
-        public internal(set) var skip: FetchSkip?
-        /// What could not be read in the last answer.
-        public internal(set) var issues: [DecodeIssue] = []
-        /// What could not be done, until the next success.
-        public internal(set) var banner: Banner?
-        /// Since when no server answers; `nil` where one does, or nothing is known.
-        public internal(set) var offlineSince: Date?
+        public var reachedPageLimit = false
+        /// The reason for which the last request did not ask the network; `nil` where it did.
+        public var skip: FetchSkip?
+        /// The parts of the last answer that could not be read.
+        public var issues: [DecodeIssue] = []
+        /// The failure to show, until the next success.
+        public var banner: Banner?
+        /// The date since when no server answers; `nil` where one does, or nothing is known.
+        public var offlineSince: Date?
         /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
-        public internal(set) var canUndo = false
+        public var canUndo = false
 
         /// The last double-tap that saved a post, for its animation.
-        public internal(set) var saveEvent: SaveEvent?
+        public var saveEvent: SaveEvent?
 
         /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
         ///
         /// - Parameters:
         ///   - items: The posts, in their order.
-        ///   - filtered: What the settings leave out, in the feed's order, and why.
-        ///   - newCount: How many posts are held back in front of what is shown.
-        ///   - anchor: What to put at the top edge so that the person is where they were.
-        ///   - cover: Which posts are covered until the person asks to see them.
-        ///   - availability: What is on this device of the posts that `showAvailability(of:)` was told of last.
-        ///   - phase: What the list is doing.
-        ///   - fillingGap: The gap that is being filled.
-        ///   - storedCount: How many posts are stored, dismissed, hidden and left out ones included.
-        ///   - refreshedAt: When the first page was last fetched.
-        ///   - isStale: Whether that is long ago.
-        ///   - isEnd: Whether the server has nothing behind the last post.
-        ///   - origin: What brought the items.
-        ///   - page: The page that the last request committed.
-        ///   - fetchedPages: How many pages the last request committed.
-        ///   - reachedPageLimit: Whether the last request ended because it had fetched as many pages as one may, with
-        ///     too little to see: a front end can offer to go on.
-        ///   - skip: Why the last request did not ask the network.
-        ///   - issues: What could not be read in the last answer.
-        ///   - banner: What could not be done, until the next success.
-        ///   - offlineSince: Since when no server answers.
-        ///   - canUndo: Whether there is a dismissal to undo, made in this list, in another one or in an earlier run.
-        ///   - saveEvent: The last double-tap that saved a post, for its animation.
-        public init(
-            items: [FeedItem] = [], filtered: [FilteredPost] = [], newCount: Int = 0, anchor: ReadingAnchor? = nil,
-            cover: ContentCover = ContentCover(), availability: [Post.ID: PostAvailability] = [:],
-            phase: Phase = .initial, fillingGap: FeedGap? = nil, storedCount: Int = 0, refreshedAt: Date? = nil,
-            isStale: Bool = false, isEnd: Bool = false, origin: DataOrigin = .database, page: PageReceipt? = nil,
-            fetchedPages: Int = 0, reachedPageLimit: Bool = false, skip: FetchSkip? = nil, issues: [DecodeIssue] = [],
-            banner: Banner? = nil, offlineSince: Date? = nil, canUndo: Bool = false, saveEvent: SaveEvent? = nil
-        ) {
+        ///   - phase: The list's phase.
+        ///   - banner: The failure to show.
+        public init(items: [FeedItem] = [], phase: Phase = .initial, banner: Banner? = nil) {
             rows = Rows(items: items)
-            self.filtered = filtered
-            self.newCount = newCount
-            self.anchor = anchor
-            self.cover = cover
-            self.availability = availability
             self.phase = phase
-            self.fillingGap = fillingGap
-            self.storedCount = storedCount
-            self.refreshedAt = refreshedAt
-            self.isStale = isStale
-            self.isEnd = isEnd
-            self.origin = origin
-            self.page = page
-            self.fetchedPages = fetchedPages
-            self.reachedPageLimit = reachedPageLimit
-            self.skip = skip
-            self.issues = issues
             self.banner = banner
-            self.offlineSince = offlineSince
-            self.canUndo = canUndo
-            self.saveEvent = saveEvent
         }
 
         /// The posts among the ``rows``.
@@ -124,7 +81,7 @@ extension PostListViewModel {
         /// One behind posts that are held back waits with them.
         public var gaps: [FeedGap] { rows.gaps }
 
-        /// How many posts the settings leave out, by rule.
+        /// The number of posts that the settings leave out, by rule.
         public var filteredCounts: [FilterReason: Int] {
             filtered.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 }
         }
@@ -140,5 +97,82 @@ extension PostListViewModel {
         /// - Parameter gap: One of ``gaps``.
         /// - Returns: True while its posts are on their way.
         public func isFilling(_ gap: FeedGap) -> Bool { fillingGap?.cursor == gap.cursor }
+    }
+}
+
+// MARK: - How requests and updates change it
+
+extension PostListViewModel.State {
+    /// Begins a request.
+    mutating func begin(_ phase: PostListViewModel.Phase, filling gap: FeedGap?) {
+        self.phase = phase
+        fillingGap = gap
+        leaveEmptyPhase()
+    }
+
+    /// Takes over how a page of a request came.
+    mutating func take(_ page: FeedPager.Page) {
+        let outcome = page.outcome
+        if page.isFirst { skip = outcome.skip }
+        if page.isFirst || outcome.page != nil {
+            origin = outcome.origin
+            self.page = outcome.page
+        }
+        issues = page.goal.issues
+        fetchedPages = page.goal.pageCount
+        reachedPageLimit = page.goal.reachedLimit
+    }
+
+    /// Takes over where a commit of somebody else came from, where it has a page.
+    mutating func takeOrigin(of outcome: FeedOutcome) {
+        guard let page = outcome.page else { return }
+        issues = outcome.issues
+        origin = outcome.origin
+        self.page = page
+    }
+
+    /// Takes over what an update says of the feed beside its posts.
+    mutating func take(_ update: FeedUpdate) {
+        storedCount = update.storedCount
+        refreshedAt = update.refreshedAt
+        isStale = update.isStale
+        isEnd = update.isEnd
+        canUndo = update.canUndo
+    }
+
+    /// Takes over the rows.
+    mutating func take(_ content: PostListContent, anchor: ReadingAnchor?, cover: ContentCover) {
+        rows = content.rows
+        filtered = content.filtered
+        newCount = content.held.count
+        self.anchor = anchor
+        self.cover = cover
+        leaveEmptyPhase()
+    }
+
+    /// Ends a request that has failed.
+    mutating func fail(_ error: DataError, retryAt: Date?) {
+        let isEmpty = items.isEmpty && storedCount == 0
+        banner = Banner(error, cause: .content, isDismissible: !isEmpty, retryAt: retryAt)
+        phase = isEmpty ? .failed : isEnd ? .end : .idle
+        fillingGap = nil
+    }
+
+    /// Ends a request that has not failed.
+    mutating func settle() {
+        phase = isEnd ? .end : .idle
+        fillingGap = nil
+    }
+
+    /// Leaves the phases that there are for lists with nothing to show, in the moment in which there is something.
+    private mutating func leaveEmptyPhase() {
+        guard !items.isEmpty else { return }
+        switch phase {
+        case .loading: phase = .refreshing
+        case .failed:
+            phase = isEnd ? .end : .idle
+            banner?.isDismissible = true
+        case .initial, .refreshing, .loadingMore, .idle, .end: break
+        }
     }
 }

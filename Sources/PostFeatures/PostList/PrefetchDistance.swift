@@ -1,9 +1,9 @@
-/// How far from the end of a list the next page is asked for, by what a scroll view knows: a pure function.
+/// The distance from the end of a list at which the next page is asked for, in the units of a scroll view.
 public struct PrefetchDistance: Hashable, Sendable {
     /// In points, 200 by default.
-    public var points: Double
+    package var points: Double
     /// In pages of the screen, 1 by default; the larger of the two counts.
-    public var pages: Double
+    package var pages: Double
 
     /// Creates a distance.
     ///
@@ -22,7 +22,7 @@ public struct PrefetchDistance: Hashable, Sendable {
     ///     pulled beyond its end.
     ///   - pageHeight: How many points of the list can be seen.
     /// - Returns: True within the distance, and never for what is no number.
-    public func isNear(remaining: Double, pageHeight: Double) -> Bool {
+    package func isNear(remaining: Double, pageHeight: Double) -> Bool {
         // A comparison with what is no number is false.
         remaining <= points || remaining <= pages * pageHeight
     }

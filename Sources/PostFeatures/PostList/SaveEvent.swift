@@ -6,7 +6,7 @@ public import Core
 /// second one is not swallowed as equal to the first. A front end plays the animation when the number is another one
 /// than before.
 public struct SaveEvent: Hashable, Sendable {
-    /// Which double-tap of its view model, from 1.
+    /// The number of the double-tap in its view model, from 1.
     public var number: Int
     /// The post that was tapped.
     public var id: Post.ID
@@ -16,7 +16,7 @@ public struct SaveEvent: Hashable, Sendable {
     /// - Parameters:
     ///   - number: Which double-tap.
     ///   - id: The post.
-    public init(number: Int, id: Post.ID) {
+    package init(number: Int, id: Post.ID) {
         self.number = number
         self.id = id
     }

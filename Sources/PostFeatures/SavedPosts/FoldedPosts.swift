@@ -28,7 +28,7 @@ struct FoldedPosts {
         for (place, item) in items.enumerated() { places[item.id] = place }
         texts = list.map { item in
             if let place = places[item.id], isSame(items[place].post, item.post) { return texts[place] }
-            return SearchText.fold(fields.compactMap { $0.text(of: item.post) }.joined(separator: "\n"))
+            return TextFolding.fold(fields.compactMap { $0.text(of: item.post) }.joined(separator: "\n"))
         }
         items = list
         isCurrent = true

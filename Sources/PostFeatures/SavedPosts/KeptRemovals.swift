@@ -7,9 +7,9 @@ import Foundation
 final class KeptRemovals: Sendable {
     /// A post that was taken out.
     struct Removal: Equatable, Sendable {
-        /// Which list.
+        /// The list.
         let kind: SavedPostsViewModel.Kind
-        /// Which post.
+        /// The post.
         let id: Post.ID
         /// The date that gives it its place; `nil` where the store had none.
         let since: Date?

@@ -1,7 +1,6 @@
 public import Core
-import Foundation
 
-/// What a person keeps on one site: the saved posts or the favourites, filtered as they type.
+/// The view model of the posts kept on one site: the saved ones or the favourites, filtered as the person types.
 ///
 /// ```swift
 /// let saved = SavedPostsViewModel(site: .reddit)
@@ -10,74 +9,130 @@ import Foundation
 /// saved.setQuery("lantern")
 /// ```
 ///
-/// It needs no network, and starts nothing by itself: call ``load()``. From then on it follows what else is saved, until
-/// ``stop()`` or until it is released. What a method does is in ``state`` when it returns. Nothing throws: a failure
-/// becomes ``State/banner`` and never removes a row.
+/// It needs no network, and starts nothing by itself: call ``load()``. From then on it follows what else is saved,
+/// until ``stop()`` or until it is released. The effect of a method is in ``state`` when it returns. Nothing throws: a
+/// failure becomes ``State/banner`` and never removes a row.
 @MainActor
 public final class SavedPostsViewModel {
-    /// What is listed.
+    /// The kind of posts that is listed.
     public enum Kind: Hashable, Sendable {
-        /// What is kept for later.
+        /// The saved posts.
         case saved
-        /// What is kept with its media.
+        /// The favourites, which are kept with their media.
         case favourites
     }
 
-    /// Whose posts.
-    public let site: Site
-    /// What is listed.
-    public let kind: Kind
-    /// Where the words of the query have to be found, together.
-    public let fields: [PostSearchField]
-    /// What there is to draw.
+    /// The phase of the list.
+    public enum Phase: Hashable, Sendable {
+        /// Nothing was asked for yet.
+        case initial
+        /// The store is being read.
+        case loading
+        /// Idle.
+        case idle
+        /// The store could not be read, for the reason in the banner.
+        case failed
+    }
+
+    /// The state of the list, to draw.
+    public struct State: Equatable, Sendable {
+        /// The kept posts that the query leaves in, what was kept last first.
+        public var rows: [PostMatch] = []
+        /// The text as the person typed it.
+        public var query = ""
+        /// The phase of the list.
+        public var phase = Phase.initial
+        /// The number of posts that are kept, those included that the query or a setting leaves out.
+        public var keptCount = 0
+        /// The number of them that a setting leaves out, whatever the query.
+        public var filteredCount = 0
+        /// The failure to show, until the next success.
+        public var banner: Banner?
+        /// Whether something that was taken out of this list can be put back: in every list of the same posts alike.
+        public var canUndo = false
+
+        /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
+        ///
+        /// - Parameters:
+        ///   - rows: The kept posts that the query leaves in, what was kept last first.
+        ///   - query: The text as the person typed it.
+        ///   - phase: The phase of the list.
+        ///   - banner: The failure to show, until the next success.
+        public init(
+            rows: [PostMatch] = [], query: String = "", phase: Phase = .initial, banner: Banner? = nil
+        ) {
+            self.rows = rows
+            self.query = query
+            self.phase = phase
+            self.banner = banner
+        }
+    }
+
+    /// The site whose posts are listed.
+    package let site: Site
+    /// The kind of posts that is listed.
+    package let kind: Kind
+    /// The parts of a post that the query is looked for in, together.
+    package let fields: [PostSearchField]
+    /// The state to draw.
     public let state = ObservableValue(State())
 
-    let provider: any PostProvider
+    private let follower: FeedFollower
     private let sharing = PostSharing()
     private let settings: any SettingsProvider
     private let feed: Feed
-    /// What is kept, as it was read: in order, without what was dismissed or hidden.
-    private(set) var items: [FeedItem] = []
+    /// The kept posts as they were read: in order, without those that were dismissed or hidden.
+    private var items: [FeedItem] = []
     /// The items that the settings leave in, and their texts; `nil` until somebody asks after a change.
     private var allowed: [FeedItem]?
     private var folded: FoldedPosts
     private var query = SearchQuery("")
     private var filter: PostFilter
-    private var shownVersion: UInt64 = 0
-    private var follower: Task<Void, Never>?
     private var settingsToken: ObservationToken?
     /// The posts that were taken out of this list and of others, here and on other screens.
-    let removals: KeptRemovals
+    private let removals: KeptRemovals
     private var removalsToken: ObservationToken?
 
-    /// Creates a list; resolves `PostProvider`, and `SettingsProvider` and `EndpointProvider` where they are registered,
-    /// and starts nothing.
+    /// Creates a list; resolves `PostProvider`, and `SettingsProvider` and `EndpointProvider` where they are
+    /// registered, and starts nothing.
     ///
     /// - Parameters:
-    ///   - site: Whose posts.
-    ///   - kind: What is listed; the saved posts by default.
-    ///   - fields: Where the query is looked for; in titles by default.
+    ///   - site: The site whose posts are listed.
+    ///   - kind: The kind of posts that is listed; the saved ones by default.
+    ///   - fields: The parts of a post that the query is looked for in; the title by default.
     public init(site: Site, kind: Kind = .saved, fields: [PostSearchField] = [.title]) {
         self.site = site
         self.kind = kind
         self.fields = fields
         folded = FoldedPosts(fields: fields)
-        provider = Dependency.resolve((any PostProvider).self)
-        settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        settings = Dependency.settings
         removals = Dependency.resolve(KeptRemovals.self, default: KeptRemovals())
         feed = Feed(site: site, source: kind == .saved ? .saved : .favourites)
+        follower = FeedFollower(feed, of: Dependency.resolve((any PostProvider).self))
         filter = PostFilter(settings.settings.value, for: feed.source)
     }
 
-    deinit {
-        follower?.cancel()
-    }
-
-    /// Shows what is kept, and follows it from then on.
+    /// Reads what is kept, and follows it from then on.
     public func load() async {
-        follow()
         if state.value.phase != .idle { state.update { $0.phase = .loading } }
-        await read()
+        // What comes first and what is read are published as one.
+        follower.hold()
+        follow()
+        do {
+            try await follower.first()
+            let outcome = try await follower.perform(.load(.storedOnly), limit: 100)
+            publish { state in
+                take(follower.release())
+                end(&state, outcome.error)
+            }
+        } catch {
+            let isCancelled = error is CancellationError || Task.isCancelled
+            publish { state in
+                take(follower.release())
+                if !isCancelled { return end(&state, DataError(error)) }
+                if state.phase == .loading { state.phase = items.isEmpty ? .initial : .idle }
+            }
+        }
     }
 
     /// Filters by what the person typed; at once.
@@ -90,125 +145,148 @@ public final class SavedPostsViewModel {
             return
         }
         self.query = query
-        refilter(typed: text)
+        publish { $0.query = text }
     }
 
-    /// A post as other apps take it: a link and a text.
+    /// Returns a post as other apps take it: a link and a text.
     ///
-    /// - Parameter id: Which post.
+    /// - Parameter id: The post.
     /// - Returns: What to share; `nil` for a post that is not among the rows, or that nothing leads to, and where no
     ///   `EndpointProvider` is registered.
     public func share(_ id: Post.ID) -> SharedPost? {
         sharing.shared(state.value.rows.first { $0.id == id }?.item)
     }
 
-    /// Puts the banner away, if it can be.
+    /// Dismisses the banner, if that is possible.
     public func dismissBanner() {
         state.update { $0.banner.dismiss() }
     }
 
     /// Ends following; ``load()`` begins anew.
     public func stop() {
-        follower?.cancel()
-        follower = nil
+        follower.stop()
         settingsToken = nil
         removalsToken = nil
     }
 
-    // MARK: Reading
+    // MARK: Removing
 
-    /// Reads what is kept now; false when that failed.
-    @discardableResult
-    func read() async -> Bool {
-        do {
-            let update = try await provider.perform(.load(.storedOnly), on: feed, limit: 100)
-            // Once it was stopped nobody tells of changes, and what is set now is meant all the same.
-            if settingsToken == nil { filter = PostFilter(settings.settings.value, for: feed.source) }
-            show(update)
-            state.update { state in
-                state.phase = .idle
-                state.banner.clear(.content)
+    /// Takes a post out of the list; ``undo()`` puts it back in its place.
+    ///
+    /// - Parameter id: The post; nothing happens when it is not among what was read.
+    public func remove(_ id: Post.ID) async {
+        guard await begin(), let status = items.first(where: { $0.id == id })?.status else { return }
+        let (isKept, since) =
+            kind == .saved ? (status.isSaved, status.savedAt) : (status.isFavourite, status.favouritedAt)
+        guard isKept else { return }
+        // Noted before it is done: whatever shows the list without the post shows that it can be put back.
+        // Asked for twice before the first answer came, it was taken out once.
+        let removal = KeptRemovals.Removal(kind: kind, id: id, since: since)
+        removals.add(removal)
+        let outcome = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id)
+        if outcome?.changed.isEmpty ?? true { removals.forget(removal) }
+    }
+
+    /// Puts back what was taken out last, where it was, whichever screen took it out; does nothing when there is none.
+    ///
+    /// A post that is stored no longer is back when it arrives again.
+    public func undo() async {
+        // Counts until the list has it again, so that no draw lacks both the post and the way back to it.
+        guard await begin(), let last = removals.beginReturn(to: kind, on: site) else { return }
+        let change: StatusChange =
+            switch (kind, last.since) {
+            case (.saved, let since?): .savedSince(since)
+            case (.saved, nil): .saved(true)
+            case (.favourites, let since?): .favouriteSince(since)
+            case (.favourites, nil): .favourite(true)
             }
+        let outcome = await apply(change, to: last.id)
+        removals.endReturn(of: last, isBack: outcome != nil)
+    }
+
+    /// Follows the store first, where ``load()`` was not called; false where the task is cancelled.
+    private func begin() async -> Bool {
+        follow()
+        do {
+            try await follower.first()
             return true
         } catch {
-            if error is CancellationError || Task.isCancelled {
-                state.update { if $0.phase == .loading { $0.phase = $0.keptCount == 0 ? .initial : .idle } }
-            } else {
-                let isEmpty = items.isEmpty
-                state.update { state in
-                    state.phase = isEmpty ? .failed : .idle
-                    state.banner = Banner(DataError(error), cause: .content, isDismissible: !isEmpty)
-                }
-            }
+            // Cancelled: nobody waits for what was asked for.
             return false
         }
     }
 
-    private func follow() {
-        guard follower == nil else { return }
-        settingsToken = settings.settings.observe { [weak self] settings in
-            self?.take(settings)
-        }
-        removalsToken = removals.state.observe { [weak self] _ in
-            self?.refilter()
-        }
-        // Asked for here and not in the task, so that nothing is missed between this call and the task's start.
-        let updates = provider.updates(of: feed)
-        follower = Task { [weak self] in
-            for await update in updates {
-                guard let self, !Task.isCancelled else { return }
-                self.receive(update)
+    /// Makes a change; `nil` after a failure, which has changed nothing.
+    private func apply(_ change: StatusChange, to id: Post.ID) async -> StatusOutcome? {
+        do {
+            let (outcome, update) = try await follower.apply(.set(change, [id]))
+            publish { state in
+                take(update)
+                state.banner.clear(.action)
             }
+            return outcome
+        } catch {
+            if error is CancellationError || Task.isCancelled { return nil }
+            state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            return nil
         }
+    }
+
+    // MARK: Following
+
+    private func follow() {
+        filter = PostFilter(settings.settings.value, for: feed.source)
+        follower.follow { [weak self] update in self?.receive(update) }
+        guard settingsToken == nil else { return }
+        settingsToken = settings.settings.observe { [weak self] settings in self?.take(settings) }
+        removalsToken = removals.state.observe { [weak self] _ in self?.publish { _ in } }
     }
 
     private func receive(_ update: FeedUpdate) {
-        // A stream cannot fail; a store that cannot be read says so in the update, and leaves the rows as they are.
-        if let error = update.error {
-            let isEmpty = items.isEmpty
-            state.update { $0.banner = Banner(error, cause: .content, isDismissible: !isEmpty) }
-            return
-        }
-        show(update)
-        state.update { state in
-            if state.phase != .loading { state.phase = .idle }
-            state.banner.clear(.content)
+        publish { state in
+            take(update)
+            if update.error != nil || state.phase != .loading { end(&state, update.error) }
         }
     }
 
-    private func show(_ update: FeedUpdate) {
-        guard update.version >= shownVersion else { return }
-        shownVersion = update.version
+    private func take(_ update: FeedUpdate?) {
+        // A stream cannot fail; a store that cannot be read says so in the update, and leaves the rows as they are.
+        guard let update, update.error == nil else { return }
         items = update.items
         allowed = nil
         folded.invalidate()
-        refilter()
     }
 
     private func take(_ settings: ReadingSettings) {
         filter = PostFilter(settings, for: feed.source)
         allowed = nil
         folded.invalidate()
-        refilter()
+        publish { _ in }
     }
 
-    /// Works out the rows anew from what was read: no reading, no network.
-    private func refilter(typed text: String? = nil) {
+    private func end(_ state: inout State, _ error: DataError?) {
+        if let error {
+            state.phase = items.isEmpty ? .failed : .idle
+            state.banner = Banner(error, cause: .content, isDismissible: !items.isEmpty)
+        } else {
+            state.phase = .idle
+            state.banner.clear(.content)
+        }
+    }
+
+    /// Publishes what was read, in one State: no reading, no network.
+    private func publish(_ change: (inout State) -> Void) {
+        var new = state.value
+        change(&new)
         let (query, filter) = (query, filter)
         let allowed = allowed ?? (filter.isEmpty ? items : items.filter { filter.reason(for: $0) == nil })
         self.allowed = allowed
-        let rows = folded.posts(of: allowed, in: query).map { PostMatch($0, query: query) }
-        let (kept, filtered) = (items.count, items.count - allowed.count)
+        new.rows = folded.posts(of: allowed, in: query).map { PostMatch($0, query: query) }
+        (new.keptCount, new.filteredCount) = (items.count, items.count - allowed.count)
         // What is listed need not be put back, whoever did it.
         let out = removals.state.value.ids(of: kind, on: site)
         let listed = out.isEmpty ? [] : Set(items.lazy.map(\.id))
-        let canUndo = out.contains { !listed.contains($0) }
-        state.update { state in
-            if let text { state.query = text }
-            state.rows = rows
-            state.keptCount = kept
-            state.filteredCount = filtered
-            state.canUndo = canUndo
-        }
+        new.canUndo = out.contains { !listed.contains($0) }
+        state.set(new)
     }
 }

@@ -1,6 +1,6 @@
 public import Core
 
-/// Which post is selected, for layouts that show a list and a detail side by side and so share it.
+/// The selection of one post, for layouts that show a list and a detail side by side and so share it.
 ///
 /// When the selected post leaves the list, its neighbour is selected: the next post that is still there, or else the
 /// one before.
@@ -9,7 +9,7 @@ public final class PostSelection {
     /// The selected post; `nil` for none.
     public let state = ObservableValue<Post.ID?>(nil)
 
-    /// The list as it was told last.
+    /// The posts of the list, as they were last.
     private var order: [Post.ID] = []
     private var token: ObservationToken?
 
@@ -18,7 +18,7 @@ public final class PostSelection {
 
     /// Selects a post, or none.
     ///
-    /// - Parameter id: Which post.
+    /// - Parameter id: The post; `nil` for none.
     public func select(_ id: Post.ID?) {
         state.set(id)
     }
@@ -33,7 +33,7 @@ public final class PostSelection {
         move(by: -1, fromNothing: order.last)
     }
 
-    /// Tells which posts the list shows now.
+    /// Takes over the posts that the list shows now.
     ///
     /// - Parameter ids: The posts in order.
     public func listChanged(to ids: [Post.ID]) {
@@ -45,7 +45,7 @@ public final class PostSelection {
         state.set(next ?? order[..<position].last(where: present.contains))
     }
 
-    /// Keeps to what a list shows, from now on and instead of what it kept to before.
+    /// Follows what a list shows, instead of the list that it followed before.
     ///
     /// - Parameter list: The list; it is not kept alive.
     public func follow(_ list: PostListViewModel) {

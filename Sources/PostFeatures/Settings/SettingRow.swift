@@ -1,37 +1,28 @@
 public import Core
 
-/// One setting as a screen shows it.
+/// The row of a setting on the settings screen.
 public struct SettingRow: Identifiable, Hashable, Sendable {
-    /// Which setting.
+    /// The setting's key.
     public let key: SettingKey
-    /// What is set.
+    /// The current value.
     public let value: SettingValue
-    /// What is set, as commands take it: the words of the choices, lists with commas.
-    ///
-    /// `PostFormat.text(of:)` says it for a person.
+    /// The current value as text, in the form in which it can be set; `PostFormat.text(of:)` writes it for a person.
     public let text: String
-    /// The stored value that could not be used, where there is one: `value` is the default then.
+    /// The problem with the stored value, where it could not be used; `value` is the default then.
     public let issue: SettingsIssue?
 
-    /// The definition; `nil` for a setting that only another version knows: it is shown by its key, and never changed.
+    /// The definition; `nil` for a setting of another version, which is shown by its key and cannot be changed.
     public let definition: SettingDefinition?
 
-    /// The key.
     public var id: SettingKey { key }
 
-    /// With what the person changes it, and what there is to choose among.
+    /// The kind of its values, which decides the control that is shown.
     public var kind: SettingKind { definition?.kind ?? .unknown }
 
-    /// Whether it is what it would be if nobody had set it.
+    /// Whether it has its default value.
     public var isDefault: Bool { value == definition?.defaultValue }
 
-    /// Describes a setting.
-    ///
-    /// - Parameters:
-    ///   - key: Which setting.
-    ///   - settings: What is set.
-    ///   - issues: The stored values that could not be used.
-    public init(_ key: SettingKey, in settings: ReadingSettings, issues: [SettingsIssue] = []) {
+    package init(_ key: SettingKey, in settings: ReadingSettings, issues: [SettingsIssue] = []) {
         self.key = key
         value = settings[key]
         definition = settings.definition(of: key)

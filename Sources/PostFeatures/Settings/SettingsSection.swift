@@ -1,23 +1,22 @@
-public import Core
+package import Core
 
-/// A part of the settings screen.
+/// A section of the settings screen.
 public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
-    /// How much is fetched, and how often.
+    /// Page size and refresh.
     case reading
-    /// What is left out or covered.
+    /// The visibility of posts.
     case filters
-    /// How things look and sound.
+    /// Theme, language and playback.
     case appearance
-    /// What may be kept, and for how long.
+    /// Downloads, caches and retention.
     case storage
-    /// The app's own.
+    /// The app's own settings.
     case app
-    /// The settings that only another version knows: shown by their keys, and never changed.
+    /// The settings of other versions, which are shown by their keys and cannot be changed.
     case unknown
 
-    /// The section's built-in settings, in the order of the screen; none for ``app`` and ``unknown``, whose settings
-    /// `SettingsViewModel.State.rows(in:)` knows.
-    public var keys: [SettingKey] {
+    /// The section's built-in settings in order; none for ``app`` and ``unknown``.
+    package var keys: [SettingKey] {
         switch self {
         case .reading: [.pageSize, .refreshAgeMinutes]
         case .filters: [.nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead]

@@ -1,6 +1,6 @@
 public import Core
 
-/// The settings screen: shows what is set, changes it, and says what could not be used or stored.
+/// The settings screen: shows and changes settings, and reports values that could not be used or stored.
 ///
 /// ```swift
 /// let screen = SettingsViewModel()
@@ -11,30 +11,30 @@ public import Core
 /// await screen.add("spoiler*", to: .blockedWords)
 /// ```
 ///
-/// It starts nothing by itself: call ``load()``. What a method does is in ``state`` when it returns. Nothing throws: what
-/// is not allowed or cannot be stored becomes ``State/banner``, and the old value stays. Changes that are made at the
-/// same time are made one after the other, and none is lost. An app's own settings are shown and changed as the built-in
-/// ones are.
+/// It starts nothing by itself: call ``load()``. The result of a method is in ``state`` when it returns. Nothing
+/// throws: a value that is not allowed or cannot be stored becomes ``State/banner``, and the old value stays. Changes
+/// at the same time are made one after the other, and none is lost. An app's own settings are shown and changed like
+/// built-in ones.
 @MainActor
 public final class SettingsViewModel {
-    /// What there is to draw.
+    /// The state of the screen, to draw.
     public struct State: Equatable, Sendable {
-        /// What is set, and committed.
+        /// The committed settings.
         public internal(set) var settings: ReadingSettings
         /// The stored values that could not be used.
         public internal(set) var issues: [SettingsIssue]
-        /// How many changes are being stored.
+        /// The number of changes that are being stored.
         public internal(set) var pendingCount = 0
-        /// What could not be done, until the next success.
+        /// The last failure, until the next success.
         public internal(set) var banner: Banner?
 
-        /// Creates a state.
+        /// Creates a state for previews and snapshot tests.
         ///
         /// - Parameters:
-        ///   - settings: What is set; the defaults by default.
+        ///   - settings: The settings; the defaults by default.
         ///   - issues: The stored values that could not be used.
-        ///   - pendingCount: How many changes are being stored.
-        ///   - banner: What could not be done.
+        ///   - pendingCount: The number of changes that are being stored.
+        ///   - banner: The last failure.
         public init(
             settings: ReadingSettings = ReadingSettings(), issues: [SettingsIssue] = [], pendingCount: Int = 0,
             banner: Banner? = nil
@@ -45,10 +45,10 @@ public final class SettingsViewModel {
             self.banner = banner
         }
 
-        /// The settings of a section.
+        /// Lists the settings of a section.
         ///
-        /// - Parameter section: Which section.
-        /// - Returns: Its rows, in order.
+        /// - Parameter section: The section.
+        /// - Returns: Its rows in order.
         public func rows(in section: SettingsSection) -> [SettingRow] {
             switch section {
             case .app: settings.definitions.map(\.key).filter { !$0.isBuiltIn }.map(row)
@@ -57,33 +57,32 @@ public final class SettingsViewModel {
             }
         }
 
-        /// One setting.
+        /// Returns the row of a setting.
         ///
-        /// - Parameter key: Which setting.
+        /// - Parameter key: The setting's key.
         /// - Returns: Its row.
         public func row(_ key: SettingKey) -> SettingRow { SettingRow(key, in: settings, issues: issues) }
     }
 
-    /// What there is to draw.
+    /// The state to draw.
     public let state: ObservableValue<State>
 
     private let provider: any SettingsProvider
     private var observation: ObservationToken?
 
-    /// Creates a settings screen; resolves `SettingsProvider`, else the default of the container, which lasts as long as
-    /// that does.
+    /// Creates a view model of the settings; resolves `SettingsProvider`, by default one in memory.
     public init() {
-        provider = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        provider = Dependency.settings
         state = ObservableValue(State(settings: provider.settings.value, issues: provider.issues))
     }
 
-    /// Follows the settings, also when they are changed elsewhere.
+    /// Follows the settings, including changes that are made elsewhere.
     public func load() {
         guard observation == nil else { return }
         observation = provider.settings.observe { [weak self] _ in self?.show() }
     }
 
-    /// Ends following; ``load()`` begins anew.
+    /// Stops following changes; ``load()`` starts again.
     public func stop() {
         observation = nil
     }
@@ -94,7 +93,7 @@ public final class SettingsViewModel {
     ///
     /// - Parameters:
     ///   - text: The text; see `ReadingSettings.set(_:for:)`.
-    ///   - key: Which setting.
+    ///   - key: The setting's key.
     public func set(_ text: String, for key: SettingKey) async {
         await perform { provider in
             var checked = provider.settings.value
@@ -107,7 +106,7 @@ public final class SettingsViewModel {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - key: Which setting.
+    ///   - key: The setting's key.
     public func set(_ value: SettingValue, for key: SettingKey) async {
         await perform { try await $0.set([key: value]) }
     }
@@ -115,7 +114,7 @@ public final class SettingsViewModel {
     /// Sets a setting by its property.
     ///
     /// - Parameters:
-    ///   - property: Which setting, such as `\.pageSize`.
+    ///   - property: The property of the setting, such as `\.pageSize`.
     ///   - value: The value.
     public func set<Value: Sendable>(
         _ property: any WritableKeyPath<ReadingSettings, Value> & Sendable, to value: Value
@@ -123,18 +122,18 @@ public final class SettingsViewModel {
         await perform { provider in try await provider.update { $0[keyPath: property] = value } }
     }
 
-    /// Makes a setting what it is until somebody sets it; a stored value that could not be used is gone then.
+    /// Resets a setting to its default, which also replaces a stored value that could not be used.
     ///
-    /// - Parameter key: Which setting.
+    /// - Parameter key: The setting's key.
     public func reset(_ key: SettingKey) async {
         await perform { provider in
             let definition = provider.settings.value.definition(of: key)
-            // Of a key that nobody knows the provider says so.
+            // The provider refuses an unknown key.
             try await provider.set([key: definition?.defaultValue ?? .null])
         }
     }
 
-    /// Makes all settings what they are until somebody sets them.
+    /// Resets all settings to their defaults.
     public func resetAll() async {
         await perform { provider in
             let values = provider.settings.value.definitions.map { ($0.key, $0.defaultValue) }
@@ -142,20 +141,20 @@ public final class SettingsViewModel {
         }
     }
 
-    /// Adds a word, an author or a host to a list; one that is there in any case stays as it is.
+    /// Adds a word, an author or a host to a list; an entry that is there in any case stays as it is.
     ///
     /// - Parameters:
-    ///   - entry: The entry, or several with commas.
-    ///   - key: The list. For a setting that is none nothing happens but a banner.
+    ///   - entry: The entry, or several separated by commas.
+    ///   - key: The key of the list; for another setting the banner shows an error.
     public func add(_ entry: String, to key: SettingKey) async {
         await changeEntries(of: key, by: entry) { $0 + $1 }
     }
 
-    /// Takes a word, an author or a host out of a list, in whatever case it is there.
+    /// Removes a word, an author or a host from a list, regardless of case.
     ///
     /// - Parameters:
-    ///   - entry: The entry, or several with commas.
-    ///   - key: The list. For a setting that is none nothing happens but a banner.
+    ///   - entry: The entry, or several separated by commas.
+    ///   - key: The key of the list; for another setting the banner shows an error.
     public func remove(_ entry: String, from key: SettingKey) async {
         await changeEntries(of: key, by: entry) { entries, gone in
             let names = Set(gone.map { $0.lowercased() })
@@ -163,7 +162,7 @@ public final class SettingsViewModel {
         }
     }
 
-    /// Puts the banner away.
+    /// Dismisses the banner.
     public func dismissBanner() {
         state.update { $0.banner = nil }
     }
@@ -179,7 +178,7 @@ public final class SettingsViewModel {
                 throw DataError(
                     .invalidInput,
                     message: "\(key.rawValue) is no list. It is \(definition?.allowed ?? key.allowed).",
-                    underlying: SettingRefusal(key: key, value: text, definition: definition))
+                    underlying: InvalidSettingValue(key: key, value: text, definition: definition))
             }
             try named.set(text, for: key)
             let entries = named.entries(of: key)
@@ -189,7 +188,7 @@ public final class SettingsViewModel {
         }
     }
 
-    /// Makes a change and shows what came of it; after a failure everything is as it was.
+    /// Makes a change and shows its result; after a failure all settings are as they were.
     private func perform(_ change: @MainActor (any SettingsProvider) async throws -> Void) async {
         state.update { $0.pendingCount += 1 }
         var banner: Banner?

@@ -11,28 +11,30 @@ public import Foundation
 /// It holds what anybody may see, and nothing of the person: no account, no status, and no parameter that would tell a
 /// site who passed its link on.
 public struct SharedPost: Identifiable, Hashable, Sendable {
-    /// Which post.
+    /// The id of the post.
     public let id: Post.ID
-    /// Where others find it: an absolute `http` or `https` URL.
+    /// The address where others find it: an absolute `http` or `https` URL.
     public let link: URL
     /// One line of plain text: the title, or the link where the title is empty.
     public let subject: String
     /// The title and, on a line of its own, the link; the link alone where the title is empty.
     public let text: String
 
-    /// Makes a post ready to be shared; `nil` for a post that nothing leads to, or only a link with a name or a password.
+    /// Creates what is shared of a post; `nil` for a post that nothing leads to, or only a link with a name or a
+    /// password.
     ///
     /// The link is the first of these that there is:
-    /// 1. the post's page, at its site's ``Core/SiteProfile/publicAddress``: what a person shares opens elsewhere too, though
-    ///    this device may have asked a server of its own in the site's place,
+    /// 1. the post's page, at its site's ``Core/SiteProfile/publicAddress``: what a person shares opens elsewhere too,
+    ///    though this device may have asked a server of its own in the site's place,
     /// 2. the post's page, where the backend says it is, for a site without a public address,
     /// 3. what the post leads to.
     ///
     /// - Parameters:
     ///   - item: The post.
-    ///   - endpoints: Knows the backend's addresses; the registered `EndpointProvider` by default.
-    ///   - profiles: Knows the sites' public addresses; the registered ones by default, else the built-in ones.
-    public init?(
+    ///   - endpoints: The provider of the backend's addresses; the registered `EndpointProvider` by default.
+    ///   - profiles: The profiles with the sites' public addresses; the registered ones by default, else the built-in
+    ///     ones.
+    package init?(
         _ item: FeedItem, endpoints: any EndpointProvider = Dependency.resolve((any EndpointProvider).self),
         profiles: SiteProfiles = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())
     ) {

@@ -3,8 +3,8 @@ enum SharedText {
     /// A title as one line without anything that steers.
     ///
     /// A title is somebody else's text, and goes into mails, chats and terminals. Line breaks, tabs and runs of blanks
-    /// become one blank; other control characters, and the marks that turn the direction of what follows them around, are
-    /// left out. What joins emoji and marks single letters' direction stays.
+    /// become one blank; other control characters, and the marks that turn the direction of what follows them around,
+    /// are left out. What joins emoji and marks single letters' direction stays.
     ///
     /// - Parameter title: The title.
     /// - Returns: The line, without blanks at its ends; empty where nothing is left.

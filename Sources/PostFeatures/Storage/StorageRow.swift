@@ -1,18 +1,17 @@
 public import Core
 
-/// A kind of what is kept, as a list of storage shows it.
+/// A kind of stored data, as a row of the storage screen.
 public struct StorageRow: Identifiable, Hashable, Sendable {
-    /// What it is there for.
+    /// The kind.
     public let kind: StorageKind
-    /// Files and bytes.
+    /// Its files and bytes.
     public var usage: FileUsage
-    /// Its part of all bytes, 0 to 1.
+    /// Its share of all bytes, 0 to 1.
     public var fraction: Double
 
-    /// The kind.
     public var id: StorageKind { kind }
 
-    /// The kinds of a report that have files or bytes, the largest first.
+    /// Returns the kinds of a report that have files or bytes, the largest first.
     ///
     /// - Parameter report: The report.
     /// - Returns: A row for each; kinds of one size are in the order of their declaration.

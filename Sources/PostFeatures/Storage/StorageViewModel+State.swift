@@ -1,67 +1,50 @@
 public import Core
 
 extension StorageViewModel {
-    /// What the screen is doing.
+    /// The activity of the screen.
     public enum Phase: Hashable, Sendable {
-        /// Nothing was asked for yet.
+        /// Nothing was loaded yet.
         case initial
-        /// It looks at the disk.
+        /// The report is being read.
         case loading
-        /// It waits for the person.
+        /// Nothing is going on.
         case idle
-        /// It lets go of what was chosen.
+        /// The chosen part is being deleted.
         case erasing
-        /// It lets go of what is too old or too much.
+        /// The posts and marks beyond the limits are being deleted.
         case trimming
         /// The disk could not be read, for the reason in the banner.
         case failed
     }
 
-    /// What there is to draw.
+    /// The state of the screen to draw.
     public struct State: Equatable, Sendable {
-        /// What the screen is doing.
-        public internal(set) var phase = Phase.initial
-        /// What lies on the disk; `nil` until it was looked at.
-        public internal(set) var report: StorageReport?
-        /// What each choice would free, for the question before it is done.
-        public internal(set) var erasable: [EraseScope: EraseReport] = [:]
-        /// What would go by the person's limits.
-        public internal(set) var retention: RetentionReport?
-        /// What the person has set that bounds what is kept; change it with a `SettingsViewModel`.
-        public internal(set) var limits: [SettingRow]
-        /// How many bytes went at the last time that the person let something go; `nil` before.
-        public internal(set) var freedBytes: Int?
-        /// What could not be done, until the next success.
-        public internal(set) var banner: Banner?
+        /// The activity of the screen.
+        public var phase = Phase.initial
+        /// The files and bytes on the disk by kind; `nil` until they were read.
+        public var report: StorageReport?
+        /// The report of what each scope would free, for the question before it is deleted.
+        public var erasable: [EraseScope: EraseReport] = [:]
+        /// The report of what the limits in the settings would delete.
+        public var retention: RetentionReport?
+        /// The settings that limit what is kept; change them with a `SettingsViewModel`.
+        public var limits: [SettingRow]
+        /// The bytes that the person's last deletion freed; `nil` before.
+        public var freedBytes: Int?
+        /// The last failure, until the next success.
+        public var banner: Banner?
 
-        /// Creates a state, for a preview or a snapshot test; by default that of a screen that was not loaded yet.
+        /// Creates the state of a screen that was not loaded yet, also for previews and snapshot tests.
         ///
-        /// - Parameters:
-        ///   - settings: What the person has set; the defaults by default.
-        ///   - phase: What the screen is doing.
-        ///   - report: What takes how much room.
-        ///   - erasable: What clearing would free, by what would be cleared.
-        ///   - retention: What the limits would free.
-        ///   - freedBytes: How much was freed.
-        ///   - banner: What could not be done.
-        public init(
-            settings: ReadingSettings = ReadingSettings(), phase: Phase = .initial, report: StorageReport? = nil,
-            erasable: [EraseScope: EraseReport] = [:], retention: RetentionReport? = nil, freedBytes: Int? = nil,
-            banner: Banner? = nil
-        ) {
+        /// - Parameter settings: The settings with the limits; the defaults by default.
+        public init(settings: ReadingSettings = ReadingSettings()) {
             limits = Self.rows(of: settings)
-            self.phase = phase
-            self.report = report
-            self.erasable = erasable
-            self.retention = retention
-            self.freedBytes = freedBytes
-            self.banner = banner
         }
 
-        /// The kinds that take room, the largest first.
+        /// The kinds that take space, the largest first.
         public var rows: [StorageRow] { report.map(StorageRow.rows) ?? [] }
 
-        /// All bytes together.
+        /// The sum of all bytes.
         public var bytes: Int { report?.bytes ?? 0 }
 
         static func rows(of settings: ReadingSettings) -> [SettingRow] {

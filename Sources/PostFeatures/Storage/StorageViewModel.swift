@@ -1,6 +1,6 @@
 public import Core
 
-/// The storage screen: what takes room, what could go, and letting it go.
+/// The storage screen: what takes space, what could be deleted, and deleting it.
 ///
 /// ```swift
 /// let screen = StorageViewModel()
@@ -9,30 +9,30 @@ public import Core
 /// await screen.erase(.downloads)
 /// ```
 ///
-/// It starts nothing by itself: call ``load()``. What a method does is in ``state`` when it returns; a failure becomes
-/// ``State/banner``, and what was shown stays.
+/// It starts nothing by itself: call ``load()``. The result of a method is in ``state`` when it returns; a failure
+/// becomes ``State/banner``, and what was shown stays.
 @MainActor
 public final class StorageViewModel {
-    /// What there is to draw.
+    /// The state to draw.
     public let state: ObservableValue<State>
 
     private let provider: any StorageProvider
     private let settings: any SettingsProvider
     private var observation: ObservationToken?
-    /// Grows with everything the person does: the results of what was done before are void.
+    /// Grows with each action: the results of those before are ignored.
     private var generation = 0
 
     /// Creates a storage screen; resolves `StorageProvider`, and `SettingsProvider` where there is one.
     public init() {
         provider = Dependency.resolve((any StorageProvider).self)
-        settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
+        settings = Dependency.settings
         state = ObservableValue(State(settings: settings.settings.value))
     }
 
-    /// Looks at the disk, and finds out what could go; follows the limits that are set.
+    /// Reads what is on the disk and what could be deleted, and follows the limits in the settings.
     ///
-    /// The report is shown before it is known what could go. While something is let go of nothing happens: that ends by
-    /// looking anew.
+    /// The report is shown before it is known what could be deleted. Does nothing while something is being deleted:
+    /// that ends by loading again.
     public func load() async {
         if observation == nil {
             observation = settings.settings.observe { [weak self] in self?.limitsChanged(to: $0) }
@@ -41,35 +41,36 @@ public final class StorageViewModel {
         await perform(.loading) { _ in nil }
     }
 
-    /// Ends following the limits; ``load()`` begins anew.
+    /// Stops following the limits; ``load()`` begins again.
     public func stop() {
         observation = nil
     }
 
-    /// Lets go of what can be fetched again, and looks at the disk anew; nothing happens while something is let go of.
+    /// Deletes a part of what can be fetched again, and reads the report again; does nothing while something is being
+    /// deleted.
     ///
-    /// - Parameter scope: What of it.
+    /// - Parameter scope: The part to delete.
     public func erase(_ scope: EraseScope) async {
         guard !isChanging else { return }
-        await perform(.erasing) { try await $0.erase(scope, isDryRun: false).bytes }
+        await perform(.erasing) { try await $0.erase(scope).bytes }
     }
 
-    /// Lets go of what is too old by the person's limits, and looks at the disk anew; nothing happens while something
-    /// is let go of.
+    /// Deletes what is beyond the limits in the settings, and reads the report again; does nothing while something is
+    /// being deleted.
     public func trim() async {
         guard !isChanging else { return }
-        await perform(.trimming) { try await $0.applyRetention(nil, isDryRun: false).bytes }
+        await perform(.trimming) { try await $0.applyRetention(nil).bytes }
     }
 
-    /// Puts the banner away.
+    /// Dismisses the banner.
     public func dismissBanner() {
         state.update { $0.banner = nil }
     }
 
-    /// Whether something is let go of: nobody else looks meanwhile, who would not see all of it.
+    /// Whether something is being deleted: a report read meanwhile would not see all of it.
     private var isChanging: Bool { state.value.phase == .erasing || state.value.phase == .trimming }
 
-    /// Does something, shows what came of it, and what there is now.
+    /// Runs some work, shows its result, and reads the report again.
     private func perform(_ phase: Phase, _ work: @MainActor (any StorageProvider) async throws -> Int?) async {
         generation += 1
         let mine = generation
@@ -80,10 +81,10 @@ public final class StorageViewModel {
                 if let freed = try await work(provider) { state.update { $0.freedBytes = freed } }
             } catch {
                 if error is CancellationError || Task.isCancelled { throw error }
-                // Some of it may be gone all the same: that is looked at below.
+                // Some of it may be deleted all the same: the report is read again below.
                 failure = DataError(error)
             }
-            // What a question would name is not true any more.
+            // The amounts in questions are not true any more.
             if phase != .loading { forgetAmounts() }
             try await look(mine)
             guard mine == generation else { return }
@@ -103,13 +104,13 @@ public final class StorageViewModel {
         }
     }
 
-    /// Reads what there is, and what could go, until something else is asked for.
+    /// Reads the report and the plans, unless something else is asked for meanwhile.
     private func look(_ mine: Int) async throws {
         let report = try await provider.report()
         guard mine == generation else { return }
         state.update { $0.report = report }
         var erasable: [EraseScope: EraseReport] = [:]
-        for scope in EraseScope.allCases { erasable[scope] = try await provider.erase(scope, isDryRun: true) }
+        for scope in EraseScope.allCases { erasable[scope] = try await provider.planErase(scope) }
         let retention = try await retention()
         guard mine == generation else { return }
         state.update { state in
@@ -118,11 +119,11 @@ public final class StorageViewModel {
         }
     }
 
-    /// What would go by the limits that are set when it is known.
+    /// Plans retention by the limits that are set when the plan is ready.
     private func retention() async throws -> RetentionReport {
         while true {
             let limits = state.value.limits
-            let report = try await provider.applyRetention(nil, isDryRun: true)
+            let report = try await provider.planRetention(nil)
             if limits == state.value.limits { return report }
         }
     }
@@ -134,7 +135,7 @@ public final class StorageViewModel {
         }
     }
 
-    /// Shows the limits, and what would go by them: what went by others is no answer any more.
+    /// Shows new limits; the plan by the old ones is void.
     private func limitsChanged(to settings: ReadingSettings) {
         let limits = State.rows(of: settings)
         guard limits != state.value.limits else { return }
@@ -142,7 +143,7 @@ public final class StorageViewModel {
             state.limits = limits
             state.retention = nil
         }
-        // Whatever is under way finds out by these.
+        // Work that is under way uses the new limits.
         guard state.value.phase == .idle else { return }
         generation += 1
         let mine = generation

@@ -30,7 +30,7 @@ struct ISODateTests {
         "2026-01-01T00:00:00+24:00", "2026-01-01T00:00:00+00:60", "2026-01-01T00:00:00+1", "2026-01-01T00:00:00Zx",
         "+026-01-01T00:00:00Z", "2026-1-01T00:00:00Z", "١٢٣٤-01-01T00:00:00Z", "2026-01-01T00:00:00🇺🇦",
     ])
-    func whatIsNoDateIsNone(_ text: String) {
+    func anInvalidDateIsNil(_ text: String) {
         #expect(ISODate.date(from: text) == nil)
     }
 }

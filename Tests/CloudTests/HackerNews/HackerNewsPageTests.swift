@@ -80,7 +80,7 @@ struct HackerNewsPageTests {
             ])
     }
 
-    @Test func whatIsNoIDIsAnIssueAndIsNotAskedFor() async throws {
+    @Test func anInvalidIDIsAnIssueAndIsNotRequested() async throws {
         server.answer("/v0/topstories.json", with: #"[1,"yesterday",null,-4,"../1",2]"#)
         for id in [1, 2] { server.answer("/v0/item/\(id).json", with: storyJSON(id)) }
         let page = try await page()
@@ -147,7 +147,7 @@ struct HackerNewsPageTests {
     }
 
     @Test(arguments: ["null", "{}", "[1,", "7"])
-    func whatIsNoListIsMalformed(body: String) async {
+    func anAnswerThatIsNoListIsMalformed(body: String) async {
         server.answer("/v0/topstories.json", with: body)
         #expect(await errorCode { try await page() } == .malformed)
     }

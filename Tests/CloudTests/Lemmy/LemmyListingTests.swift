@@ -46,7 +46,7 @@ struct LemmyListingTests {
         "", "not JSON", "<html>", "null", "[]", "{}", "7", #"{"posts":null}"#, #"{"posts":{}}"#, #"{"posts":"x"}"#,
         #"{"error":"unknown"}"#, #"{"comments":[]}"#, #"{"kind":"Listing","data":{"children":[]}}"#, #"{"posts":[]"#,
     ])
-    func whatIsNoListIsMalformed(_ body: String) async throws {
+    func anAnswerThatIsNoListIsMalformed(_ body: String) async throws {
         let error = await #expect(throws: NetworkError.self) { try await lemmyPage(body) }
         #expect(error?.code == .malformed)
     }
@@ -103,7 +103,8 @@ struct LemmyListingTests {
     func aWordSaysWhatIsWrong(_ status: Int, _ word: String, _ code: ErrorCode) async throws {
         let transport = ScriptedTransport(.respond(status, [:], #"{"error":"\#(word)","message":"x"}"#))
         let requests = NetworkRequestProvider(
-            transport: transport, configuration: .init(retry: .never), time: TestClock(), random: MiddleRandom())
+            transport: transport, configuration: .init(retry: .never),
+            services: .init(time: TestClock(), random: MiddleRandom()))
         let provider = try lemmyProvider(requests)
         let error = await #expect(throws: NetworkError.self) {
             try await provider.fetchPage(PageRequest(feed: Feed(site: lemmySite, source: .subreddits(["nobody"]))))
@@ -118,7 +119,7 @@ struct LemmyListingTests {
     func withoutAWordTheStatusSays(_ body: String) async throws {
         let requests = NetworkRequestProvider(
             transport: ScriptedTransport(.respond(400, [:], body)), configuration: .init(retry: .never),
-            time: TestClock(), random: MiddleRandom())
+            services: .init(time: TestClock(), random: MiddleRandom()))
         let provider = try lemmyProvider(requests)
         #expect(
             await errorCode { try await provider.fetchPage(PageRequest(feed: Feed(site: lemmySite))) } == .badRequest)
@@ -127,7 +128,8 @@ struct LemmyListingTests {
     @Test func otherBackendsHaveNoWords() async throws {
         let transport = ScriptedTransport(.respond(400, [:], #"{"error":"not_found"}"#))
         let requests = NetworkRequestProvider(
-            transport: transport, configuration: .init(retry: .never), time: TestClock(), random: MiddleRandom())
+            transport: transport, configuration: .init(retry: .never),
+            services: .init(time: TestClock(), random: MiddleRandom()))
         let provider = RedditOnlinePostProvider(endpoints: RedditEndpointProvider(), requests: requests)
         #expect(await errorCode { try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit))) } == .badRequest)
     }

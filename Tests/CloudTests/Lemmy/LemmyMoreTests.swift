@@ -3,7 +3,7 @@ import Core
 import Foundation
 import Testing
 
-/// What is below the comments of Lemmy that have more answers than came.
+/// The replies below Lemmy comments that have more of them than came.
 struct LemmyMoreTests {
     private let post = Post.ID(site: lemmySite, native: "123")
 
@@ -31,7 +31,7 @@ struct LemmyMoreTests {
     }
 
     @Test(arguments: ["", "t1_abc", "0", "012", "-1", "1/2", "12345678901234567890"])
-    func whatIsNoNumberIsRefused(_ native: String) throws {
+    func anInvalidPlaceholderIDIsRefused(_ native: String) throws {
         let endpoints = try LemmyEndpointProvider(host: "lemmy.world")
         let error = #expect(throws: DataError.self) { try endpoints.more(more(native)) }
         #expect(error?.code == .invalidInput)

@@ -52,7 +52,7 @@ struct LemmyThreadTests {
         #expect(thread.comments.last?.parent == .comment(Core.Comment.ID(site: lemmySite, native: "8")))
     }
 
-    @Test func aCommentWithoutItsParentIsFoldedAwayWithItsAncestors() async throws {
+    @Test func aCommentWithoutItsParentIsCollapsedWithItsAncestors() async throws {
         let paths = ["0.1", "0.1.5", "0.1.5.7", "0.1.2.8.3", "0.1.2.8.3.4", "0.6", "0.9.9.10"]
         let thread = try await thread(paths.map { lemmyCommentJSON($0) })
         #expect(thread.comments.map(\.id.native) == ["1", "5", "7", "3", "4", "6", "10"])
@@ -134,7 +134,7 @@ struct LemmyThreadTests {
         ("null", "view: expected an object"), ("{}", "comment: missing"),
         (#"{"comment":1}"#, "comment: expected an object"),
     ])
-    func whatIsNoViewIsAnIssue(_ view: String, _ reason: String) async throws {
+    func anEntryThatIsNoViewIsAnIssue(_ view: String, _ reason: String) async throws {
         let thread = try await thread([view, lemmyCommentJSON("0.1")])
         #expect(outline(thread) == ["1"] && thread.issues == [DecodeIssue(index: 0, reason: reason)])
     }
@@ -152,7 +152,7 @@ struct LemmyThreadTests {
         #expect(thread.comments.map(\.author) == ["bob", "bob", "bob"])
     }
 
-    @Test func officesAreTold() async throws {
+    @Test func administratorsAndModeratorsAreDistinguished() async throws {
         let distinguished: [String: String?] = ["distinguished": "true"]
         let thread = try await thread([
             lemmyCommentJSON("0.1", comment: distinguished, view: ["creator_is_admin": "true"]),
@@ -186,7 +186,7 @@ struct LemmyThreadTests {
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"comments":null}"#, #"{"comments":{}}"#, #"{"posts":[]}"#, #"{"comments":["#])
-    func whatIsNoListOfCommentsIsMalformed(_ body: String) async throws {
+    func anAnswerThatIsNoListOfCommentsIsMalformed(_ body: String) async throws {
         let provider = try lemmyProvider(CannedRequests(body))
         #expect(await errorCode { try await provider.fetchThread(ThreadRequest(post: post)) } == .malformed)
     }

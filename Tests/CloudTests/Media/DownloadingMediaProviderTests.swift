@@ -23,8 +23,9 @@ struct DownloadingMediaProviderTests {
         DownloadingMediaProvider(
             endpoints: try RedditEndpointProvider(baseURL: url("https://example.com")),
             downloader: Downloader(transport: transport, userAgent: "app:test:1", files: files, time: clock),
-            governor: governor ?? RateGovernor(recorder: log, time: clock, random: MiddleRandom()),
-            patience: patience, recorder: log, connectivity: connectivity, time: clock, random: MiddleRandom())
+            governor: governor ?? RateGovernor(services: .init(recorder: log, time: clock, random: MiddleRandom())),
+            configuration: .init(patience: patience),
+            services: .init(recorder: log, connectivity: connectivity, time: clock, random: MiddleRandom()))
     }
 
     private func fetch(
@@ -162,7 +163,8 @@ struct DownloadingMediaProviderTests {
 
     @Test func theBudgetOfOtherRequestsIsShared() async throws {
         let governor = RateGovernor(
-            policy: HostPolicy(maximumConcurrent: 2), recorder: log, time: clock, random: MiddleRandom())
+            policy: HostPolicy(maximumConcurrent: 2),
+            services: .init(recorder: log, time: clock, random: MiddleRandom()))
         let hanging = server { $0.hangsAfter = 1000 }
         let (first, second) = (try provider(hanging, governor: governor), server())
         let task = Task { try await fetch(first) }
@@ -186,7 +188,7 @@ struct DownloadingMediaProviderTests {
             $0.status = (503, "")
             $0.headers["Retry-After"] = "600"
         }
-        let governor = RateGovernor(recorder: log, time: clock, random: MiddleRandom())
+        let governor = RateGovernor(services: .init(recorder: log, time: clock, random: MiddleRandom()))
         let provider = try provider(server, governor: governor)
         let task = Task { try await fetch(provider) }
         await clock.waitForSleeper(of: .seconds(600))
@@ -211,7 +213,7 @@ struct DownloadingMediaProviderTests {
     // MARK: Connectivity
 
     @Test func howTriesEndIsTold() async throws {
-        let connectivity = ConnectivityTracker(time: clock)
+        let connectivity = DefaultConnectivityProvider(time: clock)
         let server = server { $0.breaksAfter = 1000 }
         let seen = connectivity.connectivity.values
         _ = try await fetch(try provider(server, connectivity: connectivity))
@@ -223,13 +225,13 @@ struct DownloadingMediaProviderTests {
         }
         #expect(states.last == .online)
         // A disk that is full says that the server was there.
-        let other = ConnectivityTracker(time: clock)
+        let other = DefaultConnectivityProvider(time: clock)
         files.fail(.write, on: ".part", with: .noSpace)
         await #expect(throws: FileError.self) {
             try await fetch(try provider(self.server(), connectivity: other), ResourceLink("/other", on: .reddit))
         }
         #expect(other.connectivity.value == .online)
-        let third = ConnectivityTracker(time: clock)
+        let third = DefaultConnectivityProvider(time: clock)
         let away = ScriptedTransport(.fail(NetworkError(.offline, underlying: ConnectionFailure(.noNetwork))))
         #expect(await errorCode { try await fetch(try provider(away, connectivity: third)) } == .offline)
         #expect(third.connectivity.value.offlineSince != nil && away.requests.count == 1)

@@ -100,7 +100,7 @@ struct RedditFeedEndpointProviderTests {
         "https://www.reddit.com/r/a/comments/b/", "https://i.redd.it/a.png?s=%2B", "//www.reddit.com/r/a", "self", "",
         "https://old.reddit.com/r/a",
     ])
-    func linksAreThoseOfTheJSONRoad(_ text: String) {
+    func linksAreThoseOfTheJSONBackend(_ text: String) {
         #expect(RedditFeedEndpointProvider().link(for: text) == RedditEndpointProvider().link(for: text))
         let link = ResourceLink(text, on: .reddit)
         #expect(RedditFeedEndpointProvider().url(for: link) == RedditEndpointProvider().url(for: link))

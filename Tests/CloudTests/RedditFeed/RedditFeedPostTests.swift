@@ -166,7 +166,7 @@ struct RedditFeedPostTests {
         ("https://www.reddit.com/r/swift/comments/one/a_title/", "true"), ("https://i.redd.it/a.png", "false"),
         ("https://www.example.com/a?b=c&d=%2B", "false"),
     ])
-    func thePoorerRoadNeverOverwritesWhatTheBetterOneSaid(_ link: String, _ isSelf: String) async throws {
+    func thePoorerBackendNeverOverwritesWhatTheBetterOneSaid(_ link: String, _ isSelf: String) async throws {
         let json = try #require(
             try await post([
                 "name": #""t3_one""#, "author": #""ann""#, "author_fullname": #""t2_x""#, "subreddit": #""swift""#,

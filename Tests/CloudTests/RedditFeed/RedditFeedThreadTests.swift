@@ -69,7 +69,7 @@ struct RedditFeedThreadTests {
         #expect(thread.comments.map(\.body) == ["first", "b"])
     }
 
-    @Test func whatIsNoFeedIsMalformed() async throws {
+    @Test func aDocumentThatIsNoFeedIsMalformed() async throws {
         let provider = RedditFeedOnlinePostProvider(
             endpoints: RedditFeedEndpointProvider(), requests: CannedRequests("[]"))
         #expect(await errorCode { try await provider.fetchThread(ThreadRequest(post: post)) } == .malformed)

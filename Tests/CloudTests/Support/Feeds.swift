@@ -50,14 +50,14 @@ func atomFeed(_ entries: [String]) -> String {
         + entries.joined() + "</feed>"
 }
 
-/// What a provider makes of a feed.
+/// Returns what a provider decodes from a feed.
 func feedPage(_ body: String, limit: Int = 25, baseURL: URL? = nil) async throws -> Page {
     let endpoints = try baseURL.map { try RedditFeedEndpointProvider(baseURL: $0) } ?? RedditFeedEndpointProvider()
     let provider = RedditFeedOnlinePostProvider(endpoints: endpoints, requests: CannedRequests(body))
     return try await provider.fetchPage(PageRequest(feed: Feed(site: .reddit), limit: limit))
 }
 
-/// What a provider makes of one entry.
+/// Returns what a provider decodes from one entry.
 func feedPost(_ parts: KeyValuePairs<String, String?> = [:]) async throws -> Post? {
     try await feedPage(atomFeed([entryXML(parts)])).posts.first
 }

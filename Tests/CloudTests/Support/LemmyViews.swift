@@ -79,7 +79,7 @@ func lemmyProvider(_ requests: any RequestProvider) throws -> LemmyOnlinePostPro
         site: lemmySite, endpoints: try LemmyEndpointProvider(host: "lemmy.world"), requests: requests)
 }
 
-/// What a provider makes of a list.
+/// Returns what a provider decodes from a list.
 func lemmyPage(_ body: String, source: FeedSource = .home, cursor: String? = nil, limit: Int = 25) async throws -> Page
 {
     let request = PageRequest(

@@ -16,7 +16,7 @@ func listing(_ posts: [String], after: String = "null") -> String {
         #"{"kind":"Listing","data":{"after":\#(after),"before":null,"dist":\#(posts.count),"children":[\#(children)]}}"#
 }
 
-/// What a provider makes of an answer.
+/// Returns what a provider decodes from an answer.
 func page(_ body: String, baseURL: URL? = nil, site: Site = .reddit) async throws -> Page {
     let endpoints =
         try baseURL.map { try RedditEndpointProvider(baseURL: $0, site: site) } ?? RedditEndpointProvider(site: site)
@@ -24,7 +24,7 @@ func page(_ body: String, baseURL: URL? = nil, site: Site = .reddit) async throw
     return try await provider.fetchPage(PageRequest(feed: Feed(site: site)))
 }
 
-/// What a provider makes of one post.
+/// Returns what a provider decodes from one post.
 func post(_ fields: KeyValuePairs<String, String?> = [:]) async throws -> Post? {
     try await page(listing([postJSON(fields)])).posts.first
 }

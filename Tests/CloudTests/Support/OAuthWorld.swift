@@ -35,7 +35,7 @@ final class OAuthWorld: RequestProvider {
     let apiGate = Gate()
     let answerGate = Gate()
     let clock = ManualClock()
-    let store = InMemoryTokenStore()
+    let store = MockTokenStore()
 
     /// How often a token was asked for.
     var refreshes: Int { seen.tokenForms.count }
@@ -69,18 +69,20 @@ final class OAuthWorld: RequestProvider {
             token: Token(
                 access: Secret("access-\(number)"), issued: issued, expires: issued.addingTimeInterval(3600),
                 scopes: ["read"]),
-            refreshToken: hasRefreshToken ? Secret("refresh-\(number)") : nil, seed: seed)
+            refreshToken: hasRefreshToken ? Secret("refresh-\(number)") : nil, externalTokenFingerprint: seed)
     }
 
     func session(
-        seed: String? = nil, standing: OAuthGrant? = nil, tokens: (any TokenStore)? = nil,
+        refreshToken: String? = nil, appOnlyGrant: OAuthGrant? = nil, tokens: (any TokenStore)? = nil,
         random: any RandomSource = SeededRandomSource(seed: 7),
         activity: any ActivityRecorder = DiscardingActivityRecorder()
     ) throws -> OAuthSession {
         let client = try OAuthClient(id: Self.clientID, redirectURI: "lantern://signed-in", scopes: ["read"])
-        return try OAuthSession(
-            client: client, tokens: tokens ?? store, account: Self.key, seed: seed.map { Secret($0) },
-            standing: standing, requests: self, time: clock, random: random, activity: activity)
+        var configuration = OAuthSession.Configuration(
+            account: Self.key, refreshToken: refreshToken.map { Secret($0) }, appOnlyGrant: appOnlyGrant, time: clock,
+            activity: activity)
+        configuration.random = random
+        return try OAuthSession(client: client, tokens: tokens ?? store, configuration: configuration, requests: self)
     }
 
     static let api = NetworkRequest(url("https://oauth.reddit.com/hot?limit=25&raw_json=1"))

@@ -36,7 +36,7 @@ func threadJSON(_ comments: [String], post: String = postJSON()) -> String {
     "[\(listing([post])),\(childrenJSON(comments))]"
 }
 
-/// What a provider makes of an answer.
+/// Returns what a provider decodes from an answer.
 func thread(_ body: String) async throws -> CommentThread {
     let provider = RedditOnlineCommentProvider(endpoints: RedditEndpointProvider(), requests: CannedRequests(body))
     return try await provider.fetchThread(ThreadRequest(post: Post.ID(site: .reddit, native: "t3_one")))

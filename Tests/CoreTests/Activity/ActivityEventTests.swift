@@ -3,9 +3,11 @@ import Foundation
 import Testing
 
 @Suite struct ActivityEventTests {
-    private func event(_ host: String, code: ErrorCode? = nil, road: String? = nil) -> ActivityEvent {
-        ActivityEvent(
-            date: Date(timeIntervalSince1970: 0), kind: .failed, reason: .failure, host: host, code: code, road: road)
+    private func event(_ host: String, code: ErrorCode? = nil, backend: String? = nil) -> ActivityEvent {
+        var event = ActivityEvent(
+            .failed, reason: .failure, host: host, date: Date(timeIntervalSince1970: 0), code: code)
+        event.backend = backend
+        return event
     }
 
     @Test(arguments: [
@@ -32,10 +34,17 @@ import Testing
         #expect(event("host", code: code).code == kept)
     }
 
-    @Test func aRoadIsAName() {
-        #expect(event("host", road: "reddit-json").road == "reddit-json")
-        #expect(event("host", road: "r/secret").road == nil)
-        #expect(event("host", road: "").road == nil)
+    @Test func aBackendIsAName() {
+        #expect(event("host", backend: "reddit-json").backend == "reddit-json")
+        #expect(event("host", backend: "r/secret").backend == nil)
+        #expect(event("host", backend: "").backend == nil)
+    }
+
+    @Test func kindsAndReasonsAreEncodedByTheirOwnWords() {
+        #expect(
+            ActivityEvent.Kind.allCases.map(\.rawValue)
+                == ["held", "retried", "skipped", "failed", "closed", "reopened"])
+        #expect(ActivityEvent.Reason.suspendedEarlier.rawValue == "remembered")
     }
 
     @Test func whatIsDecodedIsCutDownLikewise() throws {
@@ -46,7 +55,7 @@ import Testing
         let event = try JSONDecoder().decode(ActivityEvent.self, from: Data(text.utf8))
         #expect(event.host == "host")
         #expect(event.code == .unknown)
-        #expect(event.road == nil)
+        #expect(event.backend == nil)
         #expect(try JSONDecoder().decode(ActivityEvent.self, from: JSONEncoder().encode(event)) == event)
     }
 }

@@ -6,13 +6,13 @@ struct RegisteredActivityRecorderTests {
     private struct Refusal: Error {}
 
     private let event = ActivityEvent(
-        date: Date(timeIntervalSince1970: 0), kind: .failed, reason: .failure, host: "host.example")
+        .failed, reason: .failure, host: "host.example", date: Date(timeIntervalSince1970: 0))
 
     @Test func whoIsRegisteredLaterHearsOfWhatHappensFromThenOn() {
         let container = DependencyContainer()
         let recorder = Dependency.withContainer(container) { RegisteredActivityRecorder() }
         recorder.record(event)
-        let journal = ActivityJournal()
+        let journal = InMemoryActivityLog()
         container.register((any ActivityRecorder).self) { journal }
         recorder.record(event)
         #expect(journal.entries.map(\.count) == [1])

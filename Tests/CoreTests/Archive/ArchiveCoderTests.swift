@@ -23,12 +23,12 @@ struct ArchiveCoderTests {
             ])
     }
 
-    private func refusal(of data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) -> ArchiveRefusal? {
+    private func refusal(of data: Data, maximumBytes: Int = ArchiveCoder.maximumBytes) -> ArchiveError? {
         do throws(DataError) {
             _ = try ArchiveCoder.decode(data, maximumBytes: maximumBytes)
             return nil
         } catch {
-            return error.underlying as? ArchiveRefusal
+            return error.underlying as? ArchiveError
         }
     }
 
@@ -109,7 +109,7 @@ struct ArchiveCoderTests {
         #expect(try ArchiveCoder.decode((Data("xx".utf8) + data).dropFirst(2)) == archive, "a slice")
     }
 
-    @Test func whatIsNoArchiveIsCalledThat() {
+    @Test func aFileThatIsNoArchiveIsRefusedAsSuch() {
         for text in ["", "{}", "[]", "null", "{\"format\":\"other\"}", "\u{FEFF}{\"format\":\"lantern-archive\""] {
             #expect(refusal(of: Data(text.utf8)) == .notAnArchive, "\(text)")
         }

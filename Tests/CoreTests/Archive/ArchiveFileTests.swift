@@ -55,9 +55,9 @@ struct ArchiveFileTests {
         #expect(missing.code == .fileMissing && missing.path == "/tmp/archive.json")
         try files.replace("/tmp/archive.json", with: Array("{}".utf8))
         let damaged = try await #require(throws: DataError.self) { try await file.read() }
-        #expect(damaged.underlying as? ArchiveRefusal == .notAnArchive)
+        #expect(damaged.underlying as? ArchiveError == .notAnArchive)
         let large = try await #require(throws: DataError.self) { try await file.read(maximumBytes: 1) }
-        #expect(large.underlying as? ArchiveRefusal == .tooLarge(maximumBytes: 1))
+        #expect(large.underlying as? ArchiveError == .tooLarge(maximumBytes: 1))
         #expect(files.bytes(at: "/tmp/archive.json") == Array("{}".utf8))
     }
 

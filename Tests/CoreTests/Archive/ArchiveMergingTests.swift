@@ -99,7 +99,16 @@ struct ArchiveMergingTests {
     }
 
     @Test func ofTwoCopiesOfAPostWhatIsKnownIsKept() {
-        var (one, other) = (Post.mock("a", commentCount: 3, score: nil), Post.mock("a", commentCount: 5, score: 7))
+        var (one, other) = (
+            Post.mock("a") {
+                $0.commentCount = 3
+                $0.score = nil
+            },
+            Post.mock("a") {
+                $0.commentCount = 5
+                $0.score = 7
+            }
+        )
         one.text = "The whole text"
         other.text = "[deleted]"
         one.media = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/a.png")))
@@ -111,7 +120,7 @@ struct ArchiveMergingTests {
     }
 
     @Test(arguments: ["[deleted]", "[removed]", "[deleted by user]", "[ Removed by Reddit ]"])
-    func whatStandsForSomethingThatWasTakenDownLosesAlsoToWhatIsShorter(placeholder: String) {
+    func removalPlaceholdersLoseToShorterTexts(placeholder: String) {
         var (kept, gone) = (Post.mock("a", title: "Hi"), Post.mock("a", title: placeholder))
         (kept.author, kept.text) = ("al", "Short")
         (gone.author, gone.text, gone.media) = (placeholder, placeholder, Media(kind: .removed))

@@ -12,7 +12,9 @@ struct ArchivedExtrasTests {
     private func archive(_ fields: [String: String]) throws -> Archive {
         var extras: [Post.ID: RawJSON] = [:]
         for (native, text) in fields { extras[.mock(native)] = try RawJSON(text) }
-        return Archive(date: start, posts: fields.keys.map { Post.mock($0) }, extras: extras)
+        var archive = Archive(date: start, posts: fields.keys.map { Post.mock($0) })
+        archive.extras = extras
+        return archive
     }
 
     /// A file with other text in it, and the checksum that belongs to it.
@@ -45,16 +47,17 @@ struct ArchivedExtrasTests {
         #expect(try archive(["a": fields]).merging(without).extras.mapValues(\.text) == [.mock("a"): fields])
     }
 
-    @Test func whatIsNoJSONIsNamed() throws {
+    @Test func invalidJSONIsNamedInTheError() throws {
         let data = try file(of: try archive(["a": #"{"x":1}"#])) { body in
             body.replacing(#"{\"x\":1}"#, with: #"{\"x\":}"#)
         }
         let error = try #require(throws: DataError.self) { try ArchiveCoder.decode(data) }
-        #expect(error.underlying as? ArchiveRefusal == .invalid("extras.0.fields"))
+        #expect(error.underlying as? ArchiveError == .invalid("extras.0.fields"))
     }
 
     @Test func fieldsOfPostsThatAreNotThereAreLeftOut() throws {
-        let stray = Archive(date: start, posts: [.mock("b")], extras: [.mock("a"): try RawJSON("{}")])
+        var stray = Archive(date: start, posts: [.mock("b")])
+        stray.extras = [.mock("a"): try RawJSON("{}")]
         #expect(stray.extras.isEmpty)
     }
 

@@ -11,12 +11,12 @@ struct BackendTests {
     @Test func aPartThatIsThereIsWhatABackendCanDo() {
         let bare = Backend(Self.pictures)
         #expect(bare.online == nil && bare.threads == nil && bare.search == nil && bare.sources == nil)
-        let backend = Backend(Self.pictures, sorts: [.new, .top], periods: [.week]) { _ in
+        let backend = Backend(Self.pictures, sorts: [.new, .top]) { _ in
             Page(posts: [], source: "pictures")
         } thread: { request in
             CommentThread(post: nil, entries: [], source: "pictures")
         }
-        #expect(backend.posts?.sorts == [.new, .top] && backend.posts?.periods == [.week])
+        #expect(backend.posts?.sorts == [.new, .top] && backend.posts?.periods == [])
         #expect(backend.threads != nil && backend.search == nil && backend.session == nil)
         #expect(backend.site == Site(rawValue: "pictures") && backend.name == "pictures")
     }
@@ -34,8 +34,8 @@ struct BackendTests {
     }
 
     @Test func whatCanOnlyBeSearchedRefusesFeeds() async throws {
-        let backend = Backend(
-            Self.pictures, search: Backend.Posts(MockOnlinePostProvider(site: Self.pictures.site)))
+        var backend = Backend(Self.pictures)
+        backend.search = Backend.Posts(MockOnlinePostProvider(site: Self.pictures.site))
         let online = try #require(backend.online)
         let error = await #expect(throws: DataError.self) {
             try await online.fetchPage(PageRequest(feed: Self.pictures.feed(.home)))
@@ -64,20 +64,23 @@ struct BackendTests {
         #expect(backends.profiles[Self.pictures.site].name == "Pictures")
     }
 
-    @Test(arguments: [
-        Backend(.demo, name: "a\u{1F}b"), Backend(.demo, name: ""), Backend(.demo, name: "a b"),
-        Backend(.demo, cursorFamily: "a\u{1F}b"), Backend(.demo, name: String(repeating: "a", count: 65)),
-    ])
-    func aNameThatIsNoneIsRefusedAlsoAlone(_ backend: Backend) {
-        let error = #expect(throws: DataError.self) { try Backends([backend]) }
-        #expect(error?.code == .invalidInput && error?.message.contains("no backend's name") == true)
+    @Test(arguments: ["a\u{1F}b", "", "a b", String(repeating: "a", count: 65)])
+    func aNameThatIsNoneIsRefusedAlsoAlone(_ name: String) {
+        var family = Backend(.demo)
+        family.cursorFamily = name
+        for backend in [Backend(.demo, name: name), family] {
+            let error = #expect(throws: DataError.self) { try Backends([backend]) }
+            #expect(error?.code == .invalidInput && error?.message.contains("no backend's name") == true)
+        }
     }
 
     @Test func aPartOfAnotherSiteIsRefused() throws {
         let (posts, threads) = (MockOnlinePostProvider(site: .reddit), MockOnlineCommentProvider(site: .reddit))
+        var (search, sources) = (Backend(.demo), Backend(.demo))
+        search.search = .init(posts)
+        sources.sources = MockOnlineSourceProvider(site: .reddit)
         let backends = [
-            Backend(.demo, posts: .init(posts)), Backend(.demo, search: .init(posts)),
-            Backend(.demo, threads: .init(threads)), Backend(.demo, sources: MockOnlineSourceProvider(site: .reddit)),
+            Backend(.demo, posts: .init(posts)), search, Backend(.demo, threads: .init(threads)), sources,
             Backend(.demo, links: MockEndpointProvider(site: .reddit)),
         ]
         for (backend, part) in zip(backends, ["posts", "search", "threads", "sources", "links"]) {
@@ -88,8 +91,12 @@ struct BackendTests {
     }
 
     @Test func hostsAreInLowercaseAndOneIsTheHost() {
-        #expect(Backend(.demo, hosts: ["Demo.Example:8080"]).host == "demo.example:8080")
-        #expect(Backend(.demo, hosts: ["a.example", "b.example"]).host == nil && Backend(.demo).host == nil)
+        var backend = Backend(.demo)
+        #expect(backend.host == nil)
+        backend.hosts = ["Demo.Example:8080"]
+        #expect(backend.host == "demo.example:8080")
+        backend.hosts = ["a.example", "b.example"]
+        #expect(backend.host == nil)
     }
 
     @Test func eachFeedIsAskedOfItsOwnSite() async throws {
@@ -102,13 +109,13 @@ struct BackendTests {
             backends: backends, offline: InMemoryOfflinePostProvider(), time: ManualClock())
         first.onFetchPage.returns(.mock("t3_a"))
         second.onFetchPage.returns(.mock([Post.mock("7", site: lemmy)]))
-        let one = try await provider.perform(.refresh, on: Feed(site: .demo), limit: 25)
-        let two = try await provider.perform(.refresh, on: Feed(site: lemmy), limit: 25)
+        let one = try await provider.performed(.refresh, on: Feed(site: .demo), limit: 25)
+        let two = try await provider.performed(.refresh, on: Feed(site: lemmy), limit: 25)
         #expect(one.items.map(\.id) == [.mock("t3_a")])
         #expect(two.items.map(\.id) == [.mock("7", site: lemmy)])
         #expect(first.onFetchPage.calls.count == 1 && second.onFetchPage.calls.count == 1)
 
-        let stranger = try await provider.perform(.refresh, on: Feed(site: .reddit), limit: 25)
+        let stranger = try await provider.performed(.refresh, on: Feed(site: .reddit), limit: 25)
         #expect(stranger.error?.code == .invalidInput)
         #expect(stranger.error?.message.contains("reddit") == true)
     }

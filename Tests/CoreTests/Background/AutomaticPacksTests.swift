@@ -9,16 +9,18 @@ struct AutomaticPacksTests {
     private let packs = ScriptedPacks()
     private let settings = InMemorySettingsProvider()
     private let path = ManualNetworkPathProvider(NetworkPath(.wifi))
-    private let journal = ActivityJournal()
+    private let journal = InMemoryActivityLog()
     private let feeds = ["aa", "bb", "cc"].map { Feed.mock($0) }
 
     private func work(on feeds: [Feed]) async throws {
-        let refresher = BackgroundRefresher(
-            sites: [.demo], online: MockOnlinePostProvider(), offline: InMemoryOfflinePostProvider(),
-            sources: InMemoryOfflineSourceProvider(feeds.map { .mock("\($0.source)") }),
+        let refresher = DefaultBackgroundRefreshProvider(
+            sites: [.demo], online: MockOnlinePostProvider(),
             jobs: [.automaticPacks(packs, settings: settings, path: path, activity: journal)],
-            configuration: .init(refreshAge: .seconds(60)), settings: settings, states: InMemoryStateStore(),
-            activity: DiscardingActivityRecorder(), time: ManualClock())
+            configuration: .init(refreshAge: .seconds(60)),
+            services: .init(
+                offline: InMemoryOfflinePostProvider(),
+                sources: InMemoryOfflineSourceProvider(feeds.map { .mock("\($0.source)") }), settings: settings,
+                states: InMemoryStateStore(), time: ManualClock()))
         let report = await refresher.run()
         #expect(report.jobs.map(\.name) == ["packs"])
         if let error = report.jobs.first?.error { throw error }

@@ -6,7 +6,7 @@ import Testing
 /// How a background refresh ends when time is up, who joins it, and what the next process knows of it.
 @Suite(.timeLimit(.minutes(5)))
 struct BackgroundRefreshTimeTests {
-    private let world = RefreshWorld()
+    private let world = RefreshFixture()
     private let swift = Feed.mock("swift")
     private let memes = Feed.mock("memes")
 
@@ -16,7 +16,7 @@ struct BackgroundRefreshTimeTests {
     }
 
     private func start(
-        _ refresher: BackgroundRefresher, seconds: Int = 25, scope: RefreshScope = .stale
+        _ refresher: DefaultBackgroundRefreshProvider, seconds: Int = 25, scope: RefreshScope = .stale
     ) -> Task<RefreshReport, Never> {
         Task { await refresher.run(deadline: .seconds(seconds), scope: scope) }
     }

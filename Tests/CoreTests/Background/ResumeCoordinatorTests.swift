@@ -20,9 +20,16 @@ struct ResumeCoordinatorTests {
     private let resuming: ResumeCoordinator
 
     init() {
-        resuming = ResumeCoordinator(
-            posts: posts, packs: packs, images: images, scheduler: scheduler, connectivity: connectivity, path: path,
-            settings: settings)
+        let (posts, connectivity, path, settings) = (posts, connectivity, path, settings)
+        let container = DependencyContainer()
+        container.register((any PostProvider).self) { posts }
+        container.register((any ConnectivityProvider).self) { connectivity }
+        container.register((any NetworkPathProvider).self) { path }
+        container.register((any SettingsProvider).self) { settings }
+        let (packs, images, scheduler) = (packs, images, scheduler)
+        resuming = Dependency.withContainer(container) {
+            ResumeCoordinator(packs: packs, images: images, scheduler: scheduler)
+        }
         posts.onPerform.answers { .mock(["a"], of: $0.feed) }
     }
 
@@ -61,7 +68,7 @@ struct ResumeCoordinatorTests {
 
     @Test func whatIsFreshIsNotCountedAndWhatFailsKeepsNothingElseFromGoingOn() async throws {
         var fresh = FeedUpdate.mock(["a"], of: memes)
-        fresh.skip = FetchSkip(reason: .fresh)
+        fresh.outcome.skip = FetchSkip(reason: .fresh)
         posts.onPerform.returns(fresh)
         posts.onPerform.fails(with: DataError(.storeBusy))
         packs.onResume.fails(with: DataError(.noSpace))
@@ -74,7 +81,7 @@ struct ResumeCoordinatorTests {
 
     @Test func whereNoServerIsReachedPacksAreLeftAlone() async throws {
         var failed = FeedUpdate.mock(["a"], of: swift)
-        failed.error = DataError(.offline)
+        failed.outcome.error = DataError(.offline)
         posts.onPerform.returns(failed)
         try await following([swift]) {
             let report = try await resuming.resume()
@@ -148,7 +155,7 @@ struct ResumeCoordinatorTests {
 
     @Test func aRoundThatFailedBeforeTheNetworkWasBackIsDoneOnceMore() async throws {
         var failed = FeedUpdate.mock(["a"], of: swift)
-        failed.error = DataError(.offline)
+        failed.outcome.error = DataError(.offline)
         try await following([swift]) {
             try await running {
                 connectivity.connectivity.set(outage)
@@ -166,7 +173,9 @@ struct ResumeCoordinatorTests {
     }
 
     @Test func aPackThatWaitedWhenItsNetworkCameGoesOn() async throws {
-        let request = PackRequest(feed: swift, posts: 1, needsFreeNetwork: true)
+        var request = PackRequest(feed: swift, posts: 1)
+        request.needsFreeNetwork = true
+        request.isAutomatic = false
         try await running {
             let held = packs.onResume.holds()
             async let active: Void = resuming.didBecomeActive()
@@ -202,7 +211,7 @@ struct ResumeCoordinatorTests {
     @Test func aProviderKnowsWhichFeedsAreInUse() async throws {
         let provider = DefaultPostProvider(
             offline: InMemoryOfflinePostProvider(), online: nil, time: ManualClock(),
-            activity: DiscardingActivityRecorder(), settings: settings)
+            services: .init(activity: DiscardingActivityRecorder(), settings: settings))
         _ = try await provider.perform(.load(.storedOnly), on: memes, limit: 25)
         #expect(await provider.feedsInUse().isEmpty)
         let follower = Task {

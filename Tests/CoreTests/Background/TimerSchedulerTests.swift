@@ -122,11 +122,11 @@ struct TimerSchedulerTests {
         let (scheduler, clock) = (scheduler, clock)
         let online = MockOnlinePostProvider()
         online.onFetchPage.answers { _ in .mock("a") }
-        let refresher = BackgroundRefresher(
-            sites: [.demo], online: online, offline: InMemoryOfflinePostProvider(),
-            sources: InMemoryOfflineSourceProvider([.mock("r/swift")]), scheduler: scheduler,
-            settings: InMemorySettingsProvider(), states: InMemoryStateStore(),
-            activity: DiscardingActivityRecorder(), time: clock)
+        var services = DefaultBackgroundRefreshProvider.Services(
+            offline: InMemoryOfflinePostProvider(), sources: InMemoryOfflineSourceProvider([.mock("r/swift")]),
+            settings: InMemorySettingsProvider(), states: InMemoryStateStore(), time: clock)
+        services.scheduler = scheduler
+        let refresher = DefaultBackgroundRefreshProvider(sites: [.demo], online: online, services: services)
         scheduler.schedule(after: .zero)
         let server = Task { await scheduler.run { await refresher.run() } }
         for count in 1...5 {

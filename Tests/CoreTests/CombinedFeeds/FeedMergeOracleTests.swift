@@ -97,7 +97,11 @@ struct FeedMergeOracleTests {
                 let digits = (Int(name.dropFirst()) ?? 0) % 12
                 let value = digits == 0 ? nil : digits
                 let created = value.map { Date(timeIntervalSince1970: 1_700_000_000 - Double($0)) }
-                return FeedItem(post: .mock(name, created: created, score: value))
+                return FeedItem(
+                    post: .mock(name) {
+                        $0.created = created
+                        $0.score = value
+                    })
             }
             guard items.count > 6, number(3) == 0 else { return Server(all: items, stored: []) }
             // Something was stored before, and a refresh did not reach it.

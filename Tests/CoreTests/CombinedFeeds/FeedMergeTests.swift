@@ -8,7 +8,11 @@ struct FeedMergeTests {
     /// A post that was posted so many minutes ago, with a score.
     private func item(_ id: String, ago: Double? = 0, score: Int? = nil) -> FeedItem {
         let created = ago.map { Date(timeIntervalSince1970: 1_700_000_000 - $0 * 60) }
-        return FeedItem(post: .mock(id, created: created, score: score))
+        return FeedItem(
+            post: .mock(id) {
+                $0.created = created
+                $0.score = score
+            })
     }
 
     private func source(

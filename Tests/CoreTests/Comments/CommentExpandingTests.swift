@@ -120,11 +120,11 @@ struct CommentExpandingTests {
                 return try await provider.expand(request("a-0", parent: "a"))
             },
             Task { [provider] in
-                while provider.turns.waiterCount(of: post) < 1 { await Task.yield() }
+                while provider.expansions.waiterCount(of: post) < 1 { await Task.yield() }
                 return try await provider.expand(request("t3_a-0"))
             },
         ]
-        while provider.turns.waiterCount(of: post) < 2 { await Task.yield() }
+        while provider.expansions.waiterCount(of: post) < 2 { await Task.yield() }
         #expect(online.onFetchMore.calls.count == 1)
         // Another thread does not wait.
         #expect(try await provider.expand(MoreRequest(post: .mock("t3_b"), more: .mock("x"))).error?.code == .notFound)
@@ -141,10 +141,10 @@ struct CommentExpandingTests {
         let first = Task { [provider] in try await provider.expand(request("a-0", parent: "a")) }
         try await held.arrival()
         let second = Task { [provider] in try await provider.expand(request("t3_a-0")) }
-        while provider.turns.waiterCount(of: post) < 1 { await Task.yield() }
+        while provider.expansions.waiterCount(of: post) < 1 { await Task.yield() }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        #expect(provider.turns.waiterCount(of: post) == 0)
+        #expect(provider.expansions.waiterCount(of: post) == 0)
         first.cancel()
         held.release(returning: expansion("a-0", parent: "a"))
         await #expect(throws: CancellationError.self) { try await first.value }
@@ -153,44 +153,4 @@ struct CommentExpandingTests {
         online.onFetchMore.returns(expansion("t3_a-0"))
         #expect(try await outline(provider.expand(request("t3_a-0"))) == ["a", " …1 a-0", "t3_a-0"])
     }
-
-    @Test func turnsAreTakenOneAfterTheOtherWhoeverIsCancelled() async {
-        let turns = ThreadTurns()
-        let (post, inside) = (self.post, Counter())
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
-                group.addTask {
-                    let task = Task {
-                        try await turns.take(post) {
-                            inside.enter()
-                            await Task.yield()
-                            inside.leave()
-                        }
-                    }
-                    if number % 3 == 0 { task.cancel() }
-                    // Some are cancelled and some are not; all of them end.
-                    _ = await task.result
-                }
-            }
-        }
-        #expect(inside.largest == 1)
-        #expect(turns.waiterCount(of: post) == 0)
-        await #expect(throws: Never.self) { try await turns.take(post) {} }
-    }
-}
-
-/// How many are inside at once.
-private final class Counter: Sendable {
-    private let state = Mutex((count: 0, largest: 0))
-
-    var largest: Int { state.withLock { $0.largest } }
-
-    func enter() {
-        state.withLock { state in
-            state.count += 1
-            state.largest = max(state.largest, state.count)
-        }
-    }
-
-    func leave() { state.withLock { $0.count -= 1 } }
 }

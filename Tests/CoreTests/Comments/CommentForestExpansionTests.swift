@@ -66,7 +66,7 @@ struct CommentForestExpansionTests {
     @Test func continuingAThreadPutsItsPartBelowItsBeginning() {
         let forest = CommentForest(CommentThread.mock("a", " b", "  …", "c").entries)
         let part: [CommentThread.Entry] = [
-            .comment(.mock("b", parent: "a", body: "again")), .comment(.mock("d", parent: "b", depth: 1)),
+            .comment(.mock("b", parent: "a") { $0.body = "again" }), .comment(.mock("d", parent: "b", depth: 1)),
             .comment(.mock("e", parent: "d", depth: 2)), .more(.mock(parent: "e", depth: 3)),
         ]
         let expanded = forest.expanding(.mock(parent: "b", depth: 2), with: expansion(part))

@@ -45,14 +45,17 @@ struct CommentForestMergingTests {
         #expect(stored.merging(newer(2)).outline == ["a", " x", "  y"])
     }
 
-    @Test func whatCameIntoTheOpenIsThereOnce() {
+    @Test func aCommentThatReplacesAPlaceholderIsListedOnce() {
         let stored = forest("a", " x", "  y", "…1")
         let newer = CommentThread.mock("a", " x", "  y", "  n")
         #expect(stored.merging(newer).outline == ["a", " x", "  y", "  n"])
     }
 
     @Test func theRepliesOfADeletedCommentStay() {
-        var deleted = Core.Comment.mock("a", author: "[deleted]", body: "[deleted]")
+        var deleted = Core.Comment.mock("a") {
+            $0.author = "[deleted]"
+            $0.body = "[deleted]"
+        }
         deleted.removal = .deletedByAuthor
         let newer = CommentThread(
             entries: [.comment(deleted), .more(.mock("b", parent: "a", depth: 1))], source: "test")
@@ -89,15 +92,18 @@ struct CommentForestMergingTests {
         CommentThread(entries: comments.map { .comment($0) }, source: "feed", completeness: .partial)
     }
 
-    @Test func aRoadThatKnowsLessTakesNothingAwayAndMovesNothing() {
+    @Test func aBackendThatKnowsLessTakesNothingAwayAndMovesNothing() {
         let stored = forest("a", " b", "  c", " …2", "d")
         let merged = stored.merging(flat(.mock("d"), .mock("c"), .mock("a-1"), .mock("n")))
         #expect(merged.outline == ["d", "a-1", "n", "a", " b", "  c", " …1 a-0"])
         #expect(merged.answers["c"] == "b")
     }
 
-    @Test func aKnownTextIsNotWipedByARoadThatKnowsLess() {
-        var known = Core.Comment.mock("a", body: "*words*", score: 12)
+    @Test func aKnownTextIsNotWipedByABackendThatKnowsLess() {
+        var known = Core.Comment.mock("a") {
+            $0.body = "*words*"
+            $0.score = 12
+        }
         known.edited = .never
         let stored = CommentForest([.comment(known)])
         func merged(_ change: (inout Core.Comment) -> Void) -> Core.Comment? {
@@ -113,8 +119,8 @@ struct CommentForestMergingTests {
         #expect(removed?.body == "[removed]" && removed?.removal == .removed(by: nil))
     }
 
-    @Test func theBetterRoadMendsWhatThePoorerOneSaid() {
-        var poor = Core.Comment.mock("a", score: nil)
+    @Test func theBetterBackendMendsWhatThePoorerOneSaid() {
+        var poor = Core.Comment.mock("a") { $0.score = nil }
         poor.body = nil
         let merged = CommentForest(flat(poor, .mock("b")).entries).merging(.mock("a", " b"))
         #expect(merged.outline == ["a", " b"])
@@ -124,9 +130,12 @@ struct CommentForestMergingTests {
     // MARK: One comment
 
     @Test func whatANewerCopyDoesNotKnowIsKept() {
-        var stored = Core.Comment.mock("a", score: 5, isCollapsed: true)
+        var stored = Core.Comment.mock("a") {
+            $0.score = 5
+            $0.isCollapsed = true
+        }
         (stored.distinguished, stored.collapsedReason, stored.isStickied) = ("moderator", "LOW_SCORE", true)
-        var newer = Core.Comment.mock("a", score: 7)
+        var newer = Core.Comment.mock("a") { $0.score = 7 }
         (newer.body, newer.isCollapsed) = (nil, false)
         let filled = newer.filled(from: stored)
         #expect(filled.score == 7 && filled.body == "Comment a" && filled.isStickied == true)
@@ -139,7 +148,7 @@ struct CommentForestMergingTests {
         var deleted = Core.Comment.mock("a")
         (deleted.body, deleted.removal) = (nil, .deletedByAuthor)
         #expect(deleted.filled(from: .mock("a")).body == nil)
-        let restored = Core.Comment.mock("a", body: "back").filled(from: deleted)
+        let restored = Core.Comment.mock("a") { $0.body = "back" }.filled(from: deleted)
         #expect(restored.body == "back" && restored.removal == nil)
         let silent = Core.Comment(id: .mock("a"), parent: .post(.mock("t3_a"))).filled(from: deleted)
         #expect(silent.removal == .deletedByAuthor)
@@ -205,7 +214,13 @@ struct CommentForestMergingTests {
         let forest = CommentForest(server.thread(random).entries)
         let shown = server.isThere.shuffled(random).prefix(10)
         let newer = CommentThread(
-            entries: shown.map { .comment(.mock("c\($0)", body: "other", score: nil)) }, source: "feed",
+            entries: shown.map {
+                .comment(
+                    .mock("c\($0)") {
+                        $0.body = "other"
+                        $0.score = nil
+                    })
+            }, source: "feed",
             completeness: .partial)
         let merged = forest.merging(newer)
         let known = forest.answers

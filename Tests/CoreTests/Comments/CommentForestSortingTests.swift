@@ -9,8 +9,8 @@ struct CommentForestSortingTests {
         _ name: String, parent: String? = nil, score: Int? = 1, at seconds: Double? = 0,
         _ change: (inout Core.Comment) -> Void = { _ in }
     ) -> CommentThread.Entry {
-        var comment = Core.Comment.mock(
-            name, parent: parent, score: score, created: seconds.map { Date(timeIntervalSince1970: $0) })
+        var comment = Core.Comment.mock(name, parent: parent) { $0.score = score }
+        comment.created = seconds.map { Date(timeIntervalSince1970: $0) }
         change(&comment)
         return .comment(comment)
     }
@@ -103,8 +103,8 @@ struct CommentForestSortingTests {
 
     @Test func anOrphanIsStillFoundWhereItWas() {
         let forest = CommentForest([
-            comment("a", score: 1), .comment(.mock("k", parent: "a", depth: 1, score: 5)),
-            .comment(.mock("o", parent: "far", depth: 2, score: 9)), comment("z", score: 7),
+            comment("a", score: 1), .comment(.mock("k", parent: "a", depth: 1) { $0.score = 5 }),
+            .comment(.mock("o", parent: "far", depth: 2) { $0.score = 9 }), comment("z", score: 7),
         ])
         let sorted = forest.sorted(by: .top)
         #expect(sorted.outline == ["z", "a", "  o", " k"])

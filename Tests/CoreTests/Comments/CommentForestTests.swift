@@ -32,7 +32,7 @@ struct CommentForestTests {
     }
 
     @Test func ofSeveralCommentsWithOneNameTheFirstCounts() {
-        let forest = forest(.mock("a", body: "first"), .mock("a", body: "second"), .mock("b"))
+        let forest = forest(.mock("a") { $0.body = "first" }, .mock("a") { $0.body = "second" }, .mock("b"))
         #expect(forest.outline == ["a", "b"])
         #expect(forest.comments.first?.body == "first")
     }
@@ -160,15 +160,17 @@ struct CommentForestTests {
 
     // MARK: Blocked authors
 
-    @Test func theCommentsOfBlockedAuthorsAreFoldedWithTheirCounts() {
+    @Test func theCommentsOfBlockedAuthorsAreCollapsedWithTheirCounts() {
         var settings = ReadingSettings()
         settings.blockedAuthors = ["u/Troll", "other"]
-        var told = Core.Comment.mock("e", author: "friend")
+        var told = Core.Comment.mock("e") { $0.author = "friend" }
         told.collapsedReason = "BLOCKED_AUTHOR"
-        var low = Core.Comment.mock("g", author: nil)
+        var low = Core.Comment.mock("g") { $0.author = nil }
         low.collapsedReason = "LOW_SCORE"
         let forest = forest(
-            .mock("a", author: "tROLL"), .mock("b", parent: "a"), .mock("c", parent: "b"), .mock("d", author: "trolls"),
+            .mock("a") {
+                $0.author = "tROLL"
+            }, .mock("b", parent: "a"), .mock("c", parent: "b"), .mock("d") { $0.author = "trolls" },
             told, .mock("f", parent: "e"), low)
         let blocked = forest.blockedIDs(by: CommentFilter(settings))
         #expect(blocked == [.mock("a"), .mock("e")])

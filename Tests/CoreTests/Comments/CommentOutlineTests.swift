@@ -18,7 +18,7 @@ struct CommentOutlineTests {
         #expect(outline.visible { _ in false }.isEmpty)
     }
 
-    @Test func whatIsFoldedAwayIsSteppedOver() {
+    @Test func whatIsCollapsedIsSteppedOver() {
         let outline = CommentOutline(thread.entries)
         #expect(outline.visible { _ in false } == Array(0..<7))
         #expect(outline.visible { $0 == 1 } == [0, 1, 4, 5, 6])
@@ -76,20 +76,20 @@ struct CommentOutlineTests {
     @Test(arguments: 0..<30) func anyThreadIsSeenAsItIsNested(_ seed: UInt64) {
         let random = SeededRandomSource(seed: seed)
         var lines: [String] = []
-        var folded: Set<Int> = []
+        var collapsed: Set<Int> = []
         var visible: [Int] = []
         func add(depth: Int, isSeen: Bool) {
             for _ in 0..<Int(random.next() % (depth > 5 ? 1 : 4)) {
                 let index = lines.count
-                let isFolded = random.next() % 3 == 0
+                let isCollapsed = random.next() % 3 == 0
                 lines.append(String(repeating: " ", count: depth) + "c\(index)")
-                if isFolded { folded.insert(index) }
+                if isCollapsed { collapsed.insert(index) }
                 if isSeen { visible.append(index) }
-                add(depth: depth + 1, isSeen: isSeen && !isFolded)
+                add(depth: depth + 1, isSeen: isSeen && !isCollapsed)
             }
         }
         add(depth: 0, isSeen: true)
         let outline = CommentOutline(CommentThread.mock(lines).entries)
-        #expect(outline.visible { folded.contains($0) } == visible, "seed \(seed)")
+        #expect(outline.visible { collapsed.contains($0) } == visible, "seed \(seed)")
     }
 }

@@ -34,7 +34,7 @@ struct CommentTests {
         #expect(try value(Core.Comment.Removal.self, text) == removal)
     }
 
-    @Test(arguments: [#""slashless""#, #""/x""#, #""x/""#, "7"]) func whatIsNoIDIsRefused(_ text: String) {
+    @Test(arguments: [#""slashless""#, #""/x""#, #""x/""#, "7"]) func anInvalidIDIsRefused(_ text: String) {
         #expect(throws: DecodingError.self) { try value(Core.Comment.ID.self, text) }
         #expect(throws: DecodingError.self) { try value(Core.Comment.Parent.self, #"{"comment":\#(text)}"#) }
     }
@@ -44,7 +44,7 @@ struct CommentTests {
     }
 
     @Test func aCommentIsReadAsItWasWritten() throws {
-        var comment = Core.Comment.mock("t1_a", parent: "t1_b", depth: 3, isCollapsed: true)
+        var comment = Core.Comment.mock("t1_a", parent: "t1_b", depth: 3) { $0.isCollapsed = true }
         comment.edited = .atUnknownTime
         comment.removal = .removed(by: "moderator")
         #expect(try value(Core.Comment.self, json(comment)) == comment)

@@ -28,10 +28,21 @@ struct DefaultCommentProviderTests {
 
     @Test func thePostOfAThreadIsCommittedAndShownAsItIsStored() async throws {
         // Given a stored post that the person has saved
-        try await offline.store([.mock("t3_a", commentCount: 1, score: 5)], completeness: .full)
+        try await offline.store(
+            [
+                .mock("t3_a") {
+                    $0.commentCount = 1
+                    $0.score = 5
+                }
+            ], completeness: .full)
         _ = try await offline.apply(.set(.saved(true), [.mock("t3_a")]), at: .now)
         // When its thread brings a newer copy of it, which does not know the score
-        let thread = CommentThread.mock("a", " b", post: .mock("t3_a", commentCount: 2, score: nil))
+        let thread = CommentThread.mock(
+            "a", " b",
+            post: .mock("t3_a") {
+                $0.commentCount = 2
+                $0.score = nil
+            })
         online.onFetchThread.returns(thread)
         let update = try await provider.thread(request)
         // Then
@@ -70,7 +81,7 @@ struct DefaultCommentProviderTests {
         #expect(update.thread?.entries == [])
     }
 
-    @Test func aRoadThatKnowsLessOverwritesNothing() async throws {
+    @Test func aBackendThatKnowsLessOverwritesNothing() async throws {
         let picture = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/i.png")))
         try await offline.store([.mock("t3_a", media: picture)], completeness: .full)
         var thread = CommentThread.mock("a")
@@ -91,7 +102,7 @@ struct DefaultCommentProviderTests {
         #expect(update.origin == .database)
     }
 
-    @Test func withoutACloudItIsOffline() async throws {
+    @Test func withoutAnOnlineProviderItIsOffline() async throws {
         let update = try await offlineProvider.thread(request)
         #expect(update.error?.code == .offline && update.error?.isRetryable == true)
         #expect(update.post == nil && update.thread == nil)
@@ -219,16 +230,16 @@ struct DefaultCommentProviderTests {
 
     // MARK: Marks
 
-    @Test func foldsAndVisitsAreRemembered() async throws {
+    @Test func collapsedCommentsAndVisitsAreRemembered() async throws {
         shelf.store(.mock("a", " b"))
-        try await provider.setFolds([.mock("a"): true, .mock("b"): nil], of: .mock("t3_a"))
-        #expect(try await provider.visit(.mock("t3_a")) == ThreadMarks(folds: [.mock("a"): true]))
+        try await provider.setCollapsed([.mock("a"): true, .mock("b"): nil], of: .mock("t3_a"))
+        #expect(try await provider.visit(.mock("t3_a")) == ThreadMarks(collapsed: [.mock("a"): true]))
         #expect(shelf.dates == [clock.now, clock.now])
         let marks = try await provider.thread(request(.storedOnly)).marks
         #expect(marks.visited == clock.now && marks.seen == [.mock("a"), .mock("b")])
-        #expect(marks.folds == [.mock("a"): true])
-        try await provider.setFolds([:], of: .mock("t3_a"))
-        #expect(shelf.dates.count == 2, "nothing to fold is no write")
+        #expect(marks.collapsed == [.mock("a"): true])
+        try await provider.setCollapsed([:], of: .mock("t3_a"))
+        #expect(shelf.dates.count == 2, "nothing to collapse is no write")
     }
 
     @Test func marksOutliveTheThread() async throws {
@@ -245,7 +256,7 @@ struct DefaultCommentProviderTests {
             while !Task.isCancelled { await Task.yield() }
             await #expect(throws: CancellationError.self) { try await provider.visit(.mock("t3_a")) }
             await #expect(throws: CancellationError.self) {
-                try await provider.setFolds([.mock("a"): true], of: .mock("t3_a"))
+                try await provider.setCollapsed([.mock("a"): true], of: .mock("t3_a"))
             }
         }
         task.cancel()
@@ -257,7 +268,7 @@ struct DefaultCommentProviderTests {
         shelf.fail(with: DataError(.noSpace))
         await #expect(throws: DataError(.noSpace)) { try await provider.visit(.mock("t3_a")) }
         await #expect(throws: DataError(.noSpace)) {
-            try await provider.setFolds([.mock("a"): false], of: .mock("t3_a"))
+            try await provider.setCollapsed([.mock("a"): false], of: .mock("t3_a"))
         }
         await #expect(throws: DataError(.noSpace)) { try await provider.thread(request(.storedOnly)) }
     }

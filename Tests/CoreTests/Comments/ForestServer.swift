@@ -110,7 +110,9 @@ struct ForestServer {
 
     private func entry(_ number: Int, depth: Int) -> CommentThread.Entry {
         .comment(
-            .mock("c\(number)", parent: parents[number].map { "c\($0)" }, depth: depth, score: (number * 37) % 11 - 3))
+            .mock("c\(number)", parent: parents[number].map { "c\($0)" }, depth: depth) {
+                $0.score = (number * 37) % 11 - 3
+            })
     }
 
     private func size(of number: Int) -> Int { children[number].reduce(1) { $0 + size(of: $1) } }

@@ -74,9 +74,9 @@ final class ThreadShelf: OfflineCommentProvider {
 
     func marks(of post: Post.ID) async throws -> ThreadMarks { try use { $0.marks[post] ?? ThreadMarks() } }
 
-    func setFolds(_ folds: [Core.Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {
+    func setCollapsed(_ collapsed: [Core.Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {
         try use { state in
-            for (id, fold) in folds { state.marks[post, default: ThreadMarks()].folds[id] = fold }
+            for (id, isCollapsed) in collapsed { state.marks[post, default: ThreadMarks()].collapsed[id] = isCollapsed }
             state.dates.append(date)
         }
     }

@@ -120,7 +120,7 @@ struct NetworkTree {
         #expect(tree.path.interface == .wifi)
     }
 
-    @Test func aLineOfTheTelephoneIsNotKnown() throws {
+    @Test func aPPPInterfaceIsOfUnknownKind() throws {
         try tree.routes("ppp0 \(Self.everywhere) 0")
         try tree.interface("ppp0", type: 512, state: "unknown")
         #expect(tree.path == NetworkPath(.unknown))
@@ -186,7 +186,7 @@ struct NetworkTree {
         #expect(tree.path.interface == .wifi)
     }
 
-    @Test func whatIsNoTableIsNoRoute() throws {
+    @Test func aMalformedRoutingTableHasNoRoutes() throws {
         try tree.write(
             "/proc/net/route", "Iface\neth0\t00000000\n\u{0}\u{1}\neth0\tx\ty\tz\t0\t0\tq\t00000000\t0\t0\t0")
         try tree.write("/proc/net/ipv6_route", "zz\n\n")

@@ -12,7 +12,7 @@ struct LocalFileSystemTests {
     private let directory = Directory()
     private let files = LocalFileSystem()
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func writtenBytesAreReadBack() throws {
         try files.makeDirectory("\(directory.path)/a/b")
         try files.makeDirectory("\(directory.path)/a/b")
         let path = "\(directory.path)/a/b/file"
@@ -38,7 +38,7 @@ struct LocalFileSystemTests {
         #expect(error.path == "\(directory.path)/nothing")
     }
 
-    @Test func replacingIsWhole() throws {
+    @Test func aFileIsReplacedAsAWhole() throws {
         try files.makeDirectory(directory.path)
         let path = "\(directory.path)/file"
         try files.replace(path, with: [1, 2, 3])

@@ -156,7 +156,7 @@ struct PostFilterTests {
         (settings.nsfw, settings.spoilers, settings.mediaKinds) = (.hidden, .hidden, [.image])
         (settings.blockedWords, settings.blockedAuthors) = (["title"], ["author"])
         (settings.blockedDomains, settings.hideRead) = (["example.com"], true)
-        var post = Post.mock(title: "A title", author: "author")
+        var post = Post.mock(title: "A title") { $0.author = "author" }
         (post.isNSFW, post.isSpoiler, post.domain) = (true, true, "example.com")
         var seen: [FilterReason] = []
         while let reason = PostFilter(settings, for: .home).reason(

@@ -24,13 +24,13 @@ struct SHA256Tests {
         #expect(hex(SHA256.hash(Data(text.utf8))) == expected)
     }
 
-    @Test func aMillionLettersComeOut() {
+    @Test func aMillionLettersAreHashedCorrectly() {
         let hash = SHA256.hash(Data(repeating: UInt8(ascii: "a"), count: 1_000_000))
         #expect(hex(hash) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
     /// The hash of the hashes of 0 to 199 letters, as Python's hashlib has it.
-    @Test func everyLengthAroundABlockComesOut() {
+    @Test func everyLengthAroundABlockIsHashedCorrectly() {
         let hashes = (0..<200).map { hex(SHA256.hash(Data(repeating: UInt8(ascii: "x"), count: $0))) }
         #expect(
             hex(SHA256.hash(Data(hashes.joined().utf8)))

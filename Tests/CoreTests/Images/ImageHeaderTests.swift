@@ -57,7 +57,7 @@ struct ImageHeaderTests {
     }
 
     @Test(arguments: ImageSample.all)
-    func aReaderThatFollowsTheRequestsGetsThere(_ sample: ImageSample) {
+    func readingTheRequestedBytesFindsTheHeader(_ sample: ImageSample) {
         var count = 0
         var steps = 0
         while case .needsMoreBytes(let needed) = ImageHeader.read(sample.data.prefix(count)), steps < 100 {

@@ -18,7 +18,7 @@ struct RawJSONTests {
         "", " ", "{", "}", "[1", "[1,]", "[,1]", "{1:2}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a" 1}"#, "01", "-",
         "1.", ".5", "1e", "+1", "nul", "True", "'a'", #""a"#, #""\x""#, #""\u12g4""#, "\"\n\"", "1 2", "[]]", "NaN",
     ])
-    func whatIsNoJSONIsRefused(_ text: String) {
+    func invalidJSONIsRefused(_ text: String) {
         let error = #expect(throws: DataError.self) { try RawJSON(text) }
         #expect(error?.code == .malformed)
     }

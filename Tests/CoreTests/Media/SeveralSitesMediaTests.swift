@@ -27,7 +27,7 @@ struct SeveralSitesMediaTests {
         let posts = InMemoryOfflinePostProvider()
         let media = InMemoryOfflineMediaProvider(files: mocks.fileSystem, posts: posts)
         let clouds = [cloud("a demo picture"), cloud("one of Reddit's")]
-        let keeper = MediaKeeper(
+        let keeper = DefaultMediaProvider(
             sites: sites, online: RoutingMediaProvider(Dictionary(uniqueKeysWithValues: zip(sites, clouds))),
             offline: media, posts: posts)
         let stored = sites.map(post)
@@ -43,7 +43,7 @@ struct SeveralSitesMediaTests {
         #expect(clouds.map(\.onDownload.calls.count) == [1, 1])
     }
 
-    @Test func aSiteWithoutACloudIsRefusedWithWhatToDo() async throws {
+    @Test func aSiteWithoutADownloadProviderIsRefusedWithAdvice() async throws {
         let online = RoutingMediaProvider([.demo: cloud("x")])
         let error = await #expect(throws: DataError.self) {
             try await online.download(

@@ -3,33 +3,35 @@ import Foundation
 import Mocks
 import Testing
 
-/// Packs that nobody asked for: bounded by a setting, all together.
+/// Automatic packs, which a setting limits all together.
 @Suite(.timeLimit(.minutes(5)))
 struct AutomaticPackTests {
-    private func world(keeping limit: Int, policy: DownloadPolicy = .always) -> PackWorld {
+    private func world(keeping limit: Int, policy: DownloadPolicy = .always) -> PackFixture {
         var settings = ReadingSettings()
         settings.localSaveLimit = limit
         settings.downloadPolicy = policy
-        return PackWorld(settings: settings)
+        return PackFixture(settings: settings)
     }
 
     private func posts(_ names: ClosedRange<Int>) -> [Post] {
         names.map { .packed("t3_\($0)", pictures: ["/p\($0)"]) }
     }
 
-    private func setFiles(_ world: PackWorld) {
+    private func setFiles(_ world: PackFixture) {
         for index in 0..<40 { world.setFile("/p\(index)", bytes: 10) }
     }
 
     private func automatic(_ name: String, _ count: Int) -> PackRequest {
-        PackRequest(feed: .mock(name), posts: count, includesMedia: true, isAutomatic: true)
+        var request = PackRequest(feed: .mock(name), posts: count, includesMedia: true)
+        request.isAutomatic = true
+        return request
     }
 
-    private func packed(_ world: PackWorld) async throws -> [String] {
+    private func packed(_ world: PackFixture) async throws -> [String] {
         try await world.packs.packedPosts().map { String($0.id.native.dropFirst(3)) }
     }
 
-    @Test func noneAreKeptWhereTheLimitIsNone() async throws {
+    @Test func noAutomaticPostsAreKeptWhenTheLimitIsZero() async throws {
         let world = world(keeping: 3)
         setFiles(world)
         world.setPosts(posts(1...5))
@@ -43,7 +45,7 @@ struct AutomaticPackTests {
         #expect(world.takeLog().isEmpty)
     }
 
-    @Test func whatIsAboveALowerLimitLeavesWithoutARequest() async throws {
+    @Test func postsAboveALoweredLimitLeaveWithoutARequest() async throws {
         let world = world(keeping: 100)
         setFiles(world)
         world.setPosts(posts(1...60))
@@ -64,7 +66,7 @@ struct AutomaticPackTests {
         #expect(world.takeLog().isEmpty)
     }
 
-    @Test func anInterruptedOneKeepsNothingWhereTheLimitHasBecomeNone() async throws {
+    @Test func anInterruptedAutomaticPackKeepsNothingWhenTheLimitIsZero() async throws {
         let world = world(keeping: 5)
         setFiles(world)
         world.setPosts(posts(1...4))
@@ -108,7 +110,7 @@ struct AutomaticPackTests {
         #expect(try await packed(world) == ["11", "12", "1", "3"])
     }
 
-    @Test func aPackThatWasAskedForIsBoundByItsOwnNumbersAlone() async throws {
+    @Test func aRequestedPackIsLimitedByItsOwnNumbersOnly() async throws {
         let world = world(keeping: 1)
         setFiles(world)
         world.setPosts(posts(1...4))
@@ -150,7 +152,7 @@ struct AutomaticPackTests {
         #expect(asked.isComplete == (policy != .never) && asked.media == (policy == .never ? 0 : 2))
     }
 
-    @Test func noMoreFilesBeginWhereTheNetworkBeginsToCostInTheMiddle() async throws {
+    @Test func noMoreFilesAreDownloadedAfterTheNetworkBecomesMetered() async throws {
         let world = world(keeping: 10)
         setFiles(world)
         world.setPosts(posts(1...5))
@@ -167,7 +169,7 @@ struct AutomaticPackTests {
         #expect(world.files.fetched.values.allSatisfy { $0 == 1 })
     }
 
-    @Test func oneThatWasInterruptedGoesOnAsThePolicySays() async throws {
+    @Test func anInterruptedPackIsResumedAccordingToThePolicy() async throws {
         let world = world(keeping: 50)
         setFiles(world)
         world.setPosts(posts(1...3))
@@ -192,12 +194,13 @@ struct AutomaticPackTests {
         #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
     }
 
-    @Test func aFeedThatWasJustRefreshedIsNotAskedForAgain() async throws {
+    @Test func aFeedThatWasJustRefreshedIsNotFetchedAgain() async throws {
         let world = world(keeping: 10)
         setFiles(world)
         world.setPosts(posts(1...6))
         let posts = DefaultPostProvider(
-            offline: world.offline, online: world.online, time: world.clock, settings: world.settings)
+            offline: world.offline, online: world.online, time: world.clock,
+            services: .init(activity: DiscardingActivityRecorder(), settings: world.settings))
         _ = try await posts.perform(.refresh, on: .mock("a1"), limit: 4)
         _ = world.takeLog()
         let report = try #require(try await world.run(automatic("a1", 5)))
@@ -207,7 +210,7 @@ struct AutomaticPackTests {
         #expect(world.takeLog().isEmpty)
     }
 
-    @Test func aPersonsPacksAreGoneOnWithFirst() async throws {
+    @Test func requestedPacksAreResumedBeforeAutomaticOnes() async throws {
         let world = world(keeping: 10)
         setFiles(world)
         world.setPosts(posts(1...2))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AvailabilityTests {
-    private let world = PackWorld()
+    private let world = PackFixture()
 
     private var provider: DefaultAvailabilityProvider {
         DefaultAvailabilityProvider(posts: world.offline, comments: world, media: world)
@@ -15,7 +15,7 @@ struct AvailabilityTests {
         try await provider.availability(of: [post])[post.id]
     }
 
-    @Test func aBadgeSaysWhatIsOnTheDiskAlsoAfterItWasTakenAway() async throws {
+    @Test func aBadgeIsRightAfterFilesWereRemoved() async throws {
         let post = Post.packed("t3_1", thumbnail: "/s1", pictures: ["/p1", "/p2"], comments: 2)
         world.setPosts([post])
         for (link, bytes) in [("/s1", 10), ("/p1", 100), ("/p2", 100)] { world.setFile(link, bytes: bytes) }
@@ -43,7 +43,7 @@ struct AvailabilityTests {
         #expect(try await availability(of: post) == PostAvailability())
     }
 
-    @Test func whatAPostDoesNotHaveIsNotMissing() async throws {
+    @Test func partsThatAPostDoesNotHaveAreNotMissing() async throws {
         let post = Post.packed("t3_1", comments: 0)
         try await world.offline.store([post], completeness: .full)
         let availability = try #require(try await availability(of: post))
@@ -56,7 +56,7 @@ struct AvailabilityTests {
         #expect(try await self.availability(of: .packed("t3_1", comments: nil))?.comments == .missing)
     }
 
-    @Test func aThreadOfWhichOnlyAPartIsStoredIsPartial() async throws {
+    @Test func aThreadThatIsStoredInPartIsPartial() async throws {
         let post = Post.packed("t3_1", comments: 9)
         world.setPosts([post])
         world.setThread("t3_1", [.comment(.mock("a", post: "t3_1")), .more(.mock("b", "c"))])
@@ -64,7 +64,7 @@ struct AvailabilityTests {
         try await world.offline.store([post], completeness: .full)
         #expect(try await availability(of: post)?.comments == .partial)
         #expect(try await availability(of: post)?.isComplete == false)
-        // A road that knows less may have left out anything.
+        // A backend with partial threads may have left anything out.
         world.setThread("t3_1", [.comment(.mock("a", post: "t3_1"))], completeness: .partial)
         _ = try await world.thread(ThreadRequest(post: post.id))
         #expect(try await availability(of: post)?.comments == .partial)
@@ -73,7 +73,7 @@ struct AvailabilityTests {
         #expect(try await availability(of: post)?.comments == .complete)
     }
 
-    @Test func changesOfTheStoreAreTold() async throws {
+    @Test func changesOfTheStoreAreAnnounced() async throws {
         var changes = provider.changes().makeAsyncIterator()
         try await world.offline.store([.packed("t3_1")], completeness: .full)
         #expect(await changes.next() != nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DefaultPackProviderTests {
-    private let world = PackWorld()
+    private let world = PackFixture()
 
     private func fill(_ count: Int = 3) {
         world.setPosts(
@@ -33,7 +33,7 @@ struct DefaultPackProviderTests {
             ])
     }
 
-    @Test func onlyWhatWasAskedForIsFetched() async throws {
+    @Test func onlyTheRequestedPartsAreFetched() async throws {
         fill(1)
         let report = try #require(try await world.run(world.request(1, comments: false, media: false)))
         #expect(report.isComplete && report.comments == 0 && report.media == 1)
@@ -57,7 +57,7 @@ struct DefaultPackProviderTests {
 
     // MARK: Again
 
-    @Test func aRepeatAsksForTheFeedAloneAndPacksWhatIsNew() async throws {
+    @Test func aRepeatedPackFetchesOnlyTheFeedAndNewPosts() async throws {
         fill(3)
         _ = try await world.run(world.request(2), inOrder)
         _ = world.takeLog()
@@ -74,7 +74,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.packs.packedPosts().map(\.id.native) == ["t3_9", "t3_1", "t3_2"])
     }
 
-    @Test func postsThatAnInterruptedPackBroughtTheTextOfAloneLeaveWhenTheListIsAnotherOne() async throws {
+    @Test func postsWithOnlyATextLeaveAnInterruptedPackWhenTheListChanges() async throws {
         fill(3)
         // The list, and the threads of two posts.
         var posts = (1...3).map { Post.packed("t3_\($0)", thumbnail: "/s\($0)", pictures: ["/p\($0)"], comments: 2) }
@@ -91,7 +91,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.offline.items([.mock("t3_3")]).count == 1, "the post itself stays")
     }
 
-    @Test func whatWasMissingOfPostsThatLeftIsNotCounted() async throws {
+    @Test func missingItemsOfPostsThatLeftAreNotCounted() async throws {
         fill(2)
         world.failFile("/p1", with: NetworkError(.notFound, status: 404))
         #expect(try await world.run(world.request(2))?.missing == 1)
@@ -109,7 +109,7 @@ struct DefaultPackProviderTests {
         #expect(world.takeLog() == ["page head of r/swift", "file /p1"])
     }
 
-    @Test func whatIsMissingIsPassedOverAndNotAskedForAgain() async throws {
+    @Test func missingItemsAreSkippedAndNotRequestedAgain() async throws {
         fill(3)
         world.failFile("/p2", with: NetworkError(.notFound, status: 404))
         world.failFile("/s3", with: NetworkError(.tooLarge))
@@ -122,7 +122,7 @@ struct DefaultPackProviderTests {
         #expect(world.takeLog() == ["page head of r/swift"])
     }
 
-    @Test func aCutAnswerIsAskedForAgainTheNextTimeAndHoldsNothingUp() async throws {
+    @Test func aTruncatedAnswerIsRequestedAgainNextTimeAndDelaysNothing() async throws {
         fill(5)
         for index in 2...5 { world.failFile("/p\(index)", with: NetworkError(.malformed)) }
         let report = try #require(try await world.run(world.request(5), inOrder))
@@ -132,7 +132,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
     }
 
-    @Test func aKilledPackGoesOnWithTheRest() async throws {
+    @Test func aKilledPackContinuesWithTheMissingItems() async throws {
         fill(3)
         #expect(try await world.run(world.request(3), inOrder, killAfter: 9) == nil)
         #expect(try await world.packs.packs().first?.stop == .paused)
@@ -145,7 +145,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.provider().resumePacks().isEmpty, "what is whole needs no going on")
     }
 
-    @Test func aPackThatWasKilledBetweenPagesAsksForNoneOfThemAgain() async throws {
+    @Test func aPackThatWasKilledBetweenPagesFetchesNoPageAgain() async throws {
         world.setPosts((0..<230).map { .packed("t3_\($0)") })
         #expect(try await world.run(world.request(205), killAfter: 2) == nil)
         #expect(world.takeLog() == ["page head of r/swift", "page c100 of r/swift", "page c200 of r/swift"])
@@ -154,7 +154,7 @@ struct DefaultPackProviderTests {
         #expect(world.takeLog() == ["page c200 of r/swift"])
     }
 
-    @Test func aFileThatCameJustBeforeAKillIsNotFetchedAgain() async throws {
+    @Test func aFileThatArrivedJustBeforeAKillIsNotDownloadedAgain() async throws {
         fill(1)
         let files = world as any OfflineMediaProvider
         let path = try await files.place(for: ResourceLink.mock("/p1"))
@@ -184,7 +184,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
     }
 
-    @Test func aWholePackStaysWholeWhenTheFeedCannotBeAsked() async throws {
+    @Test func aCompletePackStaysCompleteWhenTheFeedCannotBeFetched() async throws {
         fill(2)
         _ = try await world.run(world.request(2))
         world.setReachable(false)
@@ -201,7 +201,7 @@ struct DefaultPackProviderTests {
         #expect(try await world.provider().resumePacks().map(\.isComplete) == [true])
     }
 
-    @Test func aServerThatFailsIsTriedThriceAndTheRestLater() async throws {
+    @Test func aFailingServerIsTriedThreeTimesAndTheRestIsLeftForLater() async throws {
         fill(5)
         for index in 2...5 { world.failFile("/p\(index)", with: NetworkError(.serverError, status: 500)) }
         let report = try #require(try await world.run(world.request(5), inOrder))
@@ -232,7 +232,7 @@ struct DefaultPackProviderTests {
         }
     }
 
-    @Test func aPackStopsWhenTheNetworkBeginsToCost() async throws {
+    @Test func aPackStopsWhenTheNetworkBecomesMetered() async throws {
         fill(3)
         let held = world.online.onFetchPage.holds()
         var request = world.request(3)
@@ -266,7 +266,7 @@ struct DefaultPackProviderTests {
         #expect(provider.reports.value == [reports[0]])
     }
 
-    @Test func cancellingTheLastWhoWaitsEndsThePack() async throws {
+    @Test func cancellingTheLastWaitingTaskEndsThePack() async throws {
         fill(2)
         let held = world.online.onFetchPage.holds()
         let (provider, request) = (world.provider(), world.request(2))
@@ -279,7 +279,7 @@ struct DefaultPackProviderTests {
         #expect(provider.reports.value.map(\.stop) == [.paused])
     }
 
-    @Test func aPausedPackSaysSoAndGoesOnWhenItIsAskedForAgain() async throws {
+    @Test func aPausedPackReportsItAndContinuesWhenItIsRequestedAgain() async throws {
         fill(3)
         let (provider, request) = (world.provider(), world.request(3))
         let held = world.online.onFetchPage.holds()
@@ -291,7 +291,7 @@ struct DefaultPackProviderTests {
         #expect(try await provider.pack(request).isComplete)
     }
 
-    @Test func itSaysHowFarItIs() async throws {
+    @Test func progressIsReported() async throws {
         fill(2)
         let (provider, request) = (world.provider(inOrder), world.request(2))
         let values = provider.reports.values
@@ -315,7 +315,7 @@ struct DefaultPackProviderTests {
 
     // MARK: Taking away
 
-    @Test func whatIsTakenOutLeavesWithItsFilesAndIsNotBroughtBack() async throws {
+    @Test func removedPostsLeaveWithTheirFilesAndAreNotFetchedAgain() async throws {
         fill(3)
         let provider = world.provider()
         _ = try await provider.pack(world.request(3))

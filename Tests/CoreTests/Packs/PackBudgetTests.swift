@@ -24,13 +24,13 @@ struct PackBudgetTests {
         }
     }
 
-    private func setThreads(_ world: PackWorld, of posts: [Post], _ chance: Chance) {
+    private func setThreads(_ world: PackFixture, of posts: [Post], _ chance: Chance) {
         for post in posts where chance.number(0...9) > 0 {
             world.setThread(post.id.native, comments: chance.number(1...8), length: chance.number(1...400))
         }
     }
 
-    private func fill(_ world: PackWorld, _ chance: Chance) -> [Post] {
+    private func fill(_ world: PackFixture, _ chance: Chance) -> [Post] {
         let posts = posts("t3_", chance.number(1...14), chance)
         world.setPosts(posts)
         for index in 0...20 where chance.number(0...7) > 0 {
@@ -44,7 +44,7 @@ struct PackBudgetTests {
     }
 
     /// What a pack has on the disk, and its largest item.
-    private func measure(_ world: PackWorld, _ request: PackRequest) async throws -> (sum: Int, largest: Int) {
+    private func measure(_ world: PackFixture, _ request: PackRequest) async throws -> (sum: Int, largest: Int) {
         guard let pack = try await world.packs.packs().first else { return (0, 0) }
         var sizes = try await world.offline.items(pack.posts).map { try $0.post.encodedCount }
         let members = Set(pack.posts)
@@ -55,12 +55,12 @@ struct PackBudgetTests {
         return (sizes.reduce(0, +), sizes.max() ?? 0)
     }
 
-    @Test func whateverIsInAPackAndWheneverItIsKilledItKeepsToItsBytesAndFetchesNothingTwice() async throws {
+    @Test func anyPackKilledAnywhereStaysWithinItsByteLimitAndFetchesNothingTwice() async throws {
         let seed = UInt64.random(in: .min ... .max)
         print("whateverIsInAPackAndWheneverItIsKilled…: seed \(seed)")
         let chance = Chance(random: SeededRandomSource(seed: seed))
         for round in 0..<150 {
-            let world = PackWorld()
+            let world = PackFixture()
             let posts = fill(world, chance)
             var configuration = DefaultPackProvider.Configuration()
             configuration.parallelism = chance.number(1...5)
@@ -105,8 +105,8 @@ struct PackBudgetTests {
         }
     }
 
-    @Test func aRepeatCountsWhatIsHereBeforeNewTextsComeIn() async throws {
-        let world = PackWorld()
+    @Test func aRepeatedPackCountsStoredContentBeforeItAddsPosts() async throws {
+        let world = PackFixture()
         let names = (1...20).map { "t3_\($0 + 10)" }
         for name in names { world.setThread(name, comments: 4, length: 400) }
         world.setPosts(names.suffix(5).map { .packed($0, comments: 4) })
@@ -124,8 +124,8 @@ struct PackBudgetTests {
         #expect(sum <= request.maximumBytes + largest)
     }
 
-    @Test func whatOthersHoldComesInBehindWhatThePackHas() async throws {
-        let world = PackWorld()
+    @Test func filesOfOtherPostsEnterAPackAfterItsOwn() async throws {
+        let world = PackFixture()
         for index in 1...4 { world.setFile("/p\(index)", bytes: 10_000) }
         world.setPosts([.packed("t3_1", pictures: ["/p1"]), .packed("t3_2", pictures: ["/p2"])])
         _ = try await world.run(PackRequest(feed: .mock("other"), posts: 2, includesMedia: true))
@@ -140,8 +140,8 @@ struct PackBudgetTests {
         #expect(report.posts == 4 && report.bytes <= 32_000)
     }
 
-    @Test func withinItsBytesEverythingComesAndTheReportSaysHowMuch() async throws {
-        let world = PackWorld()
+    @Test func withinTheByteLimitEverythingIsFetchedAndReported() async throws {
+        let world = PackFixture()
         world.setPosts([
             .packed("t3_1", thumbnail: "/s1", pictures: ["/p1", "/p2"], comments: 2),
             .packed("t3_2", thumbnail: "/s1", pictures: ["/p1"], comments: 0), .packed("t3_3"),
@@ -158,7 +158,7 @@ struct PackBudgetTests {
     }
 
     @Test func aFileThatDoesNotSurelyFitBesideOthersIsFetchedAlone() async throws {
-        let world = PackWorld()
+        let world = PackFixture()
         let links = (1...6).map { "/p\($0)" }
         world.setPosts([.packed("t3_1", pictures: links)])
         for link in links { world.setFile(link, bytes: 100) }
@@ -172,7 +172,7 @@ struct PackBudgetTests {
     }
 
     @Test func aTextThatDoesNotFitAnyMoreIsNotPacked() async throws {
-        let world = PackWorld()
+        let world = PackFixture()
         let posts = (1...5).map { Post.packed("t3_\($0)") }
         world.setPosts(posts)
         let size = try posts[0].encodedCount
@@ -184,8 +184,8 @@ struct PackBudgetTests {
         #expect(more.isComplete && more.posts == 5)
     }
 
-    @Test func aPackEndsWhenItsTimeIsOverAndGoesOnLater() async throws {
-        let world = PackWorld()
+    @Test func aPackEndsWhenItsTimeIsOverAndCanBeResumed() async throws {
+        let world = PackFixture()
         let links = (1...8).map { "/p\($0)" }
         world.setPosts([.packed("t3_1", pictures: links)])
         for link in links { world.setFile(link, bytes: 100) }

@@ -6,11 +6,11 @@ import Testing
 /// Packs while the person wants no media downloaded.
 @Suite(.timeLimit(.minutes(5)))
 struct PackPolicyTests {
-    private func world(_ policy: DownloadPolicy = .never) -> PackWorld {
+    private func world(_ policy: DownloadPolicy = .never) -> PackFixture {
         var settings = ReadingSettings()
         settings.localSaveLimit = 50
         settings.downloadPolicy = policy
-        let world = PackWorld(settings: settings)
+        let world = PackFixture(settings: settings)
         world.setPosts(
             (1...3).map { .packed("t3_\($0)", thumbnail: "/t\($0)", pictures: ["/p\($0)"], comments: 2) })
         for index in 1...3 {
@@ -21,7 +21,7 @@ struct PackPolicyTests {
         return world
     }
 
-    @Test func aPackThatAPersonAsksForBringsItsTextsAndSaysThatMediaWait() async throws {
+    @Test func aRequestedPackFetchesTextsAndReportsThatMediaWait() async throws {
         let world = world()
         let report = try #require(try await world.run(world.request(3)))
         #expect(report.posts == 3 && report.comments == 6, "texts and threads always come")
@@ -34,7 +34,7 @@ struct PackPolicyTests {
         #expect(event.kind == .skipped && event.reason == .downloadsOff && event.subject == .packs)
     }
 
-    @Test func thumbnailsAloneWaitToo() async throws {
+    @Test func aPackOfThumbnailsWaitsToo() async throws {
         let world = world()
         let report = try #require(try await world.run(world.request(3, comments: false, media: false)))
         #expect(report.stop == .policy && report.media == 0 && world.files.fetched.isEmpty)
@@ -42,13 +42,14 @@ struct PackPolicyTests {
 
     @Test func anAutomaticPackThatRunsSaysSoInTheLog() async throws {
         let world = world()
-        let request = PackRequest(feed: .mock("a1"), posts: 3, includesMedia: true, isAutomatic: true)
+        var request = PackRequest(feed: .mock("a1"), posts: 3, includesMedia: true)
+        request.isAutomatic = true
         let report = try #require(try await world.run(request))
         #expect(report.posts == 3 && report.media == 0 && report.stop == .policy)
         #expect(world.activity.events.map(\.reason) == [.downloadsOff])
     }
 
-    @Test func whatIsOnTheDeviceCountsAndAPackThatLacksNothingIsComplete() async throws {
+    @Test func storedContentCountsAndAPackWithNothingMissingIsComplete() async throws {
         let world = world(.always)
         #expect(try await world.run(world.request(3))?.isComplete == true)
         try await world.settings.update { $0.downloadPolicy = .never }
@@ -60,7 +61,7 @@ struct PackPolicyTests {
         #expect(other.stop == .policy && other.media == 0 && world.files.fetched[.mock("/p9")] == nil)
     }
 
-    @Test func itGoesOnByItselfWhenThePolicyHasChangedAndNotBefore() async throws {
+    @Test func aWaitingPackIsResumedOnlyAfterThePolicyHasChanged() async throws {
         let world = world()
         _ = try await world.run(world.request(3))
         _ = world.takeLog()
@@ -75,7 +76,7 @@ struct PackPolicyTests {
         #expect(!world.takeLog().contains { $0.hasPrefix("page") || $0.hasPrefix("thread") })
     }
 
-    @Test func noMoreFilesBeginWhenThePersonChangesTheirMindInTheMiddle() async throws {
+    @Test func noMoreFilesAreDownloadedAfterThePolicyIsChanged() async throws {
         let world = world(.always)
         let settings = world.settings
         world.onRequest { what in
@@ -88,7 +89,7 @@ struct PackPolicyTests {
         #expect(Set(world.files.fetched.keys.map(\.text)) == ["/t1", "/t2"])
     }
 
-    @Test func postsThatTheListHasNoMoreStayPackedWithTheirTexts() async throws {
+    @Test func postsThatLeftTheListStayPackedWithTheirTexts() async throws {
         let world = world()
         _ = try await world.run(world.request(3, comments: false))
         world.clock.advance(by: .seconds(2 * 3600))

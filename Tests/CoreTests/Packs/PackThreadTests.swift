@@ -6,7 +6,7 @@ import Testing
 /// What is left out of the threads of a pack.
 @Suite(.timeLimit(.minutes(5)))
 struct PackThreadTests {
-    private let world = PackWorld()
+    private let world = PackFixture()
 
     private var inOrder: DefaultPackProvider.Configuration {
         var configuration = DefaultPackProvider.Configuration()
@@ -42,7 +42,7 @@ struct PackThreadTests {
         world.threads.stored[.mock("t3_1")].map { CommentForest($0.entries).outline }
     }
 
-    @Test func whatIsLeftOutOfAThreadIsFetchedUntilItIsWhole() async throws {
+    @Test func placeholdersAreExpandedUntilTheThreadIsComplete() async throws {
         world.setPosts([.packed("t3_1", thumbnail: "/s1", comments: 6), .packed("t3_2", comments: 1)])
         world.setFile("/s1", bytes: 10)
         world.setThread("t3_1", [comment("a"), more(parent: "a"), more("b", "c")])
@@ -63,7 +63,7 @@ struct PackThreadTests {
         #expect(again.bytes == report.bytes && again.isComplete)
     }
 
-    @Test func aContinuationThatComesBackIsAskedForOnceInARunAndThePackSaysThatItIsNotComplete() async throws {
+    @Test func aRepeatedContinuationIsRequestedOnceInARunAndThePackIsPartial() async throws {
         world.setPosts([.packed("t3_1", comments: 3)])
         world.setThread("t3_1", [comment("a"), more(parent: "a")])
         world.setAnswer(.comment(.mock("a")), [comment("a"), comment("b", "a"), more(parent: "a", count: 2)])
@@ -87,7 +87,7 @@ struct PackThreadTests {
         #expect(again.isComplete && again.comments == 3)
     }
 
-    @Test func whatARunMayAskForIsBoundedAndTheNextOneGoesOn() async throws {
+    @Test func theRequestsOfARunAreLimitedAndTheNextRunContinues() async throws {
         world.setPosts([.packed("t3_1", comments: 300)])
         world.setThread("t3_1", [more("n0")])
         for number in 0..<10 {
@@ -104,7 +104,7 @@ struct PackThreadTests {
         #expect(again.isComplete && again.comments == 10)
     }
 
-    @Test func bytesEndItInTheMiddleOfAThread() async throws {
+    @Test func theByteLimitEndsAPackInTheMiddleOfAThread() async throws {
         setThreeComments()
         // Room for the post, the thread's first comment, and a part of the second.
         let bare = try await PackThreadTests().packed(comments: false).bytes
@@ -115,7 +115,7 @@ struct PackThreadTests {
         #expect(again.isComplete && again.comments == 3)
     }
 
-    @Test func aKilledPackGoesOnWithWhatIsLeftOut() async throws {
+    @Test func aKilledPackContinuesWithThePlaceholders() async throws {
         world.setPosts([.packed("t3_1", comments: 3)])
         world.setThread("t3_1", [comment("a"), more("b"), more("c", parent: "a")])
         world.setAnswer(.post(.mock("t3_1")), [comment("b")])
@@ -136,14 +136,14 @@ struct PackThreadTests {
         _ = world.takeLog()
         let provider = DefaultCommentProvider(
             offline: world.offline, comments: world, online: nil, time: world.clock)
-        #expect(try await provider.expandAll(of: .mock("t3_1")).error?.code == .offline)
-        let update = try await (world as any CommentProvider).expandAll(of: .mock("t3_1"))
+        #expect(try await provider.expandAllPlaceholders(of: .mock("t3_1")).error?.code == .offline)
+        let update = try await (world as any CommentProvider).expandAllPlaceholders(of: .mock("t3_1"))
         #expect(world.takeLog().filter { $0.hasPrefix("more") } == ["more a", "more t3_1 b", "more b d"])
         #expect(update.thread.map { CommentForest($0.entries).outline } == ["a", " …0", "b", " d"])
         #expect(update.thread?.isComplete == false)
     }
 
-    @Test func aThreadOfARoadThatKnowsLessIsNoWholeOne() async throws {
+    @Test func aThreadOfABackendWithPartialThreadsIsPartial() async throws {
         world.setPosts([.packed("t3_1", comments: 3)])
         world.setThread("t3_1", [comment("a")], completeness: .partial)
         let report = try #require(try await world.run(world.request(1), inOrder))
@@ -151,7 +151,7 @@ struct PackThreadTests {
         #expect(report.stop == nil && !report.isComplete)
     }
 
-    @Test func aPlaceholderThatTheServerDoesNotGiveHoldsNothingUp() async throws {
+    @Test func aPlaceholderThatTheServerRefusesDelaysNothing() async throws {
         world.setPosts([.packed("t3_1", thumbnail: "/s1", comments: 3)])
         world.setFile("/s1", bytes: 10)
         world.setThread("t3_1", [comment("a"), more("x", parent: "a"), more("b")])

@@ -40,7 +40,7 @@ struct BackendErrorTests {
     private func shown(_ error: any Error) async throws -> DataError {
         let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
         online.onFetchPage.fails(with: error)
-        return try #require(try await provider.perform(.refresh, on: feed, limit: 25).error)
+        return try #require(try await provider.performed(.refresh, on: feed, limit: 25).error)
     }
 
     static let sessionCodes: [(URLError.Code, ErrorCode, Bool)] = [
@@ -61,7 +61,7 @@ struct BackendErrorTests {
         #expect((error.underlying as? URLError)?.code == reported)
     }
 
-    @Test func whatCannotBeDecodedIsMalformed() async throws {
+    @Test func anUndecodableAnswerIsMalformed() async throws {
         let thrown = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([Int].self, from: Data(#"{"a":1}"#.utf8))
         }
@@ -139,9 +139,9 @@ struct BackendErrorTests {
         ]
         let provider = DefaultPostProvider(offline: offline, online: online, time: ManualClock())
         online.onFetchPage.fails(with: cancellations[kind])
-        await #expect(throws: CancellationError.self) { try await provider.perform(.refresh, on: feed, limit: 25) }
+        await #expect(throws: CancellationError.self) { try await provider.performed(.refresh, on: feed, limit: 25) }
         online.onFetchPage.returns(.mock("a"))
-        let update = try await provider.perform(.refresh, on: feed, limit: 25)
+        let update = try await provider.performed(.refresh, on: feed, limit: 25)
         #expect(update.error == nil && update.items.count == 1)
     }
 

@@ -71,7 +71,7 @@ struct MediaKindTests {
     }
 
     @Test func nothingOfItIsTakenForWhatItMayNotBe() {
-        let plan = MediaPlan(song)
+        let plan = PostMediaFiles(song)
         #expect(plan.full.isEmpty, "nobody here knows what its files are")
         #expect(plan.thumbnail == ResourceLink.mock("/t.jpg"), "a small picture is one for every post")
         #expect(plan.part(of: .full, in: []) == .notApplicable)

@@ -58,7 +58,7 @@ struct PostTests {
         #expect(edited.restored(from: kept) == edited)
     }
 
-    @Test func aPartialRoadNeverChangesWhatTheMediaAreKnownToBe() {
+    @Test func aPartialBackendNeverChangesWhatTheMediaAreKnownToBe() {
         var gallery = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t", media: Media(kind: .gallery))
         gallery.media.gallery = [GalleryItem(id: "a")]
         let poor = Post(id: gallery.id, title: "t", media: Media(kind: .link))
@@ -66,7 +66,7 @@ struct PostTests {
         #expect(poor.filled(from: gallery, completeness: .full).media == poor.media)
     }
 
-    @Test func aPartialRoadNeverTakesAwayTheSizeOfAPicture() {
+    @Test func aPartialBackendNeverTakesAwayTheSizeOfAPicture() {
         let link = ResourceLink.mock("https://a.com/a.png")
         let known = Media(kind: .image, source: MediaSource(link: link, width: 4, height: 3))
         let poor = Media(kind: .image, source: MediaSource(link: link))
@@ -77,7 +77,7 @@ struct PostTests {
         #expect(resized.filled(from: known).source == resized.source)
     }
 
-    @Test func aRoadThatKnowsNoSizesNeverTakesThoseOfPreviewsAway() {
+    @Test func aBackendThatKnowsNoSizesNeverTakesThoseOfPreviewsAway() {
         let links = ["a", "b", "c"].map { ResourceLink.mock("https://a.com/\($0).png") }
         let sized = links.map { MediaSource(link: $0, width: 4, height: 3) }
         let known = Media(kind: .link, previews: Array(sized[..<2]))
@@ -92,7 +92,7 @@ struct PostTests {
         #expect(merged.previews == [poor.previews[0], sized[1], poor.previews[2]])
     }
 
-    @Test func aPartialRoadReplacesATextOnlyWhenItWasEdited() {
+    @Test func aPartialBackendReplacesATextOnlyWhenItWasEdited() {
         var stored = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t")
         var poor = stored
         poor.text = "a rendering"

@@ -18,7 +18,7 @@ struct SearchQueryTests {
         #expect(SearchQuery(" ").ranges(in: "text").isEmpty)
     }
 
-    @Test func wordsMayStandInDifferentTextsOfAPostButNotAcrossTwo() {
+    @Test func wordsMayBeInDifferentPartsOfAPostButNotAcrossTwo() {
         var post = Post(id: Post.ID(site: .demo, native: "a"), title: "Lighting a lan")
         post.author = "Tern"
         post.text = "with the Їжак"
@@ -78,9 +78,9 @@ struct SearchQueryTests {
 
     /// Marks each character that some place of some word touches, in the plainest way.
     private func naiveRanges(of query: SearchQuery, in text: String) -> [Range<String.Index>] {
-        let folded = SearchText.fold(text)
+        let folded = TextFolding.fold(text)
         let owners = text.indices.flatMap { index in
-            repeatElement(index, count: SearchText.fold(String(text[index])).count)
+            repeatElement(index, count: TextFolding.fold(String(text[index])).count)
         }
         #expect(owners.count == folded.count, "the folding of \(text.debugDescription) is not that of its characters")
         var marked: Set<String.Index> = []

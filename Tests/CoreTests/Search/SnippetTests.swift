@@ -25,25 +25,25 @@ struct SnippetTests {
         #expect(marked(snippet(text, "seven lantern")) == ["lantern", "seven"])
     }
 
-    @Test func whereThereAreNoWordsItIsCutBetweenCharacters() {
+    @Test func aTextWithoutSpacesIsCutBetweenCharacters() {
         let text = String(repeating: "灯", count: 50) + "光" + String(repeating: "籠", count: 50)
         let found = snippet(text, "光", 10)
         #expect(found?.text == "…灯灯灯光籠籠籠籠籠籠…")
         #expect(marked(found) == ["光"])
     }
 
-    @Test func nothingIsShownOfATextInWhichNothingIsFound() {
+    @Test func aTextWithoutMatchesHasNoSnippet() {
         #expect(snippet("A lantern.", "torch") == nil)
         #expect(snippet("A lantern.", "") == nil)
         #expect(snippet("", "a") == nil)
     }
 
-    @Test func whatWasFoundIsWholeHoweverLittleRoomThereIs() {
+    @Test func aFoundWordIsCompleteEvenInAShortSnippet() {
         #expect(snippet("an extraordinary lantern", "extraordinary", 3)?.text == "…extraordinary…")
         #expect(snippet("an extraordinary lantern", "extraordinary", 0)?.text == "…extraordinary…")
     }
 
-    @Test func whatIsFoundEverywhereIsNoSnippetOfEverything() {
+    @Test func aWordThatIsEverywhereGivesAShortSnippet() {
         let text = String(repeating: "灯", count: 5_000)
         #expect(snippet(text, "灯", 10)?.text == String(repeating: "灯", count: 10) + "…")
         #expect(marked(snippet(text, "灯", 10)) == [String(repeating: "灯", count: 10)])
@@ -69,7 +69,7 @@ struct SnippetTests {
         }
     }
 
-    @Test func aMatchSaysWhatWasFoundWhere() {
+    @Test func aMatchNamesThePartsInWhichWordsWereFound() {
         var post = Post(id: Post.ID(site: .demo, native: "a"), title: "A Lantern")
         post.author = "lamplighter"
         post.text = "How to light a lantern."

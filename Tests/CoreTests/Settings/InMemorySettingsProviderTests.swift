@@ -25,7 +25,7 @@ struct InMemorySettingsProviderTests {
         #expect(provider.settings.value == ReadingSettings())
     }
 
-    @Test func severalAreSetOrNone() async throws {
+    @Test func severalSettingsAreSetTogetherOrNotAtAll() async throws {
         try await provider.set([.nsfw: .text("hidden"), .pageSize: .integer(10)])
         #expect(provider.settings.value.nsfw == .hidden && provider.settings.value.pageSize == 10)
         await #expect(throws: DataError.self) {

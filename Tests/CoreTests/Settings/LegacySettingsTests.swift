@@ -2,7 +2,7 @@ import Core
 import Testing
 
 struct LegacySettingsTests {
-    @Test func nothingThereIsNothingSet() {
+    @Test func withoutPreferencesNothingIsSet() {
         let legacy = LegacySettings(["somethingElse": .integer(3), "showFullMemeInfo": .bool(true)])
         #expect(legacy == LegacySettings([:]))
         #expect(legacy.settings == ReadingSettings() && legacy.values.isEmpty && legacy.issues.isEmpty)
@@ -59,7 +59,7 @@ struct LegacySettingsTests {
         #expect(legacy.issues.map(\.value) == ["\"a+b c\""])
     }
 
-    @Test func theListThatWasShownLast() {
+    @Test func theListThatWasShownLastIsRead() {
         #expect(LegacySettings(["requestMode": .text("live")]).source == nil)
         #expect(LegacySettings(["requestMode": .integer(1)]).source == .favourites)
         #expect(LegacySettings(["requestMode": .text("downloaded")]).source == .downloads)

@@ -26,14 +26,14 @@ private enum Shelf {
 
     private var settings: ReadingSettings { provider.settings.value }
 
-    @Test func theyAreTheirDefaultsUntilSomebodySetsThem() {
+    @Test func ownSettingsHaveTheirDefaultsUntilTheyAreSet() {
         #expect(settings[Shelf.columns] == 2 && !settings[Shelf.isDense] && settings[Shelf.layout] == .list)
         #expect(settings[Shelf.greeting] == "" && settings[Shelf.shelves] == ["a"] && settings[Shelf.size] == "small")
         #expect(settings[Shelf.columns.key] == .integer(2) && settings.text(of: Shelf.shelves.key) == "a")
         #expect(ReadingSettings()[Shelf.columns] == 2, "also where nobody has declared them")
     }
 
-    @Test func theyAreReadAndSetByTheirTypes() async throws {
+    @Test func ownSettingsAreReadAndSetByTheirTypes() async throws {
         try await provider.update {
             $0[Shelf.columns] = 3
             $0[Shelf.isDense] = true
@@ -58,7 +58,7 @@ private enum Shelf {
         let error = try #require(throws: DataError.self) { try changed.set(text, for: key) }
         #expect(error.code == .invalidInput)
         #expect(error.message == "'\(text)' is not allowed for \(name). It is \(allowed).")
-        #expect((error.underlying as? SettingRefusal)?.definition == settings.definition(of: key))
+        #expect((error.underlying as? InvalidSettingValue)?.definition == settings.definition(of: key))
         #expect(changed == settings)
         await #expect(throws: DataError.self) { try await provider.set([key: .text(text)]) }
         #expect(settings == changed)
@@ -110,7 +110,7 @@ private enum Shelf {
         #expect(settings.definition(of: SettingKey(rawValue: "stray")) == nil)
     }
 
-    @Test func whoFollowsHearsOfThemOnce() async throws {
+    @Test func listenersReceiveEachChangeOnce() async throws {
         var values = provider.settings.values.makeAsyncIterator()
         #expect(await values.next()?[Shelf.columns] == 2)
         try await provider.update { $0[Shelf.columns] = 3 }

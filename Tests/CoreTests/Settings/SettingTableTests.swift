@@ -131,7 +131,7 @@ struct SettingTableTests {
         }
     }
 
-    @Test(arguments: rows) func aRefusedTextChangesNothingAndIsToldWhatIsAllowed(_ row: Row) throws {
+    @Test(arguments: rows) func aRefusedTextChangesNothingAndTheErrorSaysWhatIsAllowed(_ row: Row) throws {
         for text in row.refused {
             var settings = ReadingSettings()
             settings.hideRead = true
@@ -207,7 +207,7 @@ struct SettingTableTests {
         }
     }
 
-    @Test func aKeyIsFoundByItsNameAndABadOneIsToldAllNames() throws {
+    @Test func aKeyIsFoundByItsNameAndAnUnknownNameFailsWithAllNames() throws {
         #expect(try SettingKey(named: "pageSize") == .pageSize)
         let error = try #require(throws: DataError.self) { try SettingKey(named: "pagesize") }
         #expect(error.code == .invalidInput)
@@ -226,7 +226,7 @@ struct SettingTableTests {
         #expect(throws: DataError.self) { try settings.validated() }
     }
 
-    @Test func whatIsAllowedIsSaidForPeople() {
+    @Test func theAllowedValuesAreDescribedInEnglish() {
         #expect(SettingKey.pageSize.allowed == "a number from 1 to 100")
         #expect(SettingKey.nsfw.allowed == "covered, shown or hidden")
         #expect(SettingKey.hideRead.allowed == "true or false")

@@ -58,15 +58,12 @@ import Testing
         #expect(home.source.kind == FeedKind(rawValue: "top"))
         #expect(news.feed(.saved).key == "hackernews|-|-|-|saved")
         #expect(SiteProfile.reddit.feed(.home).key == "reddit|-|hot|-|home")
-        let stored = Feed(
-            storedKey: "hackernews|-|-|-|home", site: .hackerNews, source: .home, sort: nil, period: nil, account: nil)
+        let stored = Feed(Feed(site: .hackerNews, source: .home, sort: nil), storedKey: "hackernews|-|-|-|home")
         #expect(stored.key == "hackernews|-|-|-|home" && stored.source == .home, "an earlier version's")
     }
 
     @Test func aStoredKeyIsTakenAsItIs() {
-        let feed = Feed(
-            storedKey: "older rules", site: .reddit, source: .subreddits(["Swift"]), sort: .hot, period: nil,
-            account: nil)
+        let feed = Feed(Feed(site: .reddit, source: .subreddits(["Swift"])), storedKey: "older rules")
         #expect(feed.key == "older rules")
     }
 

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [#"["a/b"]"#, #"["/"]"#, "[7]"])
-    func whatIsNoNameOfASiteIsRefused(_ json: String) {
+    func anInvalidSiteNameIsRefused(_ json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Site].self, from: Data(json.utf8)) }
     }
 }

@@ -12,7 +12,7 @@ struct DefaultSourceProviderTests {
     private let clock = TestInjector.mocks.clock
 
     private var provider: DefaultSourceProvider {
-        DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: online)
+        DefaultSourceProvider(names: SourceNameParser(.demo), offline: store, online: online)
     }
 
     private func list() async throws -> [String] {
@@ -33,7 +33,7 @@ struct DefaultSourceProviderTests {
     }
 
     @Test(arguments: ["", "  ", "a b", "r/a1+b1", "r/"])
-    func whatIsNoNameIsRefusedWithoutAsking(_ text: String) async throws {
+    func anInvalidNameIsRefusedWithoutARequest(_ text: String) async throws {
         await #expect { try await provider.add(text) } throws: { ($0 as? DataError)?.code == .invalidInput }
         #expect(online.onLookUp.calls.isEmpty)
         #expect(try await list().isEmpty)
@@ -55,11 +55,11 @@ struct DefaultSourceProviderTests {
         #expect(try await list() == ["r/right"])
     }
 
-    @Test func whatTheServerDoesNotKnowIsRefusedWithASentence() async throws {
+    @Test func aSourceThatDoesNotExistIsRefusedWithASentence() async throws {
         online.onLookUp.fails(with: NetworkError(.notFound, status: 404))
         let error = await #expect(throws: DataError.self) { try await provider.add("r/nosuch") }
         #expect(error?.code == .notFound && error?.message.contains("r/nosuch") == true)
-        #expect(error?.underlying as? SourceRefusal == .unknown(.mock("r/nosuch")))
+        #expect(error?.underlying as? SourceError == .unknown(.mock("r/nosuch")))
         #expect(try await list().isEmpty)
     }
 
@@ -69,7 +69,7 @@ struct DefaultSourceProviderTests {
         NetworkError(.captivePortal), NetworkError(.rateLimited, status: 429, retryAfter: .seconds(9)),
     ]
 
-    @Test(arguments: failures) func whatCannotBeCheckedIsAddedAsPendingAndTheReasonIsSaid(
+    @Test(arguments: failures) func aSourceThatCannotBeCheckedIsAddedAsPendingWithTheReason(
         _ failure: NetworkError
     ) async throws {
         online.onLookUp.fails(with: failure)
@@ -77,12 +77,12 @@ struct DefaultSourceProviderTests {
         #expect(addition.source.state == .pending && addition.source.checked == nil)
         #expect(addition.reason?.code == failure.code && addition.reason?.retryAfter == failure.retryAfter)
         #expect(addition.reason?.message.hasPrefix("u/Ann was added") == true)
-        #expect(addition.reason?.underlying as? SourceRefusal == .unchecked(addition.source.name))
+        #expect(addition.reason?.underlying as? SourceError == .unchecked(addition.source.name))
         #expect(try await list() == ["u/Ann"])
     }
 
-    @Test func withoutACloudEverythingIsPending() async throws {
-        let provider = DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: nil)
+    @Test func withoutALookupEverySourceIsPending() async throws {
+        let provider = DefaultSourceProvider(names: SourceNameParser(.demo), offline: store, online: nil)
         let addition = try await provider.add("swift")
         #expect(addition.source.state == .pending && addition.reason?.code == .offline)
         let verification = try await provider.verifyPending()
@@ -95,11 +95,11 @@ struct DefaultSourceProviderTests {
         let addition = try await provider.add("r/closed")
         #expect(addition.source.state == .restricted(restriction))
         #expect(addition.reason?.code == .forbidden && addition.reason?.message.contains("r/closed") == true)
-        #expect(addition.reason?.underlying as? SourceRefusal == .restricted(.mock("r/closed"), restriction))
+        #expect(addition.reason?.underlying as? SourceError == .restricted(.mock("r/closed"), restriction))
         #expect(try await list() == ["r/closed"])
     }
 
-    @Test func whatNobodyCanAskForIsRefused() async throws {
+    @Test func invalidRequestsAreRefused() async throws {
         online.onLookUp.fails(with: DataError(.invalidInput))
         await #expect { try await provider.add("swift") } throws: { ($0 as? DataError)?.code == .invalidInput }
         #expect(try await list().isEmpty)
@@ -122,14 +122,14 @@ struct DefaultSourceProviderTests {
     @Test func aFullListIsRefusedWithoutAsking() async throws {
         let full = InMemoryOfflineSourceProvider(
             (0..<SubscribedSource.maximumCount).map { .mock("r/s\($0)x") })
-        let provider = DefaultSourceProvider(names: SourceNames(.demo), offline: full, online: online)
+        let provider = DefaultSourceProvider(names: SourceNameParser(.demo), offline: full, online: online)
         await #expect { try await provider.add("r/more") } throws: { ($0 as? DataError)?.code == .invalidInput }
         #expect(online.onLookUp.calls.isEmpty)
     }
 
     // MARK: Together
 
-    @Test func whoAddsTheSameNameAtTheSameTimeWaitsForOneRequest() async throws {
+    @Test func additionsOfTheSameNameAtTheSameTimeShareOneRequest() async throws {
         let held = online.onLookUp.holds()
         let provider = provider
         let first = Task { try await provider.add("r/swift") }
@@ -169,7 +169,7 @@ struct DefaultSourceProviderTests {
 
     // MARK: The list
 
-    @Test func removingAndMovingWhatIsNotThereIsNotFound() async throws {
+    @Test func removingAndMovingAMissingSourceFails() async throws {
         await #expect { try await provider.remove(.mock("r/none")) } throws: {
             ($0 as? DataError)?.code == .notFound && ($0 as? DataError)?.message.contains("r/none") == true
         }
@@ -192,7 +192,7 @@ struct DefaultSourceProviderTests {
         #expect(try await list().count == 3)
     }
 
-    @Test func changesOfThisSitesListAreToldAlone() async throws {
+    @Test func onlyChangesOfTheSitesOwnListAreAnnounced() async throws {
         let changes = provider.changes()
         _ = try await store.add(.mock("r/a1", site: .reddit), at: clock.now)
         _ = try await store.add(.mock("r/a1"), at: clock.now)

@@ -72,17 +72,17 @@ struct SourceIDTests {
         #expect(lower.isID(of: big) && lower.isID(of: small) && !lower.isID(of: SourceName(.subreddit, "pg")))
     }
 
-    @Test func whatTheServerSaysKeepsAnIDThatFits() throws {
+    @Test func aLookupKeepsAnIDThatFitsTheName() throws {
         let date = Date(timeIntervalSince1970: 5)
         var source = SubscribedSource(SourceName(.user, "PG"), on: .hackerNews, added: date)
-        source.settle(.known(SourceDescription(name: SourceName(.user, "PG"))), at: date)
+        source.update(with: .known(SourceDescription(name: SourceName(.user, "PG"))), at: date)
         #expect(source.id.description == "hackernews/u/PG" && source.state == .verified)
         let other = SourceName(.user, "Other")
         let id = SiteProfile.hackerNews.sourceID(of: other)
-        source.settle(.known(SourceDescription(name: other), id: id), at: date)
+        source.update(with: .known(SourceDescription(name: other), id: id), at: date)
         #expect(source.id == id && source.name == other)
         var community = SubscribedSource.mock("r/old")
-        community.settle(.known(SourceDescription(name: .mock("r/New"))), at: date)
+        community.update(with: .known(SourceDescription(name: .mock("r/New"))), at: date)
         #expect(community.id.description == "demo/r/new" && community.name.text == "New")
     }
 

@@ -14,10 +14,10 @@ struct SourceVerificationTests {
         _ names: (String, SubscribedSource.State)...
     ) -> (InMemoryOfflineSourceProvider, DefaultSourceProvider) {
         let store = InMemoryOfflineSourceProvider(names.map { .mock($0.0, state: $0.1) })
-        return (store, DefaultSourceProvider(names: SourceNames(.demo), offline: store, online: online))
+        return (store, DefaultSourceProvider(names: SourceNameParser(.demo), offline: store, online: online))
     }
 
-    @Test func thePendingOnesAreCheckedInTheirOrderByRequestsThatNobodyWaitsFor() async throws {
+    @Test func pendingSourcesAreCheckedInOrderWithBackgroundPriority() async throws {
         let (store, provider) = world(
             ("r/swifT", .pending), ("r/known", .verified), ("r/gone", .pending), ("r/shut", .pending),
             ("r/odd", .unknown))
@@ -51,7 +51,7 @@ struct SourceVerificationTests {
         #expect(online.onLookUp.calls.count == 2)
     }
 
-    @Test func aFailureThatIsAboutOneSourceLeavesItPendingAndGoesOn() async throws {
+    @Test func aFailureOfOneSourceLeavesItPendingAndTheOthersAreChecked() async throws {
         let (store, provider) = world(("r/a1", .pending), ("r/b1", .pending))
         online.onLookUp.fails(with: NetworkError(.serverError, status: 500))
         online.onLookUp.returns(SourceDescription(name: .mock("r/b1")))
@@ -61,13 +61,13 @@ struct SourceVerificationTests {
         #expect(try await store.sources(on: .demo).sources.map(\.state) == [.pending, .verified])
     }
 
-    @Test func nothingIsAskedWhereNothingIsPending() async throws {
+    @Test func nothingIsLookedUpWhenNoSourceIsPending() async throws {
         let (_, provider) = world(("r/a1", .verified), ("r/b1", .unknown), ("r/c1", .restricted(.banned)))
         #expect(try await provider.verifyPending() == SourceVerification())
         #expect(online.onLookUp.calls.isEmpty)
     }
 
-    @Test func whatIsRemovedWhileItIsCheckedStaysRemoved() async throws {
+    @Test func aSourceThatIsRemovedDuringItsCheckStaysRemoved() async throws {
         let (store, provider) = world(("r/a1", .pending))
         let held = online.onLookUp.holds()
         let checking = Task { try await provider.verifyPending() }
@@ -78,7 +78,7 @@ struct SourceVerificationTests {
         #expect(try await store.sources(on: .demo).sources.isEmpty)
     }
 
-    @Test func roundsAtTheSameTimeAreOne() async throws {
+    @Test func verificationsAtTheSameTimeAreJoined() async throws {
         let (_, provider) = world(("r/a1", .pending))
         let held = online.onLookUp.holds()
         let first = Task { try await provider.verifyPending() }

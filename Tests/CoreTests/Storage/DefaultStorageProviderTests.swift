@@ -5,32 +5,32 @@ import Testing
 
 /// What is let go of, and that a dry run says the same.
 struct DefaultStorageProviderTests {
-    private let world = StorageWorld()
+    private let world = StorageFixture()
 
-    @Test func theLimitsArePersonsUnlessOthersAreAskedFor() async throws {
+    @Test func theLimitsAreThoseInTheSettingsUnlessOthersAreGiven() async throws {
         try await world.list("new")
         try await world.list("old", days: 91)
-        let preview = try await world.provider.applyRetention(nil, isDryRun: true)
+        let preview = try await world.provider.planRetention(nil)
         #expect(preview.posts == [.init(.mock("old"), reason: .age)])
         #expect(preview.isDryRun && !preview.isEmpty)
         #expect(try await world.stored() == ["new", "old"])
 
         try await world.settings.update { $0.postRetentionDays = 100 }
-        #expect(try await world.provider.applyRetention(nil, isDryRun: false).isEmpty)
-        let asked = try await world.provider.applyRetention(RetentionPolicy(maximumPosts: 0), isDryRun: false)
+        #expect(try await world.provider.applyRetention(nil).isEmpty)
+        let asked = try await world.provider.applyRetention(RetentionPolicy(maximumPosts: 0))
         #expect(asked.posts.map(\.id) == [.mock("old"), .mock("new")])
         #expect(try await world.stored().isEmpty)
     }
 
-    @Test func whatIsKeptNeverGoesWithAnythingThatBelongsToIt() async throws {
+    @Test func keptPostsAreNeverDeletedNorIsWhatBelongsToThem() async throws {
         try await world.list("saved", "favourite", "plain", days: 1000)
         try await world.mark(.saved(true), "saved")
         try await world.mark(.favourite(true), "favourite")
         world.media.hold("/shared.png", bytes: 500, by: "favourite", "plain")
         world.media.hold("/own.png", bytes: 30, by: "plain")
         let policy = RetentionPolicy(postDays: 1, maximumPosts: 0, maximumBytes: 0)
-        let preview = try await world.provider.applyRetention(policy, isDryRun: true)
-        var report = try await world.provider.applyRetention(policy, isDryRun: false)
+        let preview = try await world.provider.planRetention(policy)
+        var report = try await world.provider.applyRetention(policy)
         #expect(report.posts.map(\.id) == [.mock("plain")])
         #expect(report[.media] == .init(count: 1, bytes: 30))
         #expect(report.excessBytes > 500)
@@ -41,40 +41,39 @@ struct DefaultStorageProviderTests {
         #expect(try await world.media.usage() == FileUsage(files: 1, bytes: 500))
     }
 
-    @Test func marksGoOnceTheirPostsAreGone() async throws {
+    @Test func readMarksAreDeletedOnceTheirPostsAre() async throws {
         try await world.list("old", days: 100)
         try await world.list("young", days: 1)
         try await world.mark(.read(true), "old", "young", "unknown", days: 200)
         try await world.mark(.read(true), "recent", days: 10)
         try await world.mark(.hidden(true), "hidden", days: 900)
-        let preview = try await world.provider.applyRetention(nil, isDryRun: true)
+        let preview = try await world.provider.planRetention(nil)
         // The mark of the post that goes in this run goes with it.
         #expect(preview[.statuses].count == 2)
         let before = try await world.storage.report()
-        let report = try await world.provider.applyRetention(nil, isDryRun: false)
+        let report = try await world.provider.applyRetention(nil)
         let after = try await world.storage.report()
         #expect(report[.statuses] == preview[.statuses])
         #expect(before[.statuses].bytes - after[.statuses].bytes == report[.statuses].bytes)
         #expect(before[.posts].bytes - after[.posts].bytes == report[.posts].bytes)
     }
 
-    @Test func theImageCacheGivesWayBeforePostsDo() async throws {
+    @Test func theImageCacheIsTrimmedBeforePostsAreEvicted() async throws {
         try await world.list("a", "b")
         let bytes = try await world.storage.report()[.posts].bytes
         world.images.onTrimDisk.returns(FileUsage(files: 3, bytes: 900))
-        let report = try await world.provider.applyRetention(
-            RetentionPolicy(maximumBytes: bytes + 100), isDryRun: false)
+        let report = try await world.provider.applyRetention(RetentionPolicy(maximumBytes: bytes + 100))
         #expect(report.posts.isEmpty)
         #expect(report.amounts == [.images: .init(count: 3, bytes: 900)])
         #expect(world.images.onTrimDisk.calls == [.init(100, isDryRun: false)])
     }
 
-    @Test func whoIsSavedMeanwhileStaysAndIsNotReported() async throws {
+    @Test func aPostSavedMeanwhileStaysAndIsNotReported() async throws {
         try await world.list("a", "b", days: 100)
         let storage = LateSaver(world)
         let provider = DefaultStorageProvider(
-            storage: storage, posts: world.posts, keepers: .init(), settings: world.settings, time: world.clock)
-        let report = try await provider.applyRetention(nil, isDryRun: false)
+            storage: storage, posts: world.posts, providers: .init(), settings: world.settings, time: world.clock)
+        let report = try await provider.applyRetention(nil)
         #expect(report.posts.map(\.id) == [.mock("b")])
         #expect(report[.posts].count == 1)
         #expect(try await world.stored() == ["a"])
@@ -94,11 +93,11 @@ struct DefaultStorageProviderTests {
             ["packed", "saved", "favourite"].enumerated().map { position, native in
                 PackedPost(id: .mock(native), feed: world.feed.key, date: world.clock.now, position: position)
             })
-        let preview = try await world.provider.erase(.downloads, isDryRun: true)
+        let preview = try await world.provider.planErase(.downloads)
         #expect(preview.freed == [.media: FileUsage(files: 1, bytes: 100)])
         #expect(try await world.media.usage().files == 4)
 
-        _ = try await world.provider.erase(.downloads, isDryRun: false)
+        _ = try await world.provider.erase(.downloads)
         #expect(try await world.stored() == ["packed", "saved", "favourite", "read"])
         #expect(try await world.media.usage() == FileUsage(files: 3, bytes: 27))
         #expect(world.comments.evicted == ["packed"])
@@ -114,7 +113,7 @@ struct DefaultStorageProviderTests {
     @Test func clearingImagesTouchesNothingElse() async throws {
         try await world.list("a")
         world.media.hold("/a.png", bytes: 1, by: "a")
-        _ = try await world.provider.erase(.images, isDryRun: false)
+        _ = try await world.provider.erase(.images)
         #expect(world.images.onClearDisk.calls.count == 1 && world.images.onClearMemory.calls.count == 1)
         #expect(try await world.stored() == ["a"])
         #expect(try await world.media.usage().files == 1)
@@ -124,8 +123,8 @@ struct DefaultStorageProviderTests {
         try await world.list("plain", "saved", days: 1)
         try await world.mark(.saved(true), "saved")
         try await world.mark(.read(true), "plain")
-        let preview = try await world.provider.erase(.fetched, isDryRun: true)
-        let report = try await world.provider.erase(.fetched, isDryRun: false)
+        let preview = try await world.provider.planErase(.fetched)
+        let report = try await world.provider.erase(.fetched)
         #expect(report.freed[.posts]?.bytes == preview.freed[.posts]?.bytes)
         #expect(report.bytes > 0 && !report.isDryRun && preview.isDryRun)
         #expect(try await world.stored() == ["saved"])
@@ -133,7 +132,7 @@ struct DefaultStorageProviderTests {
         #expect(try await world.posts.items([.mock("plain")]).first?.status.isRead == true)
     }
 
-    @Test func aStoreThatFailsIsAnErrorForAPerson() async throws {
+    @Test func aFailureOfTheStoreIsADataError() async throws {
         world.posts.fail(with: FileError(.noSpace, path: "/x", operation: "write"))
         let error = try await #require(throws: DataError.self) { _ = try await world.provider.report() }
         #expect(error.code == .noSpace)
@@ -142,9 +141,9 @@ struct DefaultStorageProviderTests {
 
 /// Says what is stored, and lets somebody save a post right after.
 private struct LateSaver: OfflineStorageProvider {
-    let world: StorageWorld
+    let world: StorageFixture
 
-    init(_ world: StorageWorld) { self.world = world }
+    init(_ world: StorageFixture) { self.world = world }
 
     func report() async throws -> StorageReport { try await world.storage.report() }
 

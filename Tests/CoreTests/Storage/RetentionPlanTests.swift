@@ -11,15 +11,18 @@ struct RetentionPlanTests {
         _ native: String, days: Double, bytes: Int = 100, threadBytes: Int = 0, kept: EvictionReceipt.Reason? = nil,
         packedDays: Double? = nil
     ) -> RetentionCandidate {
-        RetentionCandidate(
-            id: .mock(native), date: now.addingTimeInterval(-days * 86_400), bytes: bytes,
-            threads: threadBytes > 0 ? 1 : 0, threadBytes: threadBytes, kept: kept,
-            packed: packedDays.map { now.addingTimeInterval(-$0 * 86_400) })
+        var candidate = RetentionCandidate(
+            id: .mock(native), date: now.addingTimeInterval(-days * 86_400), bytes: bytes)
+        candidate.threads = threadBytes > 0 ? 1 : 0
+        candidate.threadBytes = threadBytes
+        candidate.kept = kept
+        candidate.packed = packedDays.map { now.addingTimeInterval(-$0 * 86_400) }
+        return candidate
     }
 
     private func gone(_ plan: RetentionPlan) -> [String] { plan.evictions.map { "\($0.id.native) \($0.reason)" } }
 
-    @Test func whatIsTooOldGoesOldestFirst() {
+    @Test func postsThatAreTooOldAreEvictedOldestFirst() {
         let plan = RetentionPlan(
             RetentionPolicy(postDays: 90),
             posts: [
@@ -30,7 +33,7 @@ struct RetentionPlanTests {
         #expect(plan.imageBytes == nil)
     }
 
-    @Test func beingPackedCountsAsBeingSeenAndNoMore() {
+    @Test func aPackCountsAsAnArrivalAndNoMore() {
         let plan = RetentionPlan(
             RetentionPolicy(postDays: 90),
             posts: [
@@ -40,7 +43,7 @@ struct RetentionPlanTests {
         #expect(gone(plan) == ["stale age"])
     }
 
-    @Test func ofTooManyTheOldestGoAndPackedOnesLast() {
+    @Test func ofTooManyPostsTheOldestAreEvictedAndPackedOnesLast() {
         let posts = [
             post("packed", days: 50, packedDays: 50), post("b", days: 3), post("a", days: 3), post("c", days: 2),
             post("saved", days: 99, kept: .saved),
@@ -54,7 +57,7 @@ struct RetentionPlanTests {
                 == ["a count", "b count", "c count", "packed count"])
     }
 
-    @Test func noMoreBytesGoThanHaveTo() {
+    @Test func noMoreBytesAreEvictedThanNecessary() {
         let posts = [
             post("a", days: 4, bytes: 100, threadBytes: 400), post("b", days: 3, bytes: 200),
             post("c", days: 2, bytes: 300),
@@ -77,7 +80,7 @@ struct RetentionPlanTests {
                 == [.posts: .init(count: 1, bytes: 100), .comments: .init(count: 1, bytes: 400)])
     }
 
-    @Test func aSharedFileGoesWithTheLastOfItsHolders() {
+    @Test func aSharedFileIsDeletedWithTheLastPostThatHoldsIt() {
         let shared = file("/s.png", bytes: 1000, "a", "b")
         let kept = file("/k.png", bytes: 5000, "a", "saved")
         let own = file("/o.png", bytes: 10, "b")
@@ -103,7 +106,7 @@ struct RetentionPlanTests {
 
     /// Whatever is stored: what is kept never goes, limits hold to within one item, and the order does not matter.
     @Test(arguments: 1...60)
-    func theRulesHoldForRandomStores(seed: UInt64) {
+    func theRetentionRulesHoldForRandomStores(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let names = (0..<Int.random(in: 0...60, using: &random)).map { "p\($0)" }
         var media: [Post.ID: [MediaFile]] = [:]

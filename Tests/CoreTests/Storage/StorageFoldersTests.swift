@@ -31,7 +31,7 @@ struct StorageFoldersTests {
     }
 
     @Test(arguments: StorageFolders.Convention.allCases)
-    func whatMayBeEmptiedLiesElsewhere(convention: StorageFolders.Convention) {
+    func cachesAreInAFolderOfTheirOwn(convention: StorageFolders.Convention) {
         let folders = StorageFolders(for: "app", environment: [:], home: "/home/me", convention: convention)
         #expect(folders.data != folders.caches)
         #expect(folders.data.hasPrefix("/home/me/") && folders.data.hasSuffix("/app"))

@@ -15,7 +15,7 @@ struct StorageReportTests {
             report != StorageReport([.posts: FileUsage(files: 2, bytes: 30), .images: FileUsage(files: 1, bytes: 7)]))
     }
 
-    @Test func whatWasFreedIsTheDifferenceOfWhatCanBeFetchedAgain() {
+    @Test func freedBytesAreTheDifferenceOfWhatCanBeFetchedAgain() {
         let before = StorageReport([
             .images: FileUsage(files: 5, bytes: 500), .posts: FileUsage(files: 2, bytes: 90),
             .statuses: FileUsage(files: 0, bytes: 40), .database: FileUsage(files: 1, bytes: 10),

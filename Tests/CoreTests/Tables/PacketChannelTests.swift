@@ -30,7 +30,7 @@ struct PacketChannelTests {
         #expect(taken == [1, 2, 3])
     }
 
-    @Test func aFullChannelSaysNoToWhoeverWillNotWait() async throws {
+    @Test func trySendFailsOnAFullChannel() async throws {
         let channel = PacketChannel<Int>(capacity: 2)
         #expect(channel.trySend(1))
         #expect(channel.trySend(2))
@@ -86,7 +86,7 @@ struct PacketChannelTests {
         #expect(taken == [1])
     }
 
-    @Test func whatWasSentBeforeTheEndStillComesAndThenTheError() async throws {
+    @Test func packetsSentBeforeTheEndAreReceivedBeforeTheError() async throws {
         let channel = PacketChannel<Int>(capacity: 2)
         try await channel.send(1)
         channel.finish(throwing: Broken())
@@ -98,7 +98,7 @@ struct PacketChannelTests {
         #expect(try await packets.next() == nil)
     }
 
-    @Test func aConsumerThatStopsLetsBlockedProducersGo() async throws {
+    @Test func aConsumerThatStopsReleasesBlockedProducers() async throws {
         let channel = PacketChannel<Int>(capacity: 1)
         let wasTaken = Mutex<[Bool]>([])
         async let producer: Void = onThread {

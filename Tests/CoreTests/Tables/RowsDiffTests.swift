@@ -16,7 +16,7 @@ struct RowsDiffTests {
         #expect(diff([1, 2, 3], [1, 2, 3]).isEmpty)
     }
 
-    @Test func saysWhatWentCameAndChanged() {
+    @Test func aDifferenceListsRemovedInsertedAndChangedRows() {
         let difference = RowsDiff(
             from: [Row(id: 1), Row(id: 2), Row(id: 3)],
             to: [Row(id: 4), Row(id: 1), Row(id: 3, text: "new")])

@@ -220,7 +220,7 @@ struct DatabaseArchiveProviderTests {
             date: start, statuses: [.mock("new", isSaved: true, changed: start)],
             settings: [ArchivedSetting(.pageSize, .integer(10), changed: start + 1e300)])
         let error = try await #require(throws: DataError.self) { _ = try await device.archives.merge(bad) }
-        #expect(error.underlying as? ArchiveRefusal == .invalid("pageSize") && error.message.contains("pageSize"))
+        #expect(error.underlying as? ArchiveError == .invalid("pageSize") && error.message.contains("pageSize"))
         await #expect(throws: DataError.self) { _ = try await device.archives.preview(bad) }
         #expect(device.version == version)
         #expect(try await device.exported() == before)
@@ -251,7 +251,7 @@ struct DatabaseArchiveProviderTests {
     @Test func aSourceThatHasAnotherNameNowCanBeExportedAndImported() async throws {
         let (device, fresh) = (try await usedDevice(), try Device(clock))
         let renamed = SourceDescription(name: .mock("r/SwiftLang"), title: "Swift")
-        _ = try await device.sources.settle(.mock("r/swift"), .known(renamed), at: start + 5)
+        _ = try await device.sources.update(.mock("r/swift"), with: .known(renamed), at: start + 5)
         _ = try await fresh.archives.merge(try ArchiveCoder.decode(try await device.exported()))
         #expect(try await fresh.sources.sources(on: .demo).sources.map(\.name.text) == ["ann", "SwiftLang", "linux"])
         #expect(try await fresh.exported() == device.exported())

@@ -35,7 +35,7 @@ struct CommentRecordTests {
     }
 
     private var comment: Core.Comment {
-        var comment = Core.Comment.mock("t1_x", parent: "t1_y", depth: 3, body: "a \"word\"\n\\ with 🏮")
+        var comment = Core.Comment.mock("t1_x", parent: "t1_y", depth: 3) { $0.body = "a \"word\"\n\\ with 🏮" }
         comment.authorFullname = "t2_a"
         comment.isScoreHidden = true
         comment.isStickied = false
@@ -55,7 +55,7 @@ struct CommentRecordTests {
     }
 
     @Test(arguments: [nil, .deletedByAuthor, .removed(by: nil), .removed(by: "reddit")] as [Core.Comment.Removal?])
-    func whoTookATextAwayIsKept(_ removal: Core.Comment.Removal?) throws {
+    func thePartyThatRemovedATextIsKept(_ removal: Core.Comment.Removal?) throws {
         var comment = comment
         comment.removal = removal
         try check(CommentRecord(comment, of: .mock("t3_a")))
@@ -94,10 +94,10 @@ struct CommentRecordTests {
         var marks = ThreadMarksRecord(.mock("t3_a"), changed: date)
         try check(marks)
         marks.visited = date
-        marks.folds = [.mock("a"): true, .mock("b"): false, .mock("c"): true]
+        marks.collapsed = [.mock("a"): true, .mock("b"): false, .mock("c"): true]
         marks.seenPartCount = 2
         try check(marks)
-        #expect(marks.folds == [.mock("a"): true, .mock("b"): false, .mock("c"): true])
+        #expect(marks.collapsed == [.mock("a"): true, .mock("b"): false, .mock("c"): true])
     }
 
     @Test func otherKeysAnotherOrderAndWhiteSpaceAreReadToo() throws {

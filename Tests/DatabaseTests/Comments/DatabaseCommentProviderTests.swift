@@ -35,7 +35,10 @@ struct DatabaseCommentProviderTests {
             return .comment(
                 .mock(
                     "t1_\(String(number, radix: 36))", parent: isReply ? "t1_\(String(number - 1, radix: 36))" : nil,
-                    depth: number % 4, created: start - Double(number)))
+                    depth: number % 4
+                ) {
+                    $0.created = start - Double(number)
+                })
         }
         return CommentThread(entries: entries, source: "mock")
     }
@@ -133,11 +136,11 @@ struct DatabaseCommentProviderTests {
         let (_, provider) = try open()
         _ = try await provider.commit(.mock("a", " b"), of: post, sort: nil, date: start)
         _ = try await provider.visit(post, at: start + 1)
-        try await provider.setFolds([.mock("a"): true], of: post, at: start + 2)
+        try await provider.setCollapsed([.mock("a"): true], of: post, at: start + 2)
         files.crash()
         let (store, reopened) = try open()
         #expect(store.damages.isEmpty)
-        let marks = ThreadMarks(folds: [.mock("a"): true], visited: start + 1, seen: [.mock("a"), .mock("b")])
+        let marks = ThreadMarks(collapsed: [.mock("a"): true], visited: start + 1, seen: [.mock("a"), .mock("b")])
         #expect(try await reopened.marks(of: post) == marks)
     }
 
@@ -199,7 +202,7 @@ struct DatabaseCommentProviderTests {
         #expect(written(from: again) == ["threadMarks": 1])
     }
 
-    @Test func whatJQReadsIsTheTruth() async throws {
+    @Test func theJournalOfCommentsIsReadableJSON() async throws {
         let (_, provider) = try open()
         _ = try await provider.commit(.mock("a", " b", " …1"), of: post, sort: .top, date: start)
         let text = String(decoding: journal, as: UTF8.self)
@@ -291,7 +294,7 @@ struct DatabaseCommentProviderTests {
             var path: [String] = []
             for name in Set((0..<number(8)).map { _ in "t1_\(number(12))" }).sorted() {
                 path.removeLast(number(path.count + 1))
-                var comment = Core.Comment.mock(name, parent: path.last, depth: path.count, score: number(3))
+                var comment = Core.Comment.mock(name, parent: path.last, depth: path.count) { $0.score = number(3) }
                 if number(4) == 0 { comment.body = nil }
                 entries.append(.comment(comment))
                 path.append(name)
@@ -301,9 +304,10 @@ struct DatabaseCommentProviderTests {
             }
             switch number(8) {
             case 0:
-                let folds: [Core.Comment.ID: Bool?] = [.mock("t1_\(number(12))"): number(3) == 0 ? nil : number(2) == 0]
-                try await ours.setFolds(folds, of: post, at: date)
-                try await fake.setFolds(folds, of: post, at: date)
+                let id = Core.Comment.ID.mock("t1_\(number(12))")
+                let collapsed: [Core.Comment.ID: Bool?] = [id: number(3) == 0 ? nil : number(2) == 0]
+                try await ours.setCollapsed(collapsed, of: post, at: date)
+                try await fake.setCollapsed(collapsed, of: post, at: date)
             case 1:
                 let marks = (try await ours.visit(post, at: date), try await fake.visit(post, at: date))
                 #expect(marks.0 == marks.1, "seed \(seed), step \(step)")

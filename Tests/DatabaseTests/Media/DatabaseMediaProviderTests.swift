@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DatabaseMediaProviderTests {
-    private let world = MediaWorld()
+    private let world = MediaFixture()
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
     private let link = ResourceLink.mock("https://preview.example.com/a.jpg?width=640&s=abc")
     private let a = Post.ID.mock("a")
@@ -16,7 +16,7 @@ struct DatabaseMediaProviderTests {
     @Test(arguments: OfflineMediaProviderContract.checks)
     func keepsTheContract(_ check: OfflineMediaProviderContract.Check) async {
         await OfflineMediaProviderContract {
-            let world = MediaWorld()
+            let world = MediaFixture()
             let session = try world.open()
             return .init(media: session.media, posts: session.posts, files: world.files)
         }.run(check)
@@ -28,7 +28,7 @@ struct DatabaseMediaProviderTests {
         #expect(path == "/tmp/media/7e3bde921e88539879c4da017e25a794")
     }
 
-    @Test func whatIsKeptIsThereAfterKillingTheProcess() async throws {
+    @Test func keptFilesAreThereAfterAKill() async throws {
         let first = try world.open()
         try await first.favour(a, b, at: date)
         let kept = try await first.media.keep(Data([1, 2, 3]), as: link, for: a, as: .full, at: date)
@@ -41,14 +41,14 @@ struct DatabaseMediaProviderTests {
         #expect(try await media.files(of: [a, b]).mapValues { $0.map(\.link) } == [a: [link], b: [link]])
     }
 
-    @Test func takingAFavouriteBackIsOneBatchAndFreesTheFile() async throws {
+    @Test func unmarkingAFavouriteIsOneBatchAndDeletesTheFile() async throws {
         let session = try world.open()
         try await session.favour(a, at: date)
         _ = try await session.media.keep(Data([1, 2, 3]), as: link, for: a, as: .full, at: date)
         let before = session.store.snapshot().version
         try await session.takeBack(a, at: date)
         let snapshot = session.store.snapshot()
-        #expect(try snapshot.record(a, in: PostSchemas.statuses)?.isFavourite == false)
+        #expect(try snapshot.record(a, in: StatusSchemas.statuses)?.isFavourite == false)
         #expect(try snapshot.count(of: MediaSchemas.files) == 0 && snapshot.count(of: MediaSchemas.holds) == 0)
         #expect(snapshot.version >= before + 1)
         try await session.media.flush()
@@ -57,7 +57,7 @@ struct DatabaseMediaProviderTests {
     }
 
     /// What was let go is removed without anybody asking for it.
-    @Test func filesThatAreLetGoAreRemovedByThemselves() async throws {
+    @Test func releasedFilesAreDeletedAutomatically() async throws {
         let session = try world.open()
         try await session.favour(a, at: date)
         _ = try await session.media.keep(Data([1, 2, 3]), as: link, for: a, as: .full, at: date)
@@ -69,12 +69,12 @@ struct DatabaseMediaProviderTests {
         #expect(world.names.isEmpty)
     }
 
-    @Test func whatAKilledProcessLetGoIsRemovedByTheNextOne() async throws {
+    @Test func filesReleasedByAKilledProcessAreDeletedByTheNextOne() async throws {
         let first = try world.open()
         try await first.favour(a, at: date)
         _ = try await first.media.keep(Data([1, 2, 3]), as: link, for: a, as: .full, at: date)
         // Given a process that is killed before the file is removed
-        world.files.fail(.remove, on: "/tmp/media/\(MediaFolder.id(of: link))", with: .diskFailure, times: 99)
+        world.files.fail(.remove, on: "/tmp/media/\(MediaFolder.id(of: link))", with: .diskFailure, calls: 0..<99)
         try await first.takeBack(a, at: date)
         await #expect(throws: (any Error).self) { try await first.media.flush() }
         #expect(world.names.count == 1)
@@ -102,7 +102,7 @@ struct DatabaseMediaProviderTests {
     }
 
     /// Both in one batch: neither is the last one when the batch begins.
-    @Test func twoThatShareAFileAndGoTogetherTakeItAlong() async throws {
+    @Test func twoPostsThatShareAFileAndAreReleasedTogetherDeleteIt() async throws {
         let session = try world.open()
         try await session.favour(a, b, at: date)
         for id in [a, b] { _ = try await session.media.keep(Data([1]), as: link, for: id, as: .full, at: date) }
@@ -129,7 +129,7 @@ struct DatabaseMediaProviderTests {
         #expect(try session.store.snapshot().count(of: MediaSchemas.places) == 0)
     }
 
-    @Test func aFileThatCameWholeJustBeforeAKillIsKeptWithoutFetchingIt() async throws {
+    @Test func aCompleteFileFromBeforeAKillIsKeptWithoutADownload() async throws {
         let first = try world.open()
         try await first.favour(a, at: date)
         try world.download([1, 2, 3], to: try await first.media.place(for: link))
@@ -139,7 +139,7 @@ struct DatabaseMediaProviderTests {
         #expect(try await second.media.keep(link, for: a, as: .full, at: date).bytes == 3)
     }
 
-    @Test func partsBesideAKeptFileAndPartsThatNobodyPromisedGo() async throws {
+    @Test func partsOfKeptFilesAndUnreservedPartsAreDeleted() async throws {
         let session = try world.open()
         try await session.favour(a, at: date)
         let kept = try await session.media.keep(Data([1]), as: link, for: a, as: .full, at: date)
@@ -151,7 +151,7 @@ struct DatabaseMediaProviderTests {
         #expect(world.names == [String(kept.path.dropFirst("/tmp/media/".count))])
     }
 
-    @Test func filesOfOthersAreLeftAlone() async throws {
+    @Test func foreignFilesAreLeftAlone() async throws {
         let session = try world.open()
         let names = ["README", "ba7816bf8f01cfea414140de5dae222", String(repeating: "A", count: 32), ".DS_Store"]
         for name in names { world.files.put([1], at: "/tmp/media/\(name)") }
@@ -162,7 +162,7 @@ struct DatabaseMediaProviderTests {
 
     // MARK: Trouble
 
-    @Test func aDiskThatCannotSayIsNoReasonToForget() async throws {
+    @Test func aDiskErrorDoesNotForgetAFile() async throws {
         let session = try world.open()
         try await session.favour(a, at: date)
         let kept = try await session.media.keep(Data([1]), as: link, for: a, as: .full, at: date)
@@ -186,7 +186,7 @@ struct DatabaseMediaProviderTests {
 
     // MARK: Many at once
 
-    @Test func keepingLettingGoAndSweepingAtOnceNeverLoseAFileThatIsHeld() async throws {
+    @Test func keepingReleasingAndSweepingAtTheSameTimeNeverLosesAHeldFile() async throws {
         let session = try world.open()
         let (a, b, date) = (a, b, date)
         try await session.favour(a, at: date)

@@ -8,7 +8,7 @@ import Testing
 /// What an earlier version stored, which knew no sites of links.
 @Suite(.timeLimit(.minutes(5)))
 struct EarlierMediaTests {
-    private let world = MediaWorld(EarlierStore.disk())
+    private let world = MediaFixture(EarlierStore.disk())
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
     private let lemmy = Site.lemmy("example.org")
     private let cat = Post.ID(site: .reddit, native: "t3_a")
@@ -55,12 +55,16 @@ struct EarlierMediaTests {
     @Test func nothingIsFetchedAgainOrLost() async throws {
         let session = try world.open()
         let online = MockOnlineMediaProvider()
-        let keeper = MediaKeeper(
-            sites: [.reddit, .demo, lemmy], online: online, offline: session.media, posts: session.posts,
-            packs: DatabasePackProvider(store: session.store),
-            time: world.clock)
+        let clock = world.clock
+        let container = DependencyContainer()
+        container.register((any TimeProvider).self) { clock }
+        container.register((any OfflinePackProvider).self) { DatabasePackProvider(store: session.store) }
+        let keeper = Dependency.withContainer(container) {
+            DefaultMediaProvider(
+                sites: [.reddit, .demo, lemmy], online: online, offline: session.media, posts: session.posts)
+        }
         for (id, path) in [(cat, "/img/1.png"), (dog, "/img/1.png"), (fox, "/img/2.png"), (packed, "/img/3.png")] {
-            let item = MediaPlan.Item(ResourceLink(path, on: id.site), as: .thumbnail)
+            let item = PostMediaFiles.Item(ResourceLink(path, on: id.site), as: .thumbnail)
             let receipt = try await keeper.keep([item], of: id, maximumBytes: 100, priority: .background)
             #expect(receipt.held.files == 1 && receipt.added.files == 0, "\(id)")
         }
@@ -106,10 +110,10 @@ struct EarlierMediaTests {
         #expect(try await session.media.usage() == FileUsage(files: 2, bytes: 3))
     }
 
-    @Test func aFileThatIsGoneIsFetchedToThePlaceOfItsOwnSite() async throws {
+    @Test func aMissingFileIsDownloadedToThePathOfItsOwnSite() async throws {
         let session = try world.open()
         let link = ResourceLink("/img/2.png", on: .demo)
-        try world.files.remove("\(MediaWorld.folder)/94adab72061be98df259408b03061059")
+        try world.files.remove("\(MediaFixture.folder)/94adab72061be98df259408b03061059")
         #expect(try await session.media.file(for: link) == nil)
         let path = try await session.media.place(for: link)
         #expect(!path.hasSuffix("94adab72061be98df259408b03061059"))
@@ -118,7 +122,7 @@ struct EarlierMediaTests {
         #expect(try await session.media.file(for: link)?.bytes == 5)
     }
 
-    @Test func whatAPackDoesWithoutIsOfItsSite() async throws {
+    @Test func theSkippedLinksOfAPackBelongToItsSite() async throws {
         let packs = DatabasePackProvider(store: try world.open().store)
         #expect(try await packs.packs().map(\.missing) == [[ResourceLink("/gone.png", on: lemmy)]])
     }

@@ -135,7 +135,7 @@ enum EarlierStore {
     static func disk() -> InMemoryFileSystem {
         let files = InMemoryFileSystem()
         files.put([UInt8](journal.utf8), at: "/tmp/store/journal-00000001.jsonl")
-        for (name, bytes) in media { files.put(bytes, at: "\(MediaWorld.folder)/\(name)") }
+        for (name, bytes) in media { files.put(bytes, at: "\(MediaFixture.folder)/\(name)") }
         return files
     }
 }

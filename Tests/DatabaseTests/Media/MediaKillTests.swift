@@ -18,7 +18,7 @@ struct MediaKillTests {
     /// What a server has behind a link, the same each time.
     private static func content(_ number: Int) -> [UInt8] { Array(repeating: UInt8(number), count: 10 + number) }
 
-    private typealias Step = @Sendable (MediaWorld, MediaWorld.Session) async throws -> Void
+    private typealias Step = @Sendable (MediaFixture, MediaFixture.Session) async throws -> Void
 
     /// A life of favourites, in steps that can be done again when they fail.
     private static let steps: [Step] = [
@@ -56,7 +56,7 @@ struct MediaKillTests {
     ]
 
     /// Notes what is wrong: a file that is kept and not whole, and after a sweep anything else in the folder.
-    private func expectWhole(_ world: MediaWorld, _ session: MediaWorld.Session, _ comment: Testing.Comment)
+    private func expectWhole(_ world: MediaFixture, _ session: MediaFixture.Session, _ comment: Testing.Comment)
         async throws
     {
         let files = try await session.media.files(of: Self.ids)
@@ -68,7 +68,7 @@ struct MediaKillTests {
         world.clock.advance(by: .seconds(8 * 86_400))
         _ = try await session.media.sweep()
         let kept = Set(try await session.media.files(of: Self.ids).values.joined().map(\.path))
-        #expect(Set(world.names.map { "\(MediaWorld.folder)/\($0)" }) == kept, comment)
+        #expect(Set(world.names.map { "\(MediaFixture.folder)/\($0)" }) == kept, comment)
         let sum = kept.reduce(0) { $0 + (world.files.bytes(at: $1)?.count ?? 0) }
         #expect(try await session.media.usage() == FileUsage(files: kept.count, bytes: sum), comment)
         let snapshot = session.store.snapshot()
@@ -82,8 +82,8 @@ struct MediaKillTests {
         var count = 0
         var isDone = false
         while !isDone {
-            let world = MediaWorld()
-            let disk = TrialDisk(world.files)
+            let world = MediaFixture()
+            let disk = CrashTestDisk(world.files)
             world.files.cutPower(afterMutations: count)
             do {
                 let session = try world.open(disk)
@@ -117,10 +117,10 @@ struct MediaKillTests {
     func aCallThatFailsOnceLosesNothing(kind: DiskOperation.Kind, stride: Int) async throws {
         var (position, missed) = (0, 0)
         while missed < 2 {
-            let world = MediaWorld()
+            let world = MediaFixture()
             let session = try world.open()
-            let before = world.files.journal.count
-            world.files.fail(kind, with: .noSpace, after: position, afterBytes: 3)
+            let before = world.files.operations.count
+            world.files.fail(kind, with: .noSpace, calls: position..<position + 1, afterBytes: 3)
             for step in Self.steps {
                 do {
                     try await step(world, session)
@@ -129,7 +129,7 @@ struct MediaKillTests {
                     try await step(world, session)
                 }
             }
-            let hasFailed = world.files.journal.dropFirst(before).contains { $0.failure == .noSpace }
+            let hasFailed = world.files.operations.dropFirst(before).contains { $0.failure == .noSpace }
             missed = hasFailed ? 0 : missed + 1
             world.files.stopFailing()
             let comment: Testing.Comment = "\(kind), call \(position)"

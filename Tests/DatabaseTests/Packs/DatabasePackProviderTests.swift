@@ -53,7 +53,7 @@ struct DatabasePackProviderTests {
         #expect(try await shown(DatabasePostProvider(store: reopened)) == ["t3_b", "t3_a"])
     }
 
-    @Test func whatSaysNothingNewIsNotWritten() async throws {
+    @Test func unchangedRecordsAreNotWritten() async throws {
         let store = try open()
         let packs = DatabasePackProvider(store: store)
         try await packs.add(packed("t3_a"))
@@ -89,7 +89,7 @@ struct DatabasePackProviderTests {
         }
     }
 
-    @Test func whoFollowsTheDownloadsIsToldOfEachPack() async throws {
+    @Test func theFeedOfDownloadsIsUpdatedByEachPack() async throws {
         let store = try open()
         let (packs, posts) = (DatabasePackProvider(store: store), DatabasePostProvider(store: store))
         try await posts.store([.mock("t3_a"), .mock("t3_b")], completeness: .full)
@@ -102,7 +102,7 @@ struct DatabasePackProviderTests {
         #expect(await updates.next()?.items.isEmpty == true)
     }
 
-    @Test func everythingThatWasPackedCanBePutAwayAtOnce() async throws {
+    @Test func allPacksCanBeRemovedAtOnce() async throws {
         let store = try open()
         let (packs, posts) = (DatabasePackProvider(store: store), DatabasePostProvider(store: store))
         try await posts.store([.mock("t3_a"), .mock("t3_b"), .mock("t3_c")], completeness: .full)

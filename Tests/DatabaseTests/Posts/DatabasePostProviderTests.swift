@@ -94,7 +94,7 @@ struct DatabasePostProviderTests {
         let update = try await posts.perform(.refresh, on: feed, limit: 25)
         #expect(update.origin == .network(source: "mock", completeness: .full))
         #expect(update.page?.ids == [.mock("t3_a"), .mock("t3_b")])
-        #expect(update.refreshedAt == clock.now)
+        #expect(await posts.stored(feed)?.refreshedAt == clock.now)
         #expect(before?.isEmpty == false)
         #expect(files.bytes(at: "/tmp/store/journal-00000001.jsonl") == before)
         #expect(store.snapshot().version == number)

@@ -38,7 +38,7 @@ struct ExtrasRecordTests {
     @Test(arguments: ["demo/a", "demo/\u{43B}\u{456}\u{445}", "demo\\/a\\\"b"])
     func idsOfAnyLettersAreReadWithoutTheCompleteDecoder(id: String) throws {
         let bytes = Array("{\"id\":\"\(id)\",\"value\":1e999}".utf8)
-        let record = try bytes.withUnsafeBytes { try ExtrasRecord.schema.codec.decode($0) }
+        let record = try bytes.withUnsafeBytes { try PostSchemas.extras.codec.decode($0) }
         #expect(record.id.site == .demo && !record.id.native.contains("\\"))
         #expect(record.value.text == "1e999")
     }

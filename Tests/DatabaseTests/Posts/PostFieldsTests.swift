@@ -177,7 +177,7 @@ private struct RandomPost {
         status.favouritedAt = maybe(date())
         status.firstSeen = maybe(date())
         status.changed = maybe(date())
-        for mark in StatusMark.allCases { status.dates[mark] = maybe(date()) }
+        for mark in StatusMark.alwaysDated { status.dates[mark] = maybe(date()) }
         return status
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Database
 import Mocks
 import Synchronization
@@ -8,11 +9,11 @@ final class ReopenedStore: Sendable {
     private let store = Mutex<JSONStore?>(nil)
 
     /// Closes the store if it is open, and opens it.
-    func open() async throws -> DatabasePostProvider {
+    func open(owner: MarkOwner = .nobody) async throws -> DatabasePostProvider {
         try await store.withLock { $0 }?.close()
         let opened = try JSONStore(
             directory: "/tmp/store", collections: DatabasePostProvider.collections, files: files, time: ManualClock())
         store.withLock { $0 = opened }
-        return DatabasePostProvider(store: opened)
+        return DatabasePostProvider(store: opened, owner: owner)
     }
 }

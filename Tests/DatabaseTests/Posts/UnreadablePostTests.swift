@@ -99,8 +99,8 @@ struct UnreadablePostTests {
             try await expectTheRest(world)
             let found = try await world.store.verify()
             #expect(found.damages.isEmpty)
-            #expect(found.misfits.contains { $0.collection == "posts" && $0.id == "\"demo/\"" })
-            #expect(world.store.snapshot().misfitCount(of: PostSchemas.posts) == 1)
+            #expect(found.unreadableRecords.contains { $0.collection == "posts" && $0.id == "\"demo/\"" })
+            #expect(world.store.snapshot().unreadableRecordCount(of: PostSchemas.posts) == 1)
             try await world.store.close()
         }
     }
@@ -108,7 +108,7 @@ struct UnreadablePostTests {
     @Test func itIsNamedBeforeAnythingWasRead() async throws {
         try await fill()
         let found = try await open().store.verify()
-        #expect(found.misfits.contains { $0.collection == "posts" })
+        #expect(found.unreadableRecords.contains { $0.collection == "posts" })
     }
 
     @Test func feedsGoOnAndPostsAreLetGoOf() async throws {
@@ -121,7 +121,7 @@ struct UnreadablePostTests {
         try await world.store.close()
         let reopened = try open()
         #expect(try await reopened.posts.storedFeed(feed).items.map(\.id.native) == ["d", "b"])
-        #expect(try await reopened.store.verify().misfits.contains { $0.collection == "posts" })
+        #expect(try await reopened.store.verify().unreadableRecords.contains { $0.collection == "posts" })
     }
 
     @Test func aThreadLeavesOutACommentThatCannotBeRead() async throws {
@@ -136,6 +136,6 @@ struct UnreadablePostTests {
         let reopened = try open()
         #expect(try await reopened.comments.storedThread(of: .mock("t3_a"))?.thread.comments.count == count)
         #expect(try await reopened.comments.search("a", limit: 5).isEmpty == false)
-        #expect(try await reopened.store.verify().misfits.map(\.collection) == ["comments"])
+        #expect(try await reopened.store.verify().unreadableRecords.map(\.collection) == ["comments"])
     }
 }

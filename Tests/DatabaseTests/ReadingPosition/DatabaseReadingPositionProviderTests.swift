@@ -59,7 +59,7 @@ struct DatabaseReadingPositionProviderTests {
         #expect(kept == [1, 3, 5], "the one that is set is kept, however old its date")
     }
 
-    @Test func aFailingDiskIsSaidAndChangesNothing() async throws {
+    @Test func aFailingDiskIsReportedAndChangesNothing() async throws {
         let (_, provider) = try open()
         try await provider.set(position("a"), for: feed)
         files.fail(.write, with: .noSpace)
@@ -80,7 +80,7 @@ struct DatabaseReadingPositionProviderTests {
             let (provider, positions) = (DefaultPostProvider(offline: posts, online: nil), positions)
             Dependency.register((any PostProvider).self) { provider }
             Dependency.register((any ReadingPositionProvider).self) { positions }
-            return PostListViewModel(feed: feed, policy: .storedOnly, holdsBackNew: true)
+            return PostListViewModel(feed: feed, policy: .storedOnly, configuration: .init(holdsBackNew: true))
         }
         var list = makeList()
         await list.load()

@@ -45,7 +45,7 @@ struct PostSearchOracleTests {
         }
     }
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>) func findsWhatLookingAtEveryPostFinds(seed: UInt64) async throws {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func findsTheSamePostsAsALinearSearch(seed: UInt64) async throws {
         let random = SeededRandomSource(seed: seed)
         let files = InMemoryFileSystem()
         func open() throws -> JSONStore {
@@ -85,7 +85,7 @@ struct PostSearchOracleTests {
                 let posts = (0..<1 + random.number(20)).map { _ in Self.post(random) }
                 let statuses = try await store.write { batch in
                     for post in posts { try batch.upsert(post, in: PostSchemas.posts) }
-                    return try posts.map { try batch.snapshot.record($0.id, in: PostSchemas.statuses) }
+                    return try posts.map { try batch.snapshot.record($0.id, in: StatusSchemas.statuses) }
                 }
                 for (post, status) in zip(posts, statuses) { items[post.id] = FeedItem(post: post, status: status) }
             }

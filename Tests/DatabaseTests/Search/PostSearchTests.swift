@@ -23,8 +23,10 @@ struct PostSearchTests {
         _ native: String, _ title: String, author: String? = nil, body: String? = nil, created: Double? = 0,
         site: Site = .demo
     ) -> Post {
-        var post = Post.mock(
-            native, title: title, author: author, created: created.map(Date.init(timeIntervalSince1970:)), site: site)
+        var post = Post.mock(native, title: title, site: site) {
+            $0.author = author
+            $0.created = created.map(Date.init(timeIntervalSince1970:))
+        }
         post.text = body
         return post
     }
@@ -64,7 +66,7 @@ struct PostSearchTests {
         }
     }
 
-    @Test func whatChangesIsFoundAsItIsNow() async throws {
+    @Test func aSearchFindsChangedPosts() async throws {
         let store = try open()
         try await put(post("a", "first", created: 1), post("b", "second", created: 2), in: store)
         try await put(post("a", "third second", created: 3), in: store)
@@ -74,7 +76,7 @@ struct PostSearchTests {
         #expect(try await found("second", in: store) == ["b"])
     }
 
-    @Test func whatWasPutAwayIsLeftOutAndWhatIsSavedIsNot() async throws {
+    @Test func dismissedAndHiddenPostsAreLeftOutAndSavedOnesAreNot() async throws {
         let store = try open()
         let provider = DatabasePostProvider(store: store)
         try await put(
@@ -175,7 +177,7 @@ struct PostSearchTests {
         #expect(try await reopened.verify().isWhole)
     }
 
-    @Test func aSearchThatNobodyWaitsForEnds() async throws {
+    @Test func aCancelledSearchEnds() async throws {
         let store = try open()
         try await put(post("a", "w"), in: store)
         let search = DatabasePostSearchProvider(store: store)
@@ -186,11 +188,11 @@ struct PostSearchTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         let request = PostSearchRequest(SearchQuery("w"))
         #expect(throws: CancellationError.self) {
-            try store.snapshot().search(request, isCancelled: { true })
+            try store.snapshot().search(request, for: .nobody, isCancelled: { true })
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func commitsOfPostsAndStatusesAreTold() async throws {
+    @Test(.timeLimit(.minutes(5))) func commitsOfPostsAndStatusesAreAnnounced() async throws {
         let store = try open()
         let provider = DatabasePostProvider(store: store)
         var changes = DatabasePostSearchProvider(store: store).changes().makeAsyncIterator()

@@ -61,7 +61,7 @@ struct DatabaseSettingsProviderTests {
         return settings
     }
 
-    @Test func onlyWhatWasSetIsStoredEachKeyAsARecordWithItsDate() async throws {
+    @Test func onlyChangedSettingsAreStoredEachAsARecordWithItsDate() async throws {
         let (_, provider) = try open()
         try await provider.update { $0.pageSize = 50 }
         clock.advance(by: .seconds(10))
@@ -78,7 +78,7 @@ struct DatabaseSettingsProviderTests {
         #expect(stored.last?.replacing(".0,", with: ",").contains(second) == true, "\(stored)")
     }
 
-    @Test func aSettingThatIsPutBackToItsDefaultIsStoredAsSuch() async throws {
+    @Test func aSettingThatIsResetIsStoredWithItsDefault() async throws {
         let (_, provider) = try open()
         try await provider.update { $0.pageSize = 50 }
         try await provider.update { $0.pageSize = 25 }
@@ -109,7 +109,7 @@ struct DatabaseSettingsProviderTests {
         #expect(provider.settings.value.pageSize == 50 && !provider.settings.value.hideRead)
     }
 
-    @Test func whatCannotBeStoredIsNotShown() async throws {
+    @Test func aChangeThatCannotBeStoredIsNotShown() async throws {
         let (_, provider) = try open()
         let seen = provider.settings
         files.fail(.write, with: .noSpace)
@@ -125,7 +125,7 @@ struct DatabaseSettingsProviderTests {
         #expect(try open2().settings.value.pageSize == 70)
     }
 
-    @Test func aCancelledChangeIsNone() async throws {
+    @Test func aCancelledChangeIsNotMade() async throws {
         let (store, provider) = try open()
         let task = Task {
             // Until it is cancelled.
@@ -155,7 +155,7 @@ struct DatabaseSettingsProviderTests {
         for await settings in other.settings.values where Set(settings.blockedWords) == words { break }
     }
 
-    @Test(.timeLimit(.minutes(5))) func anotherProviderOnTheStoreHearsOfAChange() async throws {
+    @Test(.timeLimit(.minutes(5))) func anotherProviderOnTheStorePublishesAChange() async throws {
         let (store, provider) = try open()
         let other = try DatabaseSettingsProvider(store: store, time: clock)
         try await provider.update { $0.theme = .dark }
@@ -165,7 +165,7 @@ struct DatabaseSettingsProviderTests {
         #expect(provider.settings.value.theme == .dark && other.settings.value.theme == .dark)
     }
 
-    @Test func noChangeIsToldTwice() async throws {
+    @Test func noChangeIsAnnouncedTwice() async throws {
         let (store, provider) = try open()
         let counter = await SettingsCounter(provider)
         try await provider.update { $0.nsfw = .hidden }
@@ -179,7 +179,7 @@ struct DatabaseSettingsProviderTests {
         #expect(Set(seen).count == seen.count && seen.count <= 4)
     }
 
-    @Test(.timeLimit(.minutes(5))) func aProviderThatNobodyHoldsIsLetGo() async throws {
+    @Test(.timeLimit(.minutes(5))) func anUnusedProviderIsReleased() async throws {
         let (store, provider) = try open()
         weak var gone: DatabaseSettingsProvider?
         do {

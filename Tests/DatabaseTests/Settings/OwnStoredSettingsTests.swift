@@ -21,7 +21,7 @@ struct OwnStoredSettingsTests {
         return (store, try DatabaseSettingsProvider(store: store, own: own, time: clock))
     }
 
-    @Test func theyAreStoredAndReadAgain() async throws {
+    @Test func ownSettingsAreStoredAndReadAgain() async throws {
         let (store, provider) = try open()
         try await provider.update { $0[Self.columns] = 3 }
         try await provider.set([Self.tags.key: .list(["a", "b"])])
@@ -113,7 +113,7 @@ struct OwnStoredSettingsTests {
         try await there.close()
     }
 
-    @Test func whatAnImportBringsForANewerAppIsKeptAndExportedAgain() async throws {
+    @Test func importedSettingsOfANewerAppAreKeptAndExportedAgain() async throws {
         let (store, provider) = try open(own: [])
         let archives = DatabaseArchiveProvider(store: store, time: clock)
         let strange = ArchivedSetting(

@@ -73,7 +73,7 @@ struct StoredSettingsTests {
         #expect(Set(Self.bad.map(\.0)) == Set(SettingKey.allCases))
     }
 
-    @Test(arguments: bad) func aBadValueCountsAsTheDefaultAndIsReported(key: SettingKey, value: SettingValue)
+    @Test(arguments: bad) func anInvalidStoredValueCountsAsTheDefaultAndIsReported(key: SettingKey, value: SettingValue)
         async throws
     {
         let other: SettingKey = key == .hideRead ? .autoplay : .hideRead
@@ -109,7 +109,7 @@ struct StoredSettingsTests {
             try await stored().first { $0.id == "mediaKinds" }?.value == .list(["image", "video", "sculpture"]))
     }
 
-    @Test func aBadValueIsGoneOnceTheKeyIsSetAnewAlsoToItsDefault() async throws {
+    @Test func anInvalidStoredValueIsReplacedWhenTheKeyIsSetEvenToItsDefault() async throws {
         try await write(
             RawSetting(id: "pageSize", value: .text("many")), RawSetting(id: "theme", value: .text("sepia")))
         let (store, provider) = try open()
@@ -138,7 +138,7 @@ struct StoredSettingsTests {
         #expect(provider.settings.value.pageSize == 10)
     }
 
-    @Test func whatANewerVersionHasWrittenSurvives() async throws {
+    @Test func valuesOfANewerVersionSurvive() async throws {
         try await write(
             RawSetting(id: "fontSize", value: .object(["points": .integer(17)]), version: .integer(3)),
             RawSetting(id: "pageSize", value: .integer(50), version: .integer(2)),

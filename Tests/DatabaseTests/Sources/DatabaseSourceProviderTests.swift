@@ -36,14 +36,14 @@ struct DatabaseSourceProviderTests {
         var description = SourceDescription(
             name: .mock("r/Swift"), title: "Swift", isNSFW: true, subscriberCount: 9)
         _ = try await provider.add(.mock("r/swift", state: .pending), at: start)
-        _ = try await provider.settle(.mock("r/swift"), .known(description), at: start + 1)
+        _ = try await provider.update(.mock("r/swift"), with: .known(description), at: start + 1)
         _ = try await provider.open(.mock("r/swift"), at: start + 2)
         _ = try await provider.add(.mock("u/Ann-1", state: .pending), at: start + 3)
         (description.name, description.restriction) = (.mock("r/shut"), .quarantined)
         _ = try await provider.add(.mock("r/shut"), at: start + 4)
-        _ = try await provider.settle(.mock("r/shut"), .known(description), at: start + 5)
+        _ = try await provider.update(.mock("r/shut"), with: .known(description), at: start + 5)
         _ = try await provider.add(.mock("r/gone"), at: start + 6)
-        _ = try await provider.settle(.mock("r/gone"), .unknown, at: start + 7)
+        _ = try await provider.update(.mock("r/gone"), with: .unknown, at: start + 7)
         _ = try await provider.move(.mock("r/gone"), to: 0, at: start + 8)
         let before = try await provider.sources(on: .demo).sources
         #expect(before.map(\.name.text) == ["gone", "Swift", "Ann-1", "shut"])
@@ -66,7 +66,7 @@ struct DatabaseSourceProviderTests {
     }
 
     /// Between two places there is always a third, also where numbers have run out of them.
-    @Test func placesAreNumberedAnewWhenThereIsNoRoomLeft() async throws {
+    @Test func positionsAreRenumberedWhenNoNumberIsLeft() async throws {
         let (_, provider) = try open()
         for name in ["r/a1", "r/b1", "r/c1"] { _ = try await provider.add(.mock(name), at: start) }
         var renumbered = 0
@@ -81,7 +81,7 @@ struct DatabaseSourceProviderTests {
         #expect((1...4).contains(renumbered))
     }
 
-    @Test func whatWasRemovedIsRememberedWithItsDateAndNothingElse() async throws {
+    @Test func aRemovalIsStoredWithItsDateAndNothingElse() async throws {
         let (_, provider) = try open()
         _ = try await provider.add(.mock("r/swift", title: "A title"), at: start)
         let size = journal.utf8.count
@@ -107,7 +107,7 @@ struct DatabaseSourceProviderTests {
         #expect(try await provider.sources(on: .demo).sources.isEmpty)
     }
 
-    @Test func ofWhatWasRemovedTheNewestAreRemembered() async throws {
+    @Test func onlyTheNewestRemovalsAreRemembered() async throws {
         let (store, provider) = try open()
         for number in 0..<1005 {
             let name = "r/s\(number)x"
@@ -121,7 +121,7 @@ struct DatabaseSourceProviderTests {
         #expect(try snapshot.record(.mock("r/s5x"), in: SourceSchemas.sources)?.isRemoved == true)
     }
 
-    @Test func whatChangesNothingWritesNotOneByte() async throws {
+    @Test func aChangeOfNothingWritesNoByte() async throws {
         let (store, provider) = try open()
         _ = try await provider.add(.mock("r/a1"), at: start)
         _ = try await provider.open(.mock("r/a1"), at: start + 9)
@@ -133,7 +133,7 @@ struct DatabaseSourceProviderTests {
         #expect(journal.utf8.count == size && store.snapshot().version == number)
     }
 
-    @Test func commitsOfOtherCollectionsAreNotTold() async throws {
+    @Test func commitsOfOtherCollectionsAreNotAnnounced() async throws {
         let (store, provider) = try open()
         let changes = provider.changes()
         _ = try await DatabasePostProvider(store: store).commit(

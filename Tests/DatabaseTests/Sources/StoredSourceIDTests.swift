@@ -42,7 +42,7 @@ struct StoredSourceIDTests {
             time: ManualClock())
     }
 
-    @Test func whatAnEarlierVersionStoredIsReadTheSame() async throws {
+    @Test func recordsOfAnEarlierVersionReadTheSame() async throws {
         files.put([UInt8](Self.earlier.utf8), at: "/tmp/store/journal-00000001.jsonl")
         let store = try open(files)
         #expect(store.damages.isEmpty)

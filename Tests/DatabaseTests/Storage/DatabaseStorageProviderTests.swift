@@ -20,7 +20,7 @@ struct DatabaseStorageProviderTests {
         return (
             posts,
             DefaultStorageProvider(
-                storage: storage, posts: posts, keepers: .init(), settings: InMemorySettingsProvider(), time: clock)
+                storage: storage, posts: posts, providers: .init(), settings: InMemorySettingsProvider(), time: clock)
         )
     }
 
@@ -33,7 +33,7 @@ struct DatabaseStorageProviderTests {
     }
 
     @Test(arguments: OfflineStorageProviderContract.checks)
-    func theOneInMemoryKeepsIt(_ check: OfflineStorageProviderContract.Check) async {
+    func theInMemoryProviderKeepsTheContract(_ check: OfflineStorageProviderContract.Check) async {
         await OfflineStorageProviderContract {
             let posts = InMemoryOfflinePostProvider(time: ManualClock())
             return (posts, InMemoryOfflineStorageProvider(posts: posts))
@@ -59,18 +59,18 @@ struct DatabaseStorageProviderTests {
         #expect(again.split(separator: "\n").count { $0 == line } == 1)
         _ = try await posts.evict([.mock("a")])
         #expect(try await posts.extras(of: [.mock("a")]).isEmpty)
-        #expect(try store.snapshot().window(of: ExtrasRecord.schema).isEmpty)
+        #expect(try store.snapshot().window(of: PostSchemas.extras).isEmpty)
     }
 
     /// Random stores: what is kept never goes, a dry run says what a real one does, and its bytes are the difference.
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-    func retentionDoesWhatItSays(seed: UInt64) async throws {
+    func retentionDeletesExactlyWhatItsPlanSays(seed: UInt64) async throws {
         let (files, clock, random) = (InMemoryFileSystem(), ManualClock(), SeededRandomSource(seed: seed))
         let store = try open(files)
         let (posts, provider) = world(store, clock)
         for round in 0..<20 {
             let ids = Set((0..<15).map { _ in "p\(random.next() % 120)" })
-            let page = Page.mock(ids.sorted().map { Post.mock($0, score: round) }, next: "c\(round)")
+            let page = Page.mock(ids.sorted().map { Post.mock($0) { $0.score = round } }, next: "c\(round)")
             let then = clock.now.addingTimeInterval(-Double(random.next() % 120) * 86_400)
             _ = try await posts.commit(page, to: .mock("f\(random.next() % 4)"), at: .head, date: then)
             let some = ids.sorted().prefix(Int(random.next() % 3)).map { Post.ID.mock($0) }
@@ -85,9 +85,9 @@ struct DatabaseStorageProviderTests {
             RetentionPolicy(maximumBytes: text / 2), RetentionPolicy(postDays: 20, markDays: 1, maximumBytes: text / 4),
         ]
         for policy in policies {
-            let preview = try await provider.applyRetention(policy, isDryRun: true)
+            let preview = try await provider.planRetention(policy)
             let before = try await provider.report()
-            var report = try await provider.applyRetention(policy, isDryRun: false)
+            var report = try await provider.applyRetention(policy)
             let after = try await provider.report()
             report.isDryRun = true
             #expect(report == preview, "seed \(seed)")
@@ -101,7 +101,7 @@ struct DatabaseStorageProviderTests {
                 #expect(left.reduce(0) { $0 + $1.bytes } <= maximum + report.excessBytes, "seed \(seed)")
             }
             // Nothing is left to do.
-            #expect(try await provider.applyRetention(policy, isDryRun: false).isEmpty, "seed \(seed)")
+            #expect(try await provider.applyRetention(policy).isEmpty, "seed \(seed)")
         }
         let left = try store.snapshot().retentionCandidates().sorted { $0.id < $1.id }
         try await store.close()
@@ -120,15 +120,15 @@ struct DatabaseStorageProviderTests {
             clock.advance(by: .seconds(86_400))
             _ = try await posts.commit(page, to: .mock(), at: .head, date: clock.now)
         }
-        #expect(try await provider.applyRetention(nil, isDryRun: true).isEmpty)
+        #expect(try await provider.planRetention(nil).isEmpty)
         let arrivals = store.snapshot().version(of: PostSchemas.arrivals)
         clock.advance(by: .seconds(3600))
         _ = try await posts.commit(page, to: .mock(), at: .head, date: clock.now)
         #expect(store.snapshot().version(of: PostSchemas.arrivals) == arrivals)
         clock.advance(by: .seconds(91 * 86_400))
-        #expect(try await provider.applyRetention(nil, isDryRun: true).posts.count == 2)
-        try await posts.confirm(.mock(), at: clock.now)
-        #expect(try await provider.applyRetention(nil, isDryRun: true).isEmpty)
+        #expect(try await provider.planRetention(nil).posts.count == 2)
+        try await posts.noteUnchanged(.mock(), at: clock.now)
+        #expect(try await provider.planRetention(nil).isEmpty)
         try await store.close()
     }
 
@@ -136,8 +136,13 @@ struct DatabaseStorageProviderTests {
     @Test func aPostWithoutADateIsAsOldAsTheFeedThatHoldsIt() async throws {
         let store = try open(InMemoryFileSystem())
         let posts = DatabasePostProvider(store: store, time: ManualClock())
-        _ = try await posts.commit(.mock([.mock("a", created: .distantPast)]), to: .mock(), at: .head, date: date)
-        try await posts.store([.mock("alone", created: date.addingTimeInterval(-5))], completeness: .full)
+        _ = try await posts.commit(
+            .mock([
+                .mock("a") {
+                    $0.created = .distantPast
+                }
+            ]), to: .mock(), at: .head, date: date)
+        try await posts.store([.mock("alone") { $0.created = date.addingTimeInterval(-5) }], completeness: .full)
         try await store.write { batch in
             for id in [Post.ID.mock("a"), .mock("alone")] { try batch.delete(id, from: PostSchemas.arrivals) }
         }
@@ -155,11 +160,11 @@ struct DatabaseStorageProviderTests {
         _ = try await posts.commit(.mock(ids.map { Post.mock($0) }), to: .mock(), at: .head, date: clock.now)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await provider.applyRetention(RetentionPolicy(maximumPosts: 0), isDryRun: false)
+            return try await provider.applyRetention(RetentionPolicy(maximumPosts: 0))
         }
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         let before = store.snapshot().version
-        let report = try await provider.applyRetention(RetentionPolicy(maximumPosts: 0), isDryRun: false)
+        let report = try await provider.applyRetention(RetentionPolicy(maximumPosts: 0))
         #expect(report[.posts].count == 600)
         #expect(store.snapshot().version == before + 3)
         #expect(try store.snapshot().retentionCandidates().isEmpty)

@@ -34,7 +34,7 @@ struct StorageReportTests {
         let settings = try DatabaseSettingsProvider(store: store, time: ManualClock())
         for round in 0..<rounds {
             let ids = (0..<1 + random.next() % 30).map { _ in "p\(random.next() % 200)" }
-            let page = Page.mock(Set(ids).sorted().map { Post.mock($0, score: round) }, next: "c\(round)")
+            let page = Page.mock(Set(ids).sorted().map { Post.mock($0) { $0.score = round } }, next: "c\(round)")
             _ = try await posts.commit(page, to: .mock("f\(round % 3)"), at: .head, date: date)
             _ = try await posts.apply(.set(.read(true), ids.prefix(3).map { .mock($0) }), at: date)
             if round % 4 == 0 { _ = try await posts.evict(ids.prefix(10).map { .mock($0) }) }
@@ -44,7 +44,7 @@ struct StorageReportTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func theSumIsWhatLiesInTheFolderAfterRandomWork(seed: UInt64) async throws {
+    func theReportsSumIsTheFoldersSizeAfterRandomWork(seed: UInt64) async throws {
         let (files, random) = (InMemoryFileSystem(), SeededRandomSource(seed: seed))
         for _ in 0..<3 {
             let store = try JSONStore(
@@ -90,7 +90,7 @@ struct StorageReportTests {
         #expect(report.total == found)
     }
 
-    @Test func theSumIsWhatLiesInARealFolder() async throws {
+    @Test func theReportsSumIsARealFoldersSize() async throws {
         let folder = TemporaryDirectory()
         let store = try await JSONStore.open(directory: folder.path, collections: Self.collections)
         try await work(store, rounds: 20, SeededRandomSource(seed: 3))
@@ -110,7 +110,7 @@ struct StorageReportTests {
         #expect(report[.media] == FileUsage(files: 1, bytes: 777))
     }
 
-    @Test func whatLiesElsewhereIsCountedWhereItIsNamed() async throws {
+    @Test func foldersElsewhereAreCountedByTheirKind() async throws {
         let files = InMemoryFileSystem()
         let store = try JSONStore(
             directory: "/tmp/data", collections: Self.collections, files: files, time: ManualClock())
@@ -136,8 +136,8 @@ struct StorageReportTests {
         // The app starts, hears of it, and finds what it was under the date.
         let damage = try #require(store.damages.first)
         #expect(store.damages.count == 1)
-        #expect(damage.asidePath.hasPrefix("/tmp/store/damaged-2"))
-        #expect(files.bytes(at: damage.asidePath) == text)
+        #expect(damage.setAsidePath.hasPrefix("/tmp/store/damaged-2"))
+        #expect(files.bytes(at: damage.setAsidePath) == text)
         try await store.put(Note(1))
         let report = try await DatabaseStorageProvider(store: store).report()
         #expect(report[.damaged] == FileUsage(files: 1, bytes: text.count))
@@ -145,7 +145,7 @@ struct StorageReportTests {
     }
 
     /// Damage that is found while the store is open is told of as it is found, and what was whole is there.
-    @Test func damageThatIsFoundLaterIsToldOf() async throws {
+    @Test func damageFoundLaterIsReported() async throws {
         let files = InMemoryFileSystem()
         let store = try JSONStore(
             directory: "/tmp/store", collections: Self.collections, files: files, time: ManualClock())
@@ -166,7 +166,7 @@ struct StorageReportTests {
         #expect(told == damages && told.count == 1)
         #expect(try store.notes.map(\.id) == [2])
         let damage = try #require(told.first)
-        let aside = try #require(files.bytes(at: damage.asidePath))
+        let aside = try #require(files.bytes(at: damage.setAsidePath))
         #expect(aside.count == found.count && aside != found)
         for await _ in store.damageReports() { Issue.record("A closed store finds nothing.") }
     }

@@ -30,7 +30,7 @@ struct StoredDownloadsTests {
         let packs = DatabasePackProvider(store: store)
         let storage = DefaultStorageProvider(
             storage: DatabaseStorageProvider(store: store), posts: posts,
-            keepers: .init(comments: comments, media: media, packs: packs), settings: InMemorySettingsProvider(),
+            providers: .init(comments: comments, media: media, packs: packs), settings: InMemorySettingsProvider(),
             time: clock)
         return Session(
             store: store, posts: posts, comments: comments, media: media, packs: packs, storage: storage,
@@ -77,7 +77,12 @@ struct StoredDownloadsTests {
         }
         for native in Self.all where native != "read" {
             let thread = CommentThread(
-                entries: [.comment(.mock("\(native)1", body: "First of \(native)")), .comment(.mock("\(native)2"))],
+                entries: [
+                    .comment(
+                        .mock("\(native)1") {
+                            $0.body = "First of \(native)"
+                        }), .comment(.mock("\(native)2")),
+                ],
                 source: "mock")
             _ = try await session.comments.commit(thread, of: .mock(native), sort: nil, date: clock.now)
         }
@@ -104,12 +109,12 @@ struct StoredDownloadsTests {
                 "packed": "++++", "savedPacked": "++++", "favourite": "++++", "favouritePacked": "++++",
                 "saved": "++--", "read": "+---",
             ])
-        let preview = try await session.storage.erase(.downloads, isDryRun: true)
+        let preview = try await session.storage.planErase(.downloads)
         let before = try await session.storage.report()
         #expect(before[.media] == FileUsage(files: 5, bytes: 1_503))
         #expect(before.bytes == bytes(in: "/tmp/store"))
 
-        let report = try await session.storage.erase(.downloads, isDryRun: false)
+        let report = try await session.storage.erase(.downloads)
         let after = try await session.storage.report()
         // What was freed is the difference, and what was said before.
         #expect(report == EraseReport(scope: .downloads, before: before, after: after))
@@ -135,8 +140,8 @@ struct StoredDownloadsTests {
         #expect(
             try await again.comments.search("First of", limit: 10).map(\.post.native).sorted() == Self.kept.sorted())
         // There is nothing left to clear.
-        #expect(try await again.storage.erase(.downloads, isDryRun: true).freed.isEmpty)
-        #expect(try await again.storage.erase(.downloads, isDryRun: false).bytes == 0)
+        #expect(try await again.storage.planErase(.downloads).freed.isEmpty)
+        #expect(try await again.storage.erase(.downloads).bytes == 0)
     }
 
     @Test func whatWasSeenOfThreadsIsForgottenWithOtherOldMarks() async throws {
@@ -144,15 +149,15 @@ struct StoredDownloadsTests {
         try await fill(session)
         for native in ["packed", "saved", "read"] {
             _ = try await session.comments.visit(.mock(native), at: clock.now)
-            try await session.comments.setFolds([.mock("\(native)1"): true], of: .mock(native), at: clock.now)
+            try await session.comments.setCollapsed([.mock("\(native)1"): true], of: .mock(native), at: clock.now)
         }
         clock.advance(by: .seconds(30 * 86_400))
         let young = RetentionPolicy(markDays: 31, maximumBytes: 0)
-        #expect(try await session.storage.applyRetention(young, isDryRun: true)[.statuses].count == 0)
+        #expect(try await session.storage.planRetention(young)[.statuses].count == 0)
         let policy = RetentionPolicy(markDays: 29, maximumBytes: 0)
-        let preview = try await session.storage.applyRetention(policy, isDryRun: true)
+        let preview = try await session.storage.planRetention(policy)
         let before = try await session.storage.report()
-        var report = try await session.storage.applyRetention(policy, isDryRun: false)
+        var report = try await session.storage.applyRetention(policy)
         let after = try await session.storage.report()
         report.isDryRun = true
         #expect(report == preview)
@@ -162,7 +167,7 @@ struct StoredDownloadsTests {
         #expect(try await session.comments.marks(of: .mock("packed")) == ThreadMarks())
         #expect(try await session.comments.marks(of: .mock("read")) == ThreadMarks())
         let kept = try await session.comments.marks(of: .mock("saved"))
-        #expect(kept.seen.count == 2 && kept.folds.count == 1)
+        #expect(kept.seen.count == 2 && kept.collapsed.count == 1)
         try await session.store.close()
     }
 
@@ -188,12 +193,12 @@ struct StoredDownloadsTests {
         let session = try open()
         try await fill(session)
         // A thread that came when its post was gone.
-        let lost = CommentThread(entries: [.comment(.mock("lost1", body: "First of lost"))], source: "mock")
+        let lost = CommentThread(entries: [.comment(.mock("lost1") { $0.body = "First of lost" })], source: "mock")
         _ = try await session.comments.commit(lost, of: .mock("lost"), sort: nil, date: clock.now)
         let policy = RetentionPolicy(maximumBytes: 0)
-        let preview = try await session.storage.applyRetention(policy, isDryRun: true)
+        let preview = try await session.storage.planRetention(policy)
         let before = try await session.storage.report()
-        var report = try await session.storage.applyRetention(policy, isDryRun: false)
+        var report = try await session.storage.applyRetention(policy)
         try await session.media.flush()
         let after = try await session.storage.report()
         report.isDryRun = true
@@ -211,7 +216,7 @@ struct StoredDownloadsTests {
             ])
         #expect(
             try await session.comments.search("First of", limit: 10).map(\.post.native).sorted() == Self.kept.sorted())
-        #expect(try await session.storage.applyRetention(policy, isDryRun: false).isEmpty)
+        #expect(try await session.storage.applyRetention(policy).isEmpty)
         try await session.store.close()
     }
 }

@@ -62,10 +62,10 @@ struct DiskTroubleTests {
         files.fail(.sync, with: .diskFailure)
         await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
         #expect(try store.notes.map(\.id) == [1])
-        files.clearJournal()
+        files.clearOperations()
         try await store.put(Note(3), durability: .synced)
         // What the system may have dropped is written anew: a whole file, synced, in the place of the old one.
-        #expect(files.journal.contains { $0.kind == .move })
+        #expect(files.operations.contains { $0.kind == .move })
         files.crash()
         let reopened = try open()
         #expect(try reopened.notes.map(\.id) == [1, 3])
@@ -78,9 +78,9 @@ struct DiskTroubleTests {
         files.fail(.sync, with: .diskFailure)
         await #expect(throws: StoreError.self) { try await store.flush() }
         // What was buffered may be gone from the system's memory: it is written anew before anything is called synced.
-        files.clearJournal()
+        files.clearOperations()
         try await store.flush()
-        #expect(files.journal.contains { $0.kind == .move })
+        #expect(files.operations.contains { $0.kind == .move })
         files.crash()
         #expect(try open().notes.map(\.id) == [1])
     }
@@ -139,7 +139,7 @@ struct DiskTroubleTests {
         #expect(try open().notes.isEmpty)
     }
 
-    @Test func salvagingThatDiesHalfWayLosesNothing() async throws {
+    @Test func salvagingThatIsKilledHalfWayLosesNothing() async throws {
         let store = try open()
         for id in 1...4 { try await store.put(Note(id)) }
         try await store.close()

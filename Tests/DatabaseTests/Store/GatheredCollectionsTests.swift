@@ -45,7 +45,7 @@ struct GatheredCollectionsTests {
         #expect(try store.notes.count == 1)
     }
 
-    @Test func aBuiltInNameIsRefusedForACollectionOfOnesOwn() {
+    @Test func aBuiltInNameIsRefusedForAnAppsOwnCollection() {
         struct Mine: StoredRecord {
             let id: Int
         }

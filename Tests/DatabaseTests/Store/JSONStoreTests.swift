@@ -8,7 +8,7 @@ struct JSONStoreTests {
 
     private var journal: String { "\(directory.path)/journal-00000001.jsonl" }
 
-    @Test func whatWasWrittenIsThereAfterReopening() async throws {
+    @Test func writtenRecordsAreThereAfterReopening() async throws {
         let notes = [
             Note(1, "first", weight: 2.5, label: "b", date: Date(timeIntervalSince1970: 1_700_000_000.25)),
             Note(2, "second"),
@@ -109,14 +109,14 @@ struct JSONStoreTests {
         #expect(try reopened.notes.map(\.id) == [1, 3])
     }
 
-    @Test func batchesArePutTogetherOffSwiftsOwnThreads() async throws {
+    @Test func batchesRunOffSwiftsCooperativeThreads() async throws {
         let store = try JSONStore.open(directory.path)
         // Work on the cooperative threads belongs to a task; the store's own thread knows none.
         let hasTask = try await store.write { _ in withUnsafeCurrentTask { $0 != nil } }
         #expect(!hasTask)
     }
 
-    @Test func aBatchThatWaitsIsGivenUpWithItsTask() async throws {
+    @Test func aWaitingBatchIsCancelledWithItsTask() async throws {
         let store = try JSONStore.open(directory.path)
         let (begun, proceed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let first = Task {
@@ -174,7 +174,7 @@ struct JSONStoreTests {
         try await store.close()
     }
 
-    @Test func aClosedStoreSaysSo() async throws {
+    @Test func aClosedStoreRefusesCalls() async throws {
         let store = try JSONStore.open(directory.path)
         try await store.close()
         try await store.close()
@@ -182,7 +182,7 @@ struct JSONStoreTests {
         #expect(error.code == .storeClosed)
     }
 
-    @Test func filesAreThePersonsOwn() async throws {
+    @Test func filesAreReadableByTheirOwnerOnly() async throws {
         let store = try JSONStore.open("\(directory.path)/deep/inside")
         try await store.put(Note(1))
         func mode(_ path: String) throws -> Int? {

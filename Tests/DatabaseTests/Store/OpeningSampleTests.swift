@@ -6,7 +6,7 @@ import Testing
 
 /// The few records that are tried when a store is opened by what is derived.
 struct OpeningSampleTests {
-    private let world = ShoeWorld()
+    private let world = ShoeStore()
 
     @Test func aLongRecordIsLeftOutWhereAShorterOneIsNear() async throws {
         let store = try world.open(AnyShoe.schema)
@@ -18,13 +18,13 @@ struct OpeningSampleTests {
         try await store.close()
         let opened = try world.open(NewShoe.schema)
         let snapshot = opened.snapshot()
-        #expect(snapshot.misfitCounts.isEmpty)
+        #expect(snapshot.unreadableRecordCounts.isEmpty)
         // Reading it tells.
         #expect(try snapshot.window(of: NewShoe.schema).map(\.id) == [2])
-        #expect(snapshot.misfitCount(of: NewShoe.schema) == 1)
+        #expect(snapshot.unreadableRecordCount(of: NewShoe.schema) == 1)
     }
 
-    @Test func aLongRecordIsTriedWhereThereIsNoOther() async throws {
+    @Test func aLongRecordIsSampledWhereThereIsNoOther() async throws {
         let store = try world.open(AnyShoe.schema)
         try await store.write(.synced) { batch in
             let name = String(repeating: "a", count: 300 << 10)
@@ -35,13 +35,13 @@ struct OpeningSampleTests {
         #expect(error?.code == .migrationFailed)
     }
 
-    @Test func whatCanBeFetchedAgainIsNotTried() async throws {
-        let store = try world.open(AnyShoe.schema.derived())
+    @Test func recordsThatCanBeFetchedAgainAreNotSampled() async throws {
+        let store = try world.open(AnyShoe.schema.replaceable())
         try await store.write(.synced) { batch in
             try batch.upsert(AnyShoe(id: 1, name: "shoe", size: nil), in: AnyShoe.schema)
         }
         try await store.close()
-        let opened = try world.open(NewShoe.schema.derived())
-        #expect(opened.snapshot().misfitCounts.isEmpty)
+        let opened = try world.open(NewShoe.schema.replaceable())
+        #expect(opened.snapshot().unreadableRecordCounts.isEmpty)
     }
 }

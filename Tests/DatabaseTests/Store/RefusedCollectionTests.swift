@@ -6,7 +6,7 @@ import Testing
 
 /// A collection that turns out not to fit its type when it is read, in a store that is open.
 struct RefusedCollectionTests {
-    private let world = ShoeWorld()
+    private let world = ShoeStore()
 
     /// A store whose opening finds nothing: just what it looks at fits.
     private func openPatchy() async throws -> JSONStore {
@@ -19,7 +19,7 @@ struct RefusedCollectionTests {
         try await store.write(.synced) { try $0.upsert(Tag(id: id), in: Tag.schema) }
     }
 
-    @Test func theOthersAreReadAndWrittenAndItIsRefused() async throws {
+    @Test func aRefusedCollectionLeavesTheOthersReadableAndWritable() async throws {
         let store = try await openPatchy()
         for round in 1...3 {
             let read = #expect(throws: StoreError.self) { try store.snapshot().window(of: NewShoe.schema) }
@@ -41,9 +41,9 @@ struct RefusedCollectionTests {
         #expect(try mended.snapshot().count(of: Tag.schema) == 3)
     }
 
-    @Test func aLookAtEverythingNamesItAndTheOthersGoOn() async throws {
+    @Test func verifyNamesARefusedCollectionAndTheOthersGoOn() async throws {
         let store = try await openPatchy()
-        #expect(try await store.verify().misfits.count == 95)
+        #expect(try await store.verify().unreadableRecords.count == 95)
         let read = #expect(throws: StoreError.self) { try store.snapshot().window(of: NewShoe.schema) }
         #expect(read?.code == .migrationFailed)
         try await tag("late", in: store)
@@ -56,7 +56,7 @@ struct RefusedCollectionTests {
         #expect(try mended.snapshot().count(of: Tag.schema) == 1)
     }
 
-    @Test func aWriteThatMeetsItIsRefusedAlone() async throws {
+    @Test func aWriteToARefusedCollectionIsRefusedAlone() async throws {
         let store = try await openPatchy()
         // What is replaced cannot be read.
         let write = await #expect(throws: StoreError.self) {

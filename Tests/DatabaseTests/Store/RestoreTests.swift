@@ -9,15 +9,15 @@ struct RestoreTests {
     private static let aside = "/tmp/aside.jsonl"
 
     private func shoe(_ id: Int, _ name: String) -> String {
-        ShoeWorld.put("{\"id\":\(id),\"name\":\"\(name)\",\"size\":1}")
+        ShoeStore.put("{\"id\":\(id),\"name\":\"\(name)\",\"size\":1}")
     }
 
     /// A store of ten, of which five were deleted and nothing says so any more; a file set aside has all ten.
-    private func deletedAndCompacted() async throws -> ShoeWorld {
-        let world = ShoeWorld.small
+    private func deletedAndCompacted() async throws -> ShoeStore {
+        let world = ShoeStore.small
         try await world.fill(10) { _ in true }
         world.files.put(
-            try #require(world.files.bytes(at: Journal.path(ShoeWorld.directory, 1))), at: Self.aside)
+            try #require(world.files.bytes(at: Journal.path(ShoeStore.directory, 1))), at: Self.aside)
         let store = try world.open(NewShoe.schema)
         try await store.write(.synced) { batch in
             for id in 1...5 { try batch.delete(id, from: NewShoe.schema) }
@@ -28,7 +28,7 @@ struct RestoreTests {
         return world
     }
 
-    @Test func afterACompactionWhatMayHaveBeenDeletedComesBackOnlyWhenItIsAskedFor() async throws {
+    @Test func afterACompactionRecordsThatMayHaveBeenDeletedAreRestoredOnlyOnRequest() async throws {
         let world = try await deletedAndCompacted()
         let reopened = try world.open(NewShoe.schema)
         let unasked = try await reopened.restore(from: Self.aside)
@@ -44,15 +44,15 @@ struct RestoreTests {
 
     // MARK: After a migration
 
-    @Test func whatWasSetAsideBeforeAMigrationComesBackAfterIt() async throws {
-        let world = ShoeWorld()
+    @Test func recordsSetAsideBeforeAMigrationAreRestoredAfterIt() async throws {
+        let world = ShoeStore()
         // An older version has set aside all that did not fit, and went on without it.
-        let lost = (1...5).map { ShoeWorld.put("{\"id\":\($0),\"name\":\"lost\"}") }
-        world.files.put(ShoeWorld.journal([ShoeWorld.naming] + lost), at: Self.aside)
-        let kept = ShoeWorld.put("{\"id\":6,\"name\":\"kept\"}")
+        let lost = (1...5).map { ShoeStore.put("{\"id\":\($0),\"name\":\"lost\"}") }
+        world.files.put(ShoeStore.journal([ShoeStore.naming] + lost), at: Self.aside)
+        let kept = ShoeStore.put("{\"id\":6,\"name\":\"kept\"}")
         world.files.put(
-            ShoeWorld.journal([ShoeWorld.naming, kept], ["{\"delete\":\"shoes\",\"id\":5}"]),
-            at: Journal.path(ShoeWorld.directory, 1))
+            ShoeStore.journal([ShoeStore.naming, kept], ["{\"delete\":\"shoes\",\"id\":5}"]),
+            at: Journal.path(ShoeStore.directory, 1))
         let store = try world.open(NewShoe.migrated)
         let report = try await store.restore(from: Self.aside)
         // The file that a migration has written says of a deletion only between which batches it was.
@@ -61,7 +61,7 @@ struct RestoreTests {
         #expect(try store.snapshot().record(1, in: NewShoe.migrated)?.size == 42)
     }
 
-    @Test func aMigrationBringsNothingBackThatACompactionForgot() async throws {
+    @Test func restoringAfterAMigrationBringsBackNothingThatACompactionDropped() async throws {
         let world = try await deletedAndCompacted()
         let migrated = try world.open(NewShoe.migrated)
         let report = try await migrated.restore(from: Self.aside)
@@ -70,15 +70,15 @@ struct RestoreTests {
 
     // MARK: Meanwhile
 
-    @Test func whatIsDeletedBehindTheReadingStaysDeleted() async throws {
-        let world = ShoeWorld()
+    @Test func recordsDeletedWhileAFileIsReadStayDeleted() async throws {
+        let world = ShoeStore()
         let store = try world.open(NewShoe.schema)
         try await store.write(.synced) { batch in
             for id in 1...2 { try batch.upsert(NewShoe(id: id, name: "shoe", size: 1), in: NewShoe.schema) }
         }
         world.files.put(
-            try #require(world.files.bytes(at: Journal.path(ShoeWorld.directory, 1))), at: Self.aside)
-        let aside = try await store.readAside(Self.aside)
+            try #require(world.files.bytes(at: Journal.path(ShoeStore.directory, 1))), at: Self.aside)
+        let aside = try await store.readSetAside(Self.aside)
         try await store.write(.synced) { try $0.delete(1, from: NewShoe.schema) }
         let report = try await store.restore(aside, Self.aside, includesMaybeDeleted: false)
         #expect(report.restored == 0 && report.maybeDeleted == 1 && report.known == 1)
@@ -88,15 +88,15 @@ struct RestoreTests {
         #expect(again.restored == 0 && again.isComplete)
     }
 
-    @Test func whatWasMovedBehindTheReadingIsNoCertainty() async throws {
-        let world = ShoeWorld()
+    @Test func recordsMovedWhileAFileIsReadMayHaveBeenDeleted() async throws {
+        let world = ShoeStore()
         let store = try world.open(NewShoe.schema)
         try await store.write(.synced) { try $0.upsert(NewShoe(id: 1, name: "first", size: 1), in: NewShoe.schema) }
         world.files.put(
-            ShoeWorld.journal([ShoeWorld.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
-        let aside = try await store.readAside(Self.aside)
+            ShoeStore.journal([ShoeStore.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
+        let aside = try await store.readSetAside(Self.aside)
         // The files get other ids, as by a compaction.
-        store.writer.reloadSoon(epoch: 0)
+        store.writer.reloadSoon(unlessReloadedSince: 0)
         let report = try await store.restore(aside, Self.aside, includesMaybeDeleted: false)
         #expect(report.restored == 0 && report.maybeDeleted == 1)
         #expect(!report.isComplete)
@@ -104,18 +104,18 @@ struct RestoreTests {
         #expect(again.restored == 1 && again.isComplete)
     }
 
-    @Test func whatIsPutBackInSeveralBatchesIsNobodyElses() async throws {
-        let world = ShoeWorld()
+    @Test func batchesOfTheRestorationItselfAreNotTakenForOtherWrites() async throws {
+        let world = ShoeStore()
         world.files.put(
-            ShoeWorld.journal([ShoeWorld.naming] + (1...1_500).map { shoe($0, "shoe") }), at: Self.aside)
+            ShoeStore.journal([ShoeStore.naming] + (1...1_500).map { shoe($0, "shoe") }), at: Self.aside)
         let store = try world.open(NewShoe.schema)
         let report = try await store.restore(from: Self.aside)
         #expect(report.restored == 1_500 && report.isComplete)
     }
 
     @Test(arguments: [false, true])
-    func whatWasWrittenAgainAsItWasBeforeStays(isWrittenAgain: Bool) async throws {
-        let world = ShoeWorld()
+    func recordsWrittenAgainAsBeforeStay(isWrittenAgain: Bool) async throws {
+        let world = ShoeStore()
         let store = try world.open(NewShoe.schema)
         let first = NewShoe(id: 1, name: "first", size: 1)
         try await store.write(.synced) { try $0.upsert(first, in: NewShoe.schema) }
@@ -125,7 +125,7 @@ struct RestoreTests {
         }
         // The second state was set aside.
         world.files.put(
-            ShoeWorld.journal([ShoeWorld.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
+            ShoeStore.journal([ShoeStore.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
         let report = try await store.restore(from: Self.aside)
         #expect(report.restored == (isWrittenAgain ? 0 : 1))
         #expect(report.known == (isWrittenAgain ? 1 : 0))
@@ -133,7 +133,7 @@ struct RestoreTests {
         #expect(name == (isWrittenAgain ? "first" : "second"))
     }
 
-    @Test func placesOfAFeedComeBackTogetherOrNotAtAll() async throws {
+    @Test func entriesOfAFeedAreRestoredTogetherOrNotAtAll() async throws {
         let files = InMemoryFileSystem()
         let clock = ManualClock()
         let feed = Feed.mock()

@@ -20,7 +20,15 @@ struct IngestTests {
     private func notes(_ ids: Range<Int>) -> [Note] { ids.map { Note($0) } }
 
     private func ingest(_ size: Int = 2000, merging: (@Sendable (Note, Note) -> Note)? = nil) -> Ingest<Note> {
-        Ingest(into: store, Note.schema, batchSize: size, merging: merging, time: clock)
+        var configuration = batches(of: size)
+        configuration.merge = merging
+        return Ingest(into: store, Note.schema, configuration: configuration, time: clock)
+    }
+
+    private func batches(of size: Int) -> Ingest<Note>.Configuration {
+        var configuration = Ingest<Note>.Configuration()
+        configuration.batchSize = size
+        return configuration
     }
 
     /// Waits until the ingest has said so much.
@@ -45,7 +53,7 @@ struct IngestTests {
         let packets = PacketChannel<[Note]>(capacity: 100)
         for start in stride(from: 0, to: 1000, by: 100) { #expect(packets.trySend(notes(start..<(start + 100)))) }
         packets.finish()
-        let progress = try await store.ingest(packets, into: Note.schema, batchSize: 300, time: clock)
+        let progress = try await store.ingest(packets, into: Note.schema, configuration: batches(of: 300), time: clock)
         #expect(try store.notes.map(\.id) == Array(0..<1000))
         #expect(progress.received == 1000)
         #expect(progress.committed == 1000)
@@ -59,7 +67,7 @@ struct IngestTests {
         #expect(packets.trySend([]))
         #expect(packets.trySend(notes(250..<251)))
         packets.finish()
-        let progress = try await store.ingest(packets, into: Note.schema, batchSize: 100, time: clock)
+        let progress = try await store.ingest(packets, into: Note.schema, configuration: batches(of: 100), time: clock)
         #expect(progress.batches == 2)
         #expect(try store.notes.count == 251)
     }
@@ -81,7 +89,7 @@ struct IngestTests {
         #expect(ingest.progress.value.batches == 1)
     }
 
-    @Test func theTimerOfAFullBatchDoesNotHurryTheNextOne() async throws {
+    @Test func theTimerOfAFullBatchDoesNotShortenTheNextOne() async throws {
         let source = WatchedPackets()
         let ingest = ingest(15)
         let run = Task { try await ingest.run(source) }
@@ -192,7 +200,7 @@ struct IngestTests {
         #expect(ingest.uncommitted.isEmpty)
     }
 
-    @Test func whatWasTakenAndNotCommittedWhenItIsCancelledIsReported() async throws {
+    @Test func aCancelledIngestReportsItsUncommittedRecords() async throws {
         let source = WatchedPackets()
         let ingest = ingest(10)
         let run = Task { try await ingest.run(source) }
@@ -206,7 +214,7 @@ struct IngestTests {
         #expect(ingest.progress.value.pending == 5)
     }
 
-    @Test func aBatchThatCannotBeCommittedEndsItAndIsReported() async throws {
+    @Test func aFailedCommitEndsTheIngestAndItsRecordsAreReported() async throws {
         let packets = PacketChannel<[Note]>()
         try await packets.send(notes(0..<10))
         try await packets.send(notes(10..<20))

@@ -11,14 +11,15 @@ import Testing
 struct LiveTableEndToEndTests {
     private let weight = TableColumn.ID(rawValue: "weight")
 
-    @Test func rowsPourInWhileAPersonSortsAndScrolls() async throws {
+    @Test func rowsAreIngestedWhileAPersonSortsAndScrolls() async throws {
         let seed = UInt64.random(in: .min ... .max)
-        print("rowsPourInWhileAPersonSortsAndScrolls: seed \(seed)")
+        print("rowsAreIngestedWhileAPersonSortsAndScrolls: seed \(seed)")
         let random = SeededRandomSource(seed: seed)
         let files = InMemoryFileSystem()
         let store = try JSONStore.open("/store", files: files)
         let table = RecordTableViewModel(
-            table: StoreRecordTable(store, Note.schema), fetchSize: 120, showSize: 40, updateInterval: .zero)
+            table: DatabaseRecordTableProvider(store, Note.schema),
+            configuration: .init(fetchSize: 120, showSize: 40, updateInterval: .zero))
         await table.load()
         await table.sort(by: weight)
 
@@ -32,7 +33,11 @@ struct LiveTableEndToEndTests {
             }
             packets.finish()
         }
-        let ingesting = Task { try await store.ingest(packets, into: Note.schema, batchSize: 200) }
+        var batches = Ingest<Note>.Configuration()
+        batches.batchSize = 200
+        let ingesting = Task { [batches] in
+            try await store.ingest(packets, into: Note.schema, configuration: batches)
+        }
 
         // When the person scrolls and sorts all the time
         var states = 0
@@ -67,7 +72,7 @@ struct LiveTableEndToEndTests {
         }
         #expect(end.rows.count == 40)
         #expect(try expected(in: store) == end.rows)
-        print("rowsPourInWhileAPersonSortsAndScrolls: \(states) states looked at")
+        print("rowsAreIngestedWhileAPersonSortsAndScrolls: \(states) states looked at")
         table.stop()
         try await store.close()
         let again = try JSONStore.open("/store", files: files)

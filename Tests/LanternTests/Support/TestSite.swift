@@ -40,7 +40,7 @@ struct TestSite: Sendable {
     ///   - failure: What it answers to everything, where it has nothing else to say.
     /// - Returns: A backend that reads the site's pages.
     func backend(_ name: String? = nil, failure: NetworkError? = nil) -> Backend {
-        Backend(profile, name: name) { request in
+        var backend = Backend(profile) { request in
             pages.note(request)
             if let failure { throw failure }
             let isHome = request.feed.source == .home
@@ -53,5 +53,7 @@ struct TestSite: Sendable {
             comment.body = "Well seen"
             return CommentThread(entries: [.comment(comment)], source: "test")
         }
+        if let name { backend.name = name }
+        return backend
     }
 }

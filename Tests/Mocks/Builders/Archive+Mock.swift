@@ -1,31 +1,32 @@
-public import Core
-public import Foundation
+package import Core
+package import Foundation
 
 extension Archive {
-    /// An archive as a device makes one: marks, kept posts with fields of their site's own, sources and settings that
-    /// depend on chance alone.
+    /// Makes an archive with random marks, posts, sources and settings.
     ///
-    /// Ids, dates and values come from few, so that two archives are about the same things and often of one date.
+    /// Ids, dates and values are picked from a few, so that two archives overlap and often have equal dates.
     ///
     /// - Parameters:
-    ///   - random: Where the chance comes from; a seeded one makes the same archive again.
+    ///   - random: The source of randomness; a seeded one makes the same archive again.
     ///   - date: The archive's date.
     /// - Returns: The archive.
-    public static func mock(from random: any RandomSource, date: Date = Date(timeIntervalSince1970: 1_700_000_000))
+    package static func mock(from random: any RandomSource, date: Date = Date(timeIntervalSince1970: 1_700_000_000))
         -> Archive
     {
         let maker = ArchiveMaker(random: random)
         let statuses = maker.some(of: 8).map { maker.status($0) }
         let kept = statuses.filter { $0.isSaved || $0.isFavourite }.map(\.id.native)
-        return Archive(
-            date: date, statuses: statuses, posts: kept.map { maker.post($0) }, extras: maker.extras(of: kept),
+        var archive = Archive(
+            date: date, statuses: statuses, posts: kept.map { maker.post($0) },
             sources: maker.some(of: 6).map { maker.source($0) },
             settings: [SettingKey.pageSize, .nsfw, .blockedWords].filter { _ in maker.below(2) == 0 }
                 .map { maker.setting($0) })
+        archive.extras = maker.extras(of: kept)
+        return archive
     }
 }
 
-/// Makes what stands in an archive, out of few values.
+/// A maker of an archive's records out of few values.
 private struct ArchiveMaker {
     let random: any RandomSource
 
@@ -61,7 +62,7 @@ private struct ArchiveMaker {
         return post
     }
 
-    /// What only one site says of some posts, whole objects and parts of them.
+    /// The extra fields of some posts, whole objects and parts of them.
     func extras(of natives: [String]) -> [Post.ID: RawJSON] {
         var extras: [Post.ID: RawJSON] = [:]
         for native in natives where below(3) > 0 {

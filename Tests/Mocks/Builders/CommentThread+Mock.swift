@@ -1,7 +1,7 @@
 public import Core
 
 extension CommentThread {
-    /// A thread that is drawn as an outline.
+    /// Makes a thread from an outline.
     ///
     /// ```swift
     /// .mock("a", " b", "  c", "  …4", " d", "…")
@@ -11,9 +11,9 @@ extension CommentThread {
     /// end, a "continue this thread".
     ///
     /// - Parameters:
-    ///   - lines: One for each entry: as many spaces as it is deep, then the comment's native name, or `…` and a number.
-    ///   - post: The post; ``Core/Post/mock(_:title:author:subreddit:created:commentCount:score:media:site:)`` by default.
-    ///   - issues: What could not be read.
+    ///   - lines: One for each entry: as many spaces as it is deep, then the comment's native id, or `…` and a number.
+    ///   - post: The post; ``Core/Post/mock(_:title:media:site:configure:)`` by default.
+    ///   - issues: The problems of the answer.
     ///   - extras: Fields of the post that only its site has; none by default.
     /// - Returns: The thread.
     public static func mock(
@@ -22,12 +22,12 @@ extension CommentThread {
         .mock(lines, post: post, issues: issues, extras: extras)
     }
 
-    /// A thread that is drawn as an outline.
+    /// Makes a thread from an outline.
     ///
     /// - Parameters:
-    ///   - lines: One for each entry: as many spaces as it is deep, then the comment's native name, or `…` and a number.
+    ///   - lines: One for each entry: as many spaces as it is deep, then the comment's native id, or `…` and a number.
     ///   - post: The post.
-    ///   - issues: What could not be read.
+    ///   - issues: The problems of the answer.
     ///   - extras: Fields of the post that only its site has; none by default.
     /// - Returns: The thread.
     public static func mock(
@@ -58,9 +58,9 @@ extension CommentThread {
 }
 
 extension ThreadUpdate {
-    /// A thread as a ``Core/CommentProvider`` gives it.
+    /// Makes an update as a ``Core/CommentProvider`` returns it.
     ///
-    /// - Parameter thread: The thread; its post is one that nobody has touched.
+    /// - Parameter thread: The thread; its post has no marks.
     /// - Returns: The update.
     public static func mock(_ thread: CommentThread) -> ThreadUpdate {
         ThreadUpdate(

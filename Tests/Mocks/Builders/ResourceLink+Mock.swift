@@ -1,7 +1,7 @@
 public import Core
 
 extension ResourceLink {
-    /// A link of the site that mocked posts have unless somebody says otherwise.
+    /// Makes a link of the site that mocked posts have by default.
     ///
     /// - Parameters:
     ///   - text: A path that starts with `/`, or an absolute URL.

@@ -2,14 +2,14 @@ public import Core
 public import Foundation
 
 extension SubscribedSource {
-    /// A source of a list, named as one types it.
+    /// Makes a source of a list from a name as people type it.
     ///
     /// - Parameters:
     ///   - name: `r/swift` or `u/ann`; a name that the site cannot have stops the test run.
-    ///   - site: Whose source; the demonstration server's by default.
-    ///   - state: What is known about whether it exists; that it does by default.
+    ///   - site: The site; the demonstration server's by default.
+    ///   - state: The state of its check; verified by default.
     ///   - title: Its title.
-    ///   - added: When it was added; 14 November 2023, 22:13:20 UTC by default, as ``ManualClock`` begins.
+    ///   - added: The date when it was added; 14 November 2023, 22:13:20 UTC by default, as ``ManualClock`` begins.
     /// - Returns: The source.
     public static func mock(
         _ name: String, site: Site = .demo, state: State = .verified, title: String? = nil,
@@ -22,11 +22,11 @@ extension SubscribedSource {
 }
 
 extension SubscribedSource.ID {
-    /// The id of a source that is named as one types it.
+    /// Makes the id of a source from a name as people type it.
     ///
     /// - Parameters:
     ///   - name: `r/swift` or `u/ann`.
-    ///   - site: Whose source; the demonstration server's by default.
+    ///   - site: The site; the demonstration server's by default.
     /// - Returns: The id.
     public static func mock(_ name: String, site: Site = .demo) -> SubscribedSource.ID {
         SiteProfiles()[site].sourceID(of: .mock(name, site: site))
@@ -34,15 +34,15 @@ extension SubscribedSource.ID {
 }
 
 extension SourceName {
-    /// A name as one types it.
+    /// Makes a name from a text as people type it.
     ///
     /// - Parameters:
     ///   - text: `r/swift` or `u/ann`; a name that the site cannot have stops the test run.
-    ///   - site: Whose name; the demonstration server's by default.
+    ///   - site: The site; the demonstration server's by default.
     /// - Returns: The name.
     public static func mock(_ text: String, site: Site = .demo) -> SourceName {
         do {
-            return try SourceNames(SiteProfiles()[site]).name(of: text)
+            return try SourceNameParser(SiteProfiles()[site]).name(of: text)
         } catch {
             preconditionFailure(error.message)
         }

@@ -1,13 +1,13 @@
 public import Core
 
 extension TableWindow {
-    /// A window of a table.
+    /// Makes a window of a table.
     ///
     /// - Parameters:
     ///   - rows: Its rows.
-    ///   - offset: How many rows of the table come before; none by default.
-    ///   - total: How many rows the table has; as many as come before and are in it by default.
-    ///   - sort: How it is sorted; ascending by `id` by default.
+    ///   - offset: The number of rows before the window; 0 by default.
+    ///   - total: The number of rows of the table; those before and in the window by default.
+    ///   - sort: The sort; ascending by `id` by default.
     /// - Returns: The window.
     public static func mock(
         _ rows: [Row], offset: Int = 0, total: Int? = nil, sort: TableSort = .mock()
@@ -17,11 +17,11 @@ extension TableWindow {
 }
 
 extension TableSort {
-    /// A sort.
+    /// Makes a sort.
     ///
     /// - Parameters:
     ///   - column: The name of the column; `id` by default.
-    ///   - direction: Which way; ascending by default.
+    ///   - direction: The direction; ascending by default.
     /// - Returns: The sort.
     public static func mock(_ column: String = "id", _ direction: TableDirection = .ascending) -> TableSort {
         TableSort(TableColumn.ID(rawValue: column), direction)

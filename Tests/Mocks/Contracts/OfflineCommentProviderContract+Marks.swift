@@ -2,19 +2,20 @@ import Core
 import Foundation
 
 extension OfflineCommentProviderContract {
-    /// What the person does.
+    /// Checks of the person's own marks.
     static let markChecks: [Check] = [
-        Check("Folds are kept, changed and taken back one by one") { probe in
+        Check("Collapsed comments are kept, changed and taken back one by one") { probe in
             try await probe.commit("a", " b", "c")
             let date = probe.start
-            try await probe.provider.setFolds(
+            try await probe.provider.setCollapsed(
                 [.mock("a"): true, .mock("b"): false, .mock("c"): true], of: probe.post, at: date)
-            try await probe.provider.setFolds([.mock("a"): nil, .mock("c"): false], of: probe.post, at: date + 1)
+            try await probe.provider.setCollapsed([.mock("a"): nil, .mock("c"): false], of: probe.post, at: date + 1)
             try await probe.reopen()
             let expected: [Core.Comment.ID: Bool] = [.mock("b"): false, .mock("c"): false]
-            probe.expect(try await probe.provider.marks(of: probe.post).folds, equals: expected, "the folds")
+            let marks = try await probe.provider.marks(of: probe.post)
+            probe.expect(marks.collapsed, equals: expected, "the collapsed comments")
             let stored = try await probe.provider.storedThread(of: probe.post)?.marks
-            probe.expect(stored?.folds, equals: expected, "the thread's folds")
+            probe.expect(stored?.collapsed, equals: expected, "the thread's collapsed comments")
             probe.expect(stored?.visited, equals: nil, "the visit that never was")
         },
         Check("What came after the last visit is new, and at the first visit nothing is") { probe in
@@ -43,11 +44,11 @@ extension OfflineCommentProviderContract {
         Check("Marks outlive the comments: what was seen is not new when the thread comes back") { probe in
             try await probe.commit("a", " b", "c")
             _ = try await probe.provider.visit(probe.post, at: probe.start + 1)
-            try await probe.provider.setFolds([.mock("a"): true], of: probe.post, at: probe.start + 2)
+            try await probe.provider.setCollapsed([.mock("a"): true], of: probe.post, at: probe.start + 2)
             _ = try await probe.provider.evictThreads(of: [probe.post])
             try await probe.reopen()
             let kept = ThreadMarks(
-                folds: [.mock("a"): true], visited: probe.start + 1, seen: [.mock("a"), .mock("b"), .mock("c")])
+                collapsed: [.mock("a"): true], visited: probe.start + 1, seen: [.mock("a"), .mock("b"), .mock("c")])
             probe.expect(try await probe.provider.marks(of: probe.post), equals: kept, "the marks of what is evicted")
             let back = try await probe.commit("a", " b", " x", "c", "y", at: 9)
             probe.expect(back.marks, equals: kept, "the marks when it is back")
@@ -56,20 +57,26 @@ extension OfflineCommentProviderContract {
         },
         Check("What is fetched touches no mark, and marks touch no comment") { probe in
             try await probe.commit("a", at: 1)
-            try await probe.provider.setFolds([.mock("a"): true], of: probe.post, at: probe.start)
+            try await probe.provider.setCollapsed([.mock("a"): true], of: probe.post, at: probe.start)
             try await probe.commit("b", at: 2)
             let stored = try await probe.provider.storedThread(of: probe.post)
-            probe.expect(stored?.marks.folds, equals: [.mock("a"): true], "the folds, also of a comment that went")
+            probe.expect(
+                stored?.marks.collapsed, equals: [.mock("a"): true], "what is collapsed, also of a comment that went")
             probe.expect(stored?.fetched, equals: probe.start + 2, "the date")
             try await probe.expectThread("b", what: "the thread")
         },
     ]
 
-    /// What is found.
+    /// Checks of the search.
     static let searchChecks: [Check] = [
         Check("All words are found in text and author together, the newest comment first") { probe in
             func comment(_ name: String, _ author: String, _ body: String, _ seconds: Double?) -> CommentThread.Entry {
-                .comment(.mock(name, author: author, body: body, created: seconds.map { probe.start + $0 }))
+                .comment(
+                    .mock(name) { comment in
+                        comment.author = author
+                        comment.body = body
+                        comment.created = seconds.map { probe.start + $0 }
+                    })
             }
             let one = CommentThread(
                 entries: [
@@ -93,8 +100,8 @@ extension OfflineCommentProviderContract {
             probe.expect(match.map { .comment($0.comment) }, equals: one.entries.first, "the comment")
         },
         Check("What changed is found by its new words, and what went not at all") { probe in
-            let before = CommentThread(entries: [.comment(.mock("a", body: "first words"))], source: "mock")
-            let after = CommentThread(entries: [.comment(.mock("a", body: "second thoughts"))], source: "mock")
+            let before = CommentThread(entries: [.comment(.mock("a") { $0.body = "first words" })], source: "mock")
+            let after = CommentThread(entries: [.comment(.mock("a") { $0.body = "second thoughts" })], source: "mock")
             _ = try await probe.provider.commit(before, of: probe.post, sort: nil, date: probe.start)
             _ = try await probe.provider.commit(after, of: probe.post, sort: nil, date: probe.start + 1)
             probe.expect(try await probe.provider.search("words", limit: 9), equals: [], "the old words")
@@ -104,7 +111,7 @@ extension OfflineCommentProviderContract {
         },
     ]
 
-    /// What is announced.
+    /// Checks of the announced changes.
     static let announcementChecks: [Check] = [
         Check("Whatever changes a thread or its marks is announced with its post, and what changes nothing is not") {
             probe in
@@ -112,9 +119,9 @@ extension OfflineCommentProviderContract {
             let other = Post.ID.mock("t3_b")
             try await probe.commit("a", "…3")
             _ = try await probe.provider.evictThreads(of: [other])
-            try await probe.provider.setFolds([:], of: other, at: probe.start)
+            try await probe.provider.setCollapsed([:], of: other, at: probe.start)
             _ = try await probe.provider.visit(other, at: probe.start)
-            try await probe.provider.setFolds([.mock("z"): true], of: other, at: probe.start)
+            try await probe.provider.setCollapsed([.mock("z"): true], of: other, at: probe.start)
             _ = try await probe.provider.visit(probe.post, at: probe.start)
             _ = try await probe.provider.commit(.mock("x"), of: other, sort: nil, date: probe.start)
             _ = try await probe.provider.evictThreads(of: [other, probe.post])

@@ -16,7 +16,7 @@ extension OfflineCommentProviderContract {
             probe.expect(stored?.thread.post, equals: nil, "the post, which is kept elsewhere")
             probe.expect(stored?.sort, equals: .top, "the order")
             probe.expect(stored?.fetched, equals: probe.start + 5, "the date")
-            probe.expect(stored?.thread.source, equals: "mock", "the road")
+            probe.expect(stored?.thread.source, equals: "mock", "the backend's name")
             probe.expect(stored?.marks, equals: ThreadMarks(), "the marks of a thread that nobody opened")
         },
         Check("A thread without comments is stored, and counts as one") { probe in
@@ -26,7 +26,11 @@ extension OfflineCommentProviderContract {
             probe.expect(counts, equals: [probe.post: 0], "the counts")
         },
         Check("Everything that is known of a comment is kept") { probe in
-            var full = Core.Comment.mock("t1_full", author: "Zoë", body: "line\n\"two\" \\ 🏮\u{1}", isCollapsed: true)
+            var full = Core.Comment.mock("t1_full") {
+                $0.author = "Zoë"
+                $0.body = "line\n\"two\" \\ 🏮\u{1}"
+                $0.isCollapsed = true
+            }
             full.authorFullname = "t2_x"
             full.isScoreHidden = false
             full.edited = .at(probe.start - 60)
@@ -35,8 +39,11 @@ extension OfflineCommentProviderContract {
             full.distinguished = "moderator"
             full.collapsedReason = "LOW_SCORE"
             full.removal = .removed(by: "moderator")
-            var deleted = Core.Comment.mock(
-                "t1_gone", parent: "t1_full", depth: 1, author: nil, score: nil, created: nil)
+            var deleted = Core.Comment.mock("t1_gone", parent: "t1_full", depth: 1) {
+                $0.author = nil
+                $0.score = nil
+                $0.created = nil
+            }
             deleted.body = nil
             deleted.edited = .never
             deleted.removal = .deletedByAuthor
@@ -58,7 +65,7 @@ extension OfflineCommentProviderContract {
         Check("What no store can keep is left out of its thread as issues, and everything else stays readable") {
             probe in
             let strange = Core.Comment.ID(site: .reddit, native: "t1_x")
-            var endless = Core.Comment.mock("t1_b", created: Date(timeIntervalSince1970: .infinity))
+            var endless = Core.Comment.mock("t1_b") { $0.created = Date(timeIntervalSince1970: .infinity) }
             endless.edited = .at(Date(timeIntervalSince1970: .nan))
             let entries: [CommentThread.Entry] = [
                 .comment(.mock("t1_a")), .comment(.mock("")), .comment(.mock("t1_orphan", parent: "")),
@@ -69,7 +76,8 @@ extension OfflineCommentProviderContract {
                 CommentThread(entries: entries, source: "road"), of: probe.post, sort: nil, date: probe.start)
             probe.expect(returned.thread.issues.count, equals: 6, "the issues")
             try await probe.expectThread("t1_a", "t1_b", "…2", what: "the thread")
-            try await probe.provider.setFolds([.mock(""): true, .mock("t1_a"): true], of: probe.post, at: probe.start)
+            try await probe.provider.setCollapsed(
+                [.mock(""): true, .mock("t1_a"): true], of: probe.post, at: probe.start)
             let expansion = CommentExpansion(
                 entries: [.comment(.mock("")), .comment(.mock("m"))], requested: [.mock("m")], source: "road")
             let expanded = try await probe.provider.commit(
@@ -80,7 +88,7 @@ extension OfflineCommentProviderContract {
             probe.expect(stored?.thread.comments.map(\.id.native), equals: ["t1_a", "t1_b", "m"], "after a new start")
             probe.expect(
                 stored?.thread.comments.map(\.edited), equals: [nil, .atUnknownTime, nil], "when they were edited")
-            probe.expect(stored?.marks.folds, equals: [.mock("t1_a"): true], "the folds")
+            probe.expect(stored?.marks.collapsed, equals: [.mock("t1_a"): true], "the collapsed comments")
         },
         Check("A fetched thread takes the place of the stored one, in its own order") { probe in
             try await probe.commit("a", " b", "c", at: 1)
@@ -94,7 +102,7 @@ extension OfflineCommentProviderContract {
         },
         Check("What stays of a thread in another order is put into the new one") { probe in
             func comment(_ name: String, _ score: Int) -> CommentThread.Entry {
-                .comment(.mock(name, score: score))
+                .comment(.mock(name) { $0.score = score })
             }
             let rest = CommentThread.Entry.more(.mock("x", "y", count: 9))
             let first = CommentThread(
@@ -105,9 +113,13 @@ extension OfflineCommentProviderContract {
             let names = try await probe.provider.storedThread(of: probe.post)?.thread.comments.map(\.id.native)
             probe.expect(names, equals: ["c", "b", "a"], "the comments")
         },
-        Check("What a poorer road does not know never overwrites what is known") { probe in
+        Check("An unknown value of a partial backend never overwrites a known one") { probe in
             try await probe.commit("a", " b")
-            var poor = Core.Comment.mock("a", author: nil, score: nil, created: nil)
+            var poor = Core.Comment.mock("a") {
+                $0.author = nil
+                $0.score = nil
+                $0.created = nil
+            }
             poor.body = nil
             let thread = CommentThread(entries: [.comment(poor)], source: "feed", completeness: .partial)
             _ = try await probe.provider.commit(thread, of: probe.post, sort: nil, date: probe.start + 1)
@@ -115,7 +127,7 @@ extension OfflineCommentProviderContract {
             let stored = try await probe.provider.storedThread(of: probe.post)?.thread.comments.first
             probe.expect(stored, equals: .mock("a"), "the comment")
         },
-        Check("A whole thread stays whole where a poorer road brings nothing new, and only there") { probe in
+        Check("A whole thread stays whole where a partial backend brings nothing new, and only there") { probe in
             func poor(_ names: String..., issues: [DecodeIssue] = []) -> CommentThread {
                 CommentThread(
                     entries: names.map { .comment(.mock($0)) }, issues: issues, source: "feed", completeness: .partial)

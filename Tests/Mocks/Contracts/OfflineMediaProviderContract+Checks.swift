@@ -34,7 +34,7 @@ extension OfflineMediaProviderContract {
             try await probe.favour(.mock("a"))
             let data = Data([1, 2, 3])
             let kept = try await probe.media.keep(data, as: link, for: .mock("a"), as: .thumbnail, at: probe.date)
-            probe.expect(try probe.world.files.contents(of: kept.path) ?? [], equals: [1, 2, 3], "the bytes")
+            probe.expect(try probe.subject.files.contents(of: kept.path) ?? [], equals: [1, 2, 3], "the bytes")
             try await probe.expectFile(link, bytes: 3, holders: [.mock("a")], "the file")
         },
         Check("Keeping again changes nothing, and what is shown is no mere thumbnail") { probe in
@@ -65,7 +65,7 @@ extension OfflineMediaProviderContract {
             try await probe.favour(.mock("a"))
             let path = try await probe.download(link, bytes: 5)
             _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
-            try probe.world.files.remove(path)
+            try probe.subject.files.remove(path)
             probe.expect(try await probe.media.usage(), equals: FileUsage(), "the usage")
             try await probe.expectFile(link, bytes: nil, holders: [], "once it is gone")
             probe.expect(try await probe.media.files(of: [.mock("a")]).isEmpty, equals: true, "nobody holds any")
@@ -77,7 +77,7 @@ extension OfflineMediaProviderContract {
             try await probe.favour(.mock("a"))
             let path = try await probe.download(link, bytes: 50)
             _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
-            try probe.world.files.replace(path, with: [7])
+            try probe.subject.files.replace(path, with: [7])
             probe.expect(try await probe.media.files(of: [.mock("a")]).isEmpty, equals: true, "nobody holds any")
         },
     ]
@@ -89,16 +89,16 @@ extension OfflineMediaProviderContract {
             for id in [Post.ID.mock("a"), .mock("b")] {
                 _ = try await probe.media.keep(link, for: id, as: .full, at: probe.date)
             }
-            _ = try await probe.world.posts.apply(.set(.favourite(false), [.mock("a")]), at: probe.date + 1)
+            _ = try await probe.subject.posts.apply(.set(.favourite(false), [.mock("a")]), at: probe.date + 1)
             try await probe.expectFile(link, bytes: 5, holders: [.mock("b")], "held by one")
-            _ = try await probe.world.posts.apply(.set(.favourite(false), [.mock("b")]), at: probe.date + 2)
+            _ = try await probe.subject.posts.apply(.set(.favourite(false), [.mock("b")]), at: probe.date + 2)
             try await probe.expectFile(link, bytes: nil, holders: [], "held by none")
             _ = try await probe.media.sweep()
-            probe.expect(try probe.world.files.contents(of: path) == nil, equals: true, "the file is gone")
+            probe.expect(try probe.subject.files.contents(of: path) == nil, equals: true, "the file is gone")
         },
         Check("What is released goes, and a favourite keeps what it holds") { probe in
             try await probe.favour(.mock("a"))
-            try await probe.world.posts.store([.mock("b")], completeness: .full)
+            try await probe.subject.posts.store([.mock("b")], completeness: .full)
             let paths = [try await probe.download(link, bytes: 5), try await probe.download(other, bytes: 8)]
             _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
             _ = try await probe.media.keep(link, for: .mock("b"), as: .full, at: probe.date)
@@ -106,14 +106,15 @@ extension OfflineMediaProviderContract {
             let gone = try await probe.media.release([.mock("a"), .mock("b"), .mock("c")])
             probe.expect(gone, equals: FileUsage(files: 1, bytes: 8), "what went")
             try await probe.expectFile(link, bytes: 5, holders: [.mock("a")], "the favourite's")
-            probe.expect(try paths.map { try probe.world.files.contents(of: $0)?.count }, equals: [5, nil], "the disk")
+            probe.expect(
+                try paths.map { try probe.subject.files.contents(of: $0)?.count }, equals: [5, nil], "the disk")
             probe.expect(try await probe.media.usage(), equals: FileUsage(files: 1, bytes: 5), "the usage")
         },
         Check("A post that is evicted lets go") { probe in
-            try await probe.world.posts.store([.mock("a")], completeness: .full)
+            try await probe.subject.posts.store([.mock("a")], completeness: .full)
             try await probe.download(link, bytes: 5)
             _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
-            _ = try await probe.world.posts.evict([.mock("a")])
+            _ = try await probe.subject.posts.evict([.mock("a")])
             try await probe.expectFile(link, bytes: nil, holders: [], "after the eviction")
             probe.expect(try await probe.media.files(of: [.mock("a")]).isEmpty, equals: true, "it holds nothing")
         },
@@ -123,10 +124,10 @@ extension OfflineMediaProviderContract {
                 try await probe.download(link, bytes: round)
                 _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
                 try await probe.expectFile(link, bytes: round, holders: [.mock("a")], "round \(round)")
-                _ = try await probe.world.posts.apply(.set(.favourite(false), [.mock("a")]), at: probe.date)
+                _ = try await probe.subject.posts.apply(.set(.favourite(false), [.mock("a")]), at: probe.date)
                 _ = try await probe.media.release([])
                 try await probe.expectFile(link, bytes: nil, holders: [], "let go in round \(round)")
-                _ = try await probe.world.posts.apply(.set(.favourite(true), [.mock("a")]), at: probe.date)
+                _ = try await probe.subject.posts.apply(.set(.favourite(true), [.mock("a")]), at: probe.date)
             }
         },
         Check("What has changed is announced") { probe in
@@ -160,20 +161,20 @@ extension OfflineMediaProviderContract {
         },
         Check("Sweeping leaves what is held and what is on its way, and nothing else") { probe in
             try await probe.favour(.mock("a"))
-            try await probe.world.posts.store([.mock("b")], completeness: .full)
+            try await probe.subject.posts.store([.mock("b")], completeness: .full)
             try await probe.download(link, bytes: 5)
             _ = try await probe.media.keep(link, for: .mock("a"), as: .full, at: probe.date)
             // On its way.
             let part = try await probe.media.place(for: other) + ".part"
-            try probe.world.files.replace(part, with: [1, 2])
+            try probe.subject.files.replace(part, with: [1, 2])
             // Held by somebody who is neither a favourite nor packed.
             let stranger = ResourceLink.mock("/stranger")
             let path = try await probe.download(stranger, bytes: 9)
             _ = try await probe.media.keep(stranger, for: .mock("b"), as: .full, at: probe.date)
             probe.expect(try await probe.media.sweep(), equals: FileUsage(files: 1, bytes: 9), "what went")
             try await probe.expectFile(link, bytes: 5, holders: [.mock("a")], "what is held")
-            probe.expect(try probe.world.files.contents(of: part)?.count, equals: 2, "what is on its way")
-            probe.expect(try probe.world.files.contents(of: path) == nil, equals: true, "what nobody asks for")
+            probe.expect(try probe.subject.files.contents(of: part)?.count, equals: 2, "what is on its way")
+            probe.expect(try probe.subject.files.contents(of: path) == nil, equals: true, "what nobody asks for")
             probe.expect(try await probe.media.sweep(), equals: FileUsage(), "what goes the second time")
         },
         Check("The usage is the sum of the files") { probe in

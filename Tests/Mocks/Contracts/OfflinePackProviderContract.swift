@@ -1,11 +1,10 @@
 public import Core
 import Foundation
 import Synchronization
-public import Testing
 
-/// The contract of ``Core/OfflinePackProvider`` as checks that any implementation can run.
+/// The contract of ``Core/OfflinePackProvider``: every rule of the protocol as a check.
 ///
-/// One test for each rule, with fresh providers each time:
+/// One test for each rule, each time with providers that have nothing stored:
 ///
 /// ```swift
 /// @Test(arguments: OfflinePackProviderContract.checks)
@@ -13,52 +12,26 @@ public import Testing
 ///     await OfflinePackProviderContract { (MyPacks(store), MyPosts(store)) }.run(check)
 /// }
 /// ```
-public struct OfflinePackProviderContract: Sendable {
-    /// One rule, by name.
-    public struct Check: Sendable, CustomTestStringConvertible {
-        /// The rule in a sentence.
-        public let name: String
-        let body: @Sendable (Probe) async throws -> Void
-
-        init(_ name: String, _ body: @escaping @Sendable (Probe) async throws -> Void) {
-            self.name = name
-            self.body = body
-        }
-
-        /// The rule in a sentence.
-        public var testDescription: String { name }
-    }
-
-    /// What a check works with: fresh providers, and a place for what it finds.
-    final class Probe: Sendable {
+public struct OfflinePackProviderContract: ProviderContract {
+    final class Probe: ContractProbe {
+        let log: ContractLog
         let packs: any OfflinePackProvider
         let posts: any OfflinePostProvider
         let start = Date(timeIntervalSince1970: 1_700_000_000.25)
         let downloads = Feed(site: .demo, source: .downloads)
-        private let check: String
-        private let found = Mutex<[ContractFailure]>([])
 
-        init(_ packs: any OfflinePackProvider, _ posts: any OfflinePostProvider, check: String) {
+        init(_ packs: any OfflinePackProvider, _ posts: any OfflinePostProvider, log: ContractLog) {
             self.packs = packs
             self.posts = posts
-            self.check = check
-        }
-
-        var failures: [ContractFailure] { found.withLock { $0 } }
-
-        func fail(_ message: String) {
-            found.withLock { $0.append(ContractFailure(check: check, message: message)) }
-        }
-
-        func expect<Value: Equatable>(_ actual: Value, equals expected: Value, _ what: String) {
-            if actual != expected { fail("\(what): expected \(expected), found \(actual)") }
+            self.log = log
         }
 
         /// A pack that was asked for so many seconds after the start.
         func pack(_ name: String, at seconds: Double = 0, isAutomatic: Bool = false) -> StoredPack {
             let feed = Feed(site: .demo, source: .subreddits([name]))
-            return StoredPack(
-                request: PackRequest(feed: feed, posts: 50, isAutomatic: isAutomatic), date: start + seconds)
+            var request = PackRequest(feed: feed, posts: 50)
+            request.isAutomatic = isAutomatic
+            return StoredPack(request: request, date: start + seconds)
         }
 
         /// Stores posts and notes that a pack has them, in this order.
@@ -72,7 +45,7 @@ public struct OfflinePackProviderContract: Sendable {
                 })
         }
 
-        /// Notes a failure unless the feed `downloads` reads as expected, and what is packed with it.
+        /// Logs a failure unless the feed `downloads` reads as expected, and so do the packed posts.
         func expectDownloads(_ text: String, _ what: String) async throws {
             let shown = try await posts.storedFeed(downloads).items.map(\.id.native)
             expect(shown.joined(separator: " "), equals: text, "the feed, \(what)")
@@ -81,10 +54,10 @@ public struct OfflinePackProviderContract: Sendable {
         }
     }
 
-    /// What is under test: packs, and the posts of the same store.
+    /// The provider under test, and the posts of the same store.
     public typealias Providers = (any OfflinePackProvider, any OfflinePostProvider)
 
-    private let makeProviders: @Sendable () async throws -> Providers
+    fileprivate let makeProviders: @Sendable () async throws -> Providers
 
     /// Creates the suite for an implementation.
     ///
@@ -92,34 +65,15 @@ public struct OfflinePackProviderContract: Sendable {
     public init(makeProviders: @escaping @Sendable () async throws -> Providers) {
         self.makeProviders = makeProviders
     }
+}
 
-    /// Tries one rule out.
-    ///
-    /// - Parameter check: The rule.
-    /// - Returns: What was broken; empty when the implementation keeps it. An error that was thrown is one of them.
-    public func failures(of check: Check) async -> [ContractFailure] {
-        do {
-            let (packs, posts) = try await makeProviders()
-            let probe = Probe(packs, posts, check: check.name)
-            do {
-                try await check.body(probe)
-            } catch {
-                probe.fail("it threw \(error)")
-            }
-            return probe.failures
-        } catch {
-            return [ContractFailure(check: check.name, message: "no provider could be made: \(error)")]
-        }
-    }
-
-    /// Tries one rule out and records an issue for whatever is broken.
-    ///
-    /// - Parameters:
-    ///   - check: The rule.
-    ///   - sourceLocation: Where issues are reported; leave it out.
-    public func run(_ check: Check, sourceLocation: SourceLocation = #_sourceLocation) async {
-        for failure in await failures(of: check) {
-            Issue.record("\(failure)", sourceLocation: sourceLocation)
-        }
+extension ContractCheck where Contract == OfflinePackProviderContract {
+    init(_ name: String, _ body: @escaping @Sendable (OfflinePackProviderContract.Probe) async throws -> Void) {
+        self.init(
+            name,
+            probe: { contract, log in
+                let (packs, posts) = try await contract.makeProviders()
+                return .init(packs, posts, log: log)
+            }, body)
     }
 }

@@ -111,7 +111,7 @@ extension OfflinePostProviderContract {
         },
     ]
 
-    /// What is announced.
+    /// Checks of the announced changes.
     static let announcementChecks: [Check] = [
         Check("Every commit is announced, in order, with a version that grows") { probe in
             let changes = probe.provider.changes()
@@ -151,11 +151,11 @@ extension OfflinePostProviderContract {
     ]
 }
 
-extension ContractProbe {
+extension PostContractProbe {
     /// The first elements of a stream, or `nil` and a failure when they do not come.
     ///
     /// - Parameters:
-    ///   - count: How many.
+    ///   - count: The number to wait for.
     ///   - changes: The stream.
     /// - Returns: So many changes.
     /// - Throws: `CancellationError` when the check is cancelled.

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// What evicting does to posts.
+    /// Checks of posts after an eviction.
     static let evictionChecks: [Check] = [
         Check("An evicted post is gone from every feed, and every id that was named is in the receipt once") { probe in
             let other = Feed.mock("memes")
@@ -80,7 +80,7 @@ extension OfflinePostProviderContract {
         },
     ]
 
-    /// What becomes of a feed that lost posts.
+    /// Checks of a feed that lost posts.
     static let evictedFeedChecks: [Check] = [
         Check("A loss behind the first page leaves a gap there that is filled until nothing is missing") { probe in
             try await probe.fetchThreePages()
@@ -213,7 +213,7 @@ extension OfflinePostProviderContract {
     ]
 }
 
-extension ContractProbe {
+extension PostContractProbe {
     /// The feed `a b c d e f`, whose pages end in `c1`, `c2` and `c3`.
     fileprivate func fetchThreePages() async throws {
         try await refresh(.mock("a", "b", next: "c1", revision: "r1"))

@@ -1,7 +1,7 @@
 import Core
 
 extension OfflinePostProviderContract {
-    /// What becomes of fields that only one site has.
+    /// Checks of fields that only one site has.
     static let extrasChecks: [Check] = [
         Check("Fields that only one site has come with a page, and are there after a new start as they were") { probe in
             var page = Page.mock("a", "b", next: "c1")

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// What a page at the head does.
+    /// Checks of a page at the head.
     static let headChecks: [Check] = [
         Check("A feed that was never fetched is empty, without a date, a cursor or an end") { probe in
             let stored = try await probe.stored()

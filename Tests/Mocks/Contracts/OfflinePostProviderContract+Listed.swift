@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// Which feeds are said to be stored.
+    /// Checks of the list of stored feeds.
     static let listedFeedChecks: [Check] = [
         Check("Each feed that was fetched is told of with its date, whatever its source and site") { probe in
             probe.expect(try await probe.provider.storedFeeds(), equals: [], "before the first page")

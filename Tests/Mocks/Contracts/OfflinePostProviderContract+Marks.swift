@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// What a person did with posts that are not stored: not yet, or no more.
+    /// Checks of marks on posts that are not stored: not yet, or no more.
     static let markChecks: [Check] = [
         Check("A mark of a post that is not stored waits for it, and a dismissal does not") { probe in
             let saved = Feed(site: .demo, source: .saved)

@@ -1,7 +1,7 @@
 import Core
 
 extension OfflinePostProviderContract {
-    /// What pinned posts do, which stand at the top whatever their rank.
+    /// Checks of pinned posts, which stand at the top whatever their rank.
     static let pinnedChecks: [Check] = [
         Check("A pinned post on both pages does not hide what is missing between them") { probe in
             try await probe.refresh(.mock([.pinned("s"), .mock("a"), .mock("b")], next: "c1"))
@@ -11,13 +11,14 @@ extension OfflinePostProviderContract {
             try await probe.expectFeed("s y z x [c2] a b", "pages that share another one too")
             try await probe.expectTail("c1", "after three pages")
         },
-        Check("A post that was pinned says nothing of where it ranks, on a road that knows and on one that does not") {
+        Check("A pinned post says nothing of the feed's order, by a backend that reports pins and by one that does not")
+        {
             probe in
             try await probe.refresh(.mock([.pinned("s"), .mock("a"), .mock("b")], next: "c1"))
             var poor = Page.mock("x", "s", next: "c2")
             poor.completeness = .partial
             try await probe.refresh(poor)
-            try await probe.expectFeed("x s [c2] a b", "a road that does not know of pinned posts")
+            try await probe.expectFeed("x s [c2] a b", "a backend that does not report pinned posts")
             try await probe.refresh(.mock([.mock("y"), .unpinned("s")], next: "c3"))
             try await probe.expectFeed("y s [c3] x [c2] a b", "unpinned since")
             try await probe.refresh(.mock([.mock("z"), .unpinned("s")], next: "c4"))

@@ -1,7 +1,7 @@
 import Core
 
 extension OfflinePostProviderContract {
-    /// What a page behind the tail, or behind the head's end, does.
+    /// Checks of a page behind the tail, or behind the head's end.
     static let placementChecks: [Check] = [
         Check("A page behind the tail is appended and moves the cursor") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))
@@ -81,7 +81,7 @@ extension OfflinePostProviderContract {
         },
     ]
 
-    /// What a page in a gap does.
+    /// Checks of a page in a gap.
     static let gapChecks: [Check] = [
         Check("A page in a gap that does not reach across moves the gap behind it") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))
@@ -128,7 +128,7 @@ extension OfflinePostProviderContract {
         },
     ]
 
-    /// What is said of posts that come again because the server's order moved between two requests.
+    /// Checks of posts that come again because the server's order moved between two requests.
     static let driftChecks: [Check] = [
         Check("Posts in front of the place that come again are counted, and those behind it are not") { probe in
             let head = try await probe.refresh(.mock("a", "b", "c", "d", next: "c1"))

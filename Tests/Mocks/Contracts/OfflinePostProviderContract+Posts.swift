@@ -1,7 +1,7 @@
 import Core
 
 extension OfflinePostProviderContract {
-    /// What posts do that come without a page of a feed.
+    /// Checks of posts that come without a page of a feed.
     static let loosePostChecks: [Check] = [
         Check("A post can be stored without a feed, and takes statuses then") { probe in
             try await probe.provider.store([.mock("a"), .mock("b"), .mock("a", title: "Twice")], completeness: .full)
@@ -14,7 +14,7 @@ extension OfflinePostProviderContract {
         Check("Posts that are stored without a feed change no feed and no status") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))
             try await probe.apply(.set(.read(true), [.mock("a")]), at: 1)
-            try await probe.provider.store([.mock("a", commentCount: 99), .mock("x")], completeness: .full)
+            try await probe.provider.store([.mock("a") { $0.commentCount = 99 }, .mock("x")], completeness: .full)
             let stored = try await probe.stored()
             try await probe.expectFeed("a b", "the order")
             probe.expect(stored.cursor, equals: .mock("c1"), "cursor")
@@ -24,16 +24,22 @@ extension OfflinePostProviderContract {
         },
         Check("What a post does not know never takes the place of what is known, whatever brought it") { probe in
             let picture = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/i.png")))
-            try await probe.refresh(.mock([.mock("a", score: 70, media: picture)], next: "c1"))
-            try await probe.provider.store([.mock("a", commentCount: nil, score: nil)], completeness: .partial)
+            try await probe.refresh(.mock([.mock("a", media: picture) { $0.score = 70 }], next: "c1"))
+            try await probe.provider.store(
+                [
+                    .mock("a") {
+                        $0.commentCount = nil
+                        $0.score = nil
+                    }
+                ], completeness: .partial)
             let post = try await probe.provider.items([.mock("a")]).first?.post
             probe.expect(post?.score, equals: 70, "score")
             probe.expect(post?.commentCount, equals: 12, "commentCount")
-            probe.expect(post?.media, equals: picture, "media that a poorer road does not know")
+            probe.expect(post?.media, equals: picture, "media that a partial backend does not know")
         },
         Check("What a person saved or made a favourite keeps its contents when the server takes it down") { probe in
             let picture = Media(kind: .image, source: MediaSource(link: ResourceLink.mock("/i.png")))
-            var mine = ["a", "b", "c"].map { Post.mock($0, title: "Mine", score: 7, media: picture) }
+            var mine = ["a", "b", "c"].map { Post.mock($0, title: "Mine", media: picture) { $0.score = 7 } }
             for index in mine.indices {
                 (mine[index].author, mine[index].text) = ("maria", "Mine to read")
                 mine[index].thumbnail = ResourceLink.mock("/t.png")
@@ -42,7 +48,7 @@ extension OfflinePostProviderContract {
             try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
             try await probe.apply(.set(.favourite(true), [.mock("b")]), at: 1)
             let gone = ["a", "b", "c"].map { native in
-                var post = Post.mock(native, title: "[deleted by user]", score: 9, media: Media(kind: .removed))
+                var post = Post.mock(native, title: "[deleted by user]", media: Media(kind: .removed)) { $0.score = 9 }
                 (post.author, post.text) = ("[deleted]", "[removed]")
                 return post
             }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// What no store can keep, and what that costs the rest: nothing.
+    /// Checks of values that no store can keep, and that they cost the rest nothing.
     static let refusalChecks: [Check] = [
         Check("A post whose id cannot be read back is left out of its page, and everything else stays readable") {
             probe in
@@ -52,11 +52,11 @@ extension OfflinePostProviderContract {
         },
         Check("A date or a duration that is not finite is unknown, and costs the page nothing") { probe in
             let endless = Date(timeIntervalSince1970: .infinity)
-            var odd = Post.mock("odd", created: Date(timeIntervalSince1970: .nan))
+            var odd = Post.mock("odd") { $0.created = Date(timeIntervalSince1970: .nan) }
             odd.edited = .at(endless)
             odd.media = Media(kind: .video, video: VideoStreams(duration: .infinity))
             try await probe.refresh(.mock([.mock("a"), odd, .mock("b")], next: "c1"))
-            try await probe.provider.store([.mock("loose", created: endless)], completeness: .full)
+            try await probe.provider.store([.mock("loose") { $0.created = endless }], completeness: .full)
             try await probe.reopen()
             try await probe.expectFeed("a odd b", "after the page")
             let post = try await probe.provider.items([.mock("odd")]).first?.post

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// What is known of the page that a feed begins with.
+    /// Checks of the revision of the page that a feed begins with.
     static let revisionChecks: [Check] = [
         Check("The first page is kept with its posts, its cursor and its revision") { probe in
             probe.expect(try await probe.stored().head, equals: nil, "the head of a feed that was never fetched")

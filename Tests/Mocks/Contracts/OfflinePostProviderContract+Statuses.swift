@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension OfflinePostProviderContract {
-    /// What is stored of posts.
+    /// Checks of the stored content of posts.
     static let contentChecks: [Check] = [
         Check("Posts come by id in the order that was asked for, without those that are not known") { probe in
             try await probe.refresh(.mock("a", "b", "c", next: "c1"))
@@ -11,15 +11,29 @@ extension OfflinePostProviderContract {
             probe.expect(items.first?.post, equals: .mock("c"), "the post")
         },
         Check("A post that is stored already is updated") { probe in
-            try await probe.refresh(.mock([.mock("a", commentCount: 1)], next: "c1"))
-            try await probe.refresh(.mock([.mock("a", title: "New", commentCount: 2)], next: "c1"))
+            try await probe.refresh(.mock([.mock("a") { $0.commentCount = 1 }], next: "c1"))
+            try await probe.refresh(.mock([.mock("a", title: "New") { $0.commentCount = 2 }], next: "c1"))
             let post = try await probe.provider.items([.mock("a")]).first?.post
             probe.expect(post?.commentCount, equals: 2, "commentCount")
             probe.expect(post?.title, equals: "New", "title")
         },
         Check("A value that a page does not know never takes the place of a known one") { probe in
-            try await probe.refresh(.mock([.mock("a", commentCount: 7, score: 70)], next: "c1"))
-            let poor = Page.mock([.mock("a", author: nil, commentCount: nil, score: nil)], next: "c1")
+            try await probe.refresh(
+                .mock(
+                    [
+                        .mock("a") {
+                            $0.commentCount = 7
+                            $0.score = 70
+                        }
+                    ], next: "c1"))
+            let poor = Page.mock(
+                [
+                    .mock("a") {
+                        $0.author = nil
+                        $0.commentCount = nil
+                        $0.score = nil
+                    }
+                ], next: "c1")
             try await probe.refresh(poor)
             let post = try await probe.provider.items([.mock("a")]).first?.post
             probe.expect(post?.commentCount, equals: 7, "commentCount")
@@ -28,7 +42,7 @@ extension OfflinePostProviderContract {
         },
     ]
 
-    /// What a person does with posts.
+    /// Checks of a person's marks on posts.
     static let statusChecks: [Check] = [
         Check("Every change sets what it names and nothing else") { probe in
             try await probe.refresh(.mock("a", "b", next: "c1"))
@@ -85,23 +99,29 @@ extension OfflinePostProviderContract {
             probe.expect(item?.status, equals: receipt.statuses.first, "the status")
         },
         Check("A status never rewrites a post") { probe in
-            try await probe.refresh(.mock([.mock("a", score: 5)], next: "c1"))
+            try await probe.refresh(.mock([.mock("a") { $0.score = 5 }], next: "c1"))
             try await probe.apply(.set(.vote(.up), [.mock("a")]))
             let post = try await probe.stored().items.first?.post
-            probe.expect(post, equals: .mock("a", score: 5), "the post")
+            probe.expect(post, equals: .mock("a") { $0.score = 5 }, "the post")
         },
         Check("A page shows what was saved before, whatever feed it comes in") { probe in
-            try await probe.refresh(.mock([.mock("a", score: 5)], next: "c1"))
+            try await probe.refresh(.mock([.mock("a") { $0.score = 5 }], next: "c1"))
             let receipt = try await probe.apply(.set(.saved(true), [.mock("a")]), at: 1)
             let other = Feed.mock("memes")
             _ = try await probe.provider.commit(
-                .mock([.mock("x"), .mock("a", score: 6)], next: "c2"), to: other, at: .head, date: probe.start + 2)
+                .mock(
+                    [
+                        .mock("x"),
+                        .mock("a") {
+                            $0.score = 6
+                        },
+                    ], next: "c2"), to: other, at: .head, date: probe.start + 2)
             let items = try await probe.provider.storedFeed(other).items
             probe.expect(items.map(\.status.isSaved), equals: [false, true], "isSaved")
             probe.expect(items.last?.status, equals: receipt.statuses.first, "the status")
             try await probe.apply(.set(.saved(false), [.mock("a")]), at: 3)
             let post = try await probe.provider.items([.mock("a")]).first?.post
-            probe.expect(post, equals: .mock("a", score: 6), "the post, saved and un-saved")
+            probe.expect(post, equals: .mock("a") { $0.score = 6 }, "the post, saved and un-saved")
         },
         Check("Hidden and dismissed posts stay in the stored feed") { probe in
             try await probe.refresh(.mock("a", "b", "c", next: "c1"))

@@ -1,9 +1,8 @@
 public import Core
-public import Testing
 
-/// The contract of ``Core/OfflinePostProvider`` as checks that any implementation can run.
+/// The contract of ``Core/OfflinePostProvider``: every rule of the protocol as a check.
 ///
-/// One test for each rule, with a fresh provider each time:
+/// One test for each rule, each time with a provider that has nothing stored:
 ///
 /// ```swift
 /// @Test(arguments: OfflinePostProviderContract.checks)
@@ -11,31 +10,10 @@ public import Testing
 ///     await OfflinePostProviderContract { MyPostProvider(folder: temporaryFolder()) }.run(check)
 /// }
 /// ```
-public struct OfflinePostProviderContract: Sendable {
-    /// One rule, by name.
-    public struct Check: Sendable, CustomTestStringConvertible {
-        /// The rule in a sentence.
-        public let name: String
-        let body: @Sendable (ContractProbe) async throws -> Void
-
-        /// Creates a check; for rules of your own.
-        ///
-        /// - Parameters:
-        ///   - name: The rule in a sentence.
-        ///   - body: Tries it out.
-        public init(_ name: String, _ body: @escaping @Sendable (ContractProbe) async throws -> Void) {
-            self.name = name
-            self.body = body
-        }
-
-        /// The rule in a sentence.
-        public var testDescription: String { name }
-    }
-
-    /// Closes a provider, and gives one that has the same store open.
+public struct OfflinePostProviderContract: ProviderContract {
+    /// A function that closes a provider and returns one that has the same store open.
     public typealias Reopening = @Sendable (any OfflinePostProvider) async throws -> any OfflinePostProvider
 
-    /// All rules.
     public static let checks: [Check] =
         headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
         + contentChecks + refusalChecks
@@ -43,15 +21,15 @@ public struct OfflinePostProviderContract: Sendable {
         + evictedFeedChecks
         + announcementChecks
 
-    private let makeProvider: @Sendable () async throws -> any OfflinePostProvider
-    private let reopening: Reopening
+    fileprivate let makeProvider: @Sendable () async throws -> any OfflinePostProvider
+    fileprivate let reopening: Reopening
 
     /// Creates the suite for an implementation.
     ///
     /// - Parameters:
     ///   - makeProvider: Makes a provider with nothing stored; called once for each check.
-    ///   - reopening: Closes a provider and opens its store anew; by default it goes on as it is, for a store that
-    ///     forgets with the process.
+    ///   - reopening: Closes a provider and opens its store anew; by default it returns the same one, for a
+    ///     store in memory.
     public init(
         makeProvider: @escaping @Sendable () async throws -> any OfflinePostProvider,
         reopening: @escaping Reopening = { $0 }
@@ -59,40 +37,14 @@ public struct OfflinePostProviderContract: Sendable {
         self.makeProvider = makeProvider
         self.reopening = reopening
     }
+}
 
-    /// Tries one rule out.
-    ///
-    /// - Parameter check: The rule.
-    /// - Returns: What was broken; empty when the implementation keeps it. An error that was thrown is one of them.
-    public func failures(of check: Check) async -> [ContractFailure] {
-        do {
-            let probe = ContractProbe(try await makeProvider(), check: check.name, reopening: reopening)
-            do {
-                try await check.body(probe)
-            } catch {
-                probe.fail("it threw \(error)")
-            }
-            return probe.failures
-        } catch {
-            return [ContractFailure(check: check.name, message: "no provider could be made: \(error)")]
-        }
-    }
-
-    /// Tries one rule out and records an issue for whatever is broken.
-    ///
-    /// - Parameters:
-    ///   - check: The rule.
-    ///   - sourceLocation: Where issues are reported; leave it out.
-    public func run(_ check: Check, sourceLocation: SourceLocation = #_sourceLocation) async {
-        for failure in await failures(of: check) {
-            Issue.record("\(failure)", sourceLocation: sourceLocation)
-        }
-    }
-
-    /// Tries all rules out and records an issue for whatever is broken.
-    ///
-    /// - Parameter sourceLocation: Where issues are reported; leave it out.
-    public func runAll(sourceLocation: SourceLocation = #_sourceLocation) async {
-        for check in Self.checks { await run(check, sourceLocation: sourceLocation) }
+extension ContractCheck where Contract == OfflinePostProviderContract {
+    init(_ name: String, _ body: @escaping @Sendable (PostContractProbe) async throws -> Void) {
+        self.init(
+            name,
+            probe: { contract, log in
+                PostContractProbe(try await contract.makeProvider(), log: log, reopening: contract.reopening)
+            }, body)
     }
 }

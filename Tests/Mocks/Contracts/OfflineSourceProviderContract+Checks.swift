@@ -105,9 +105,10 @@ extension OfflineSourceProviderContract {
             _ = try await probe.provider.add(.mock("r/SWIFT", state: .pending), at: probe.start)
             let description = SourceDescription(
                 name: SourceName(.subreddit, "swift"), title: "Swift", isNSFW: false, subscriberCount: 7)
-            let settled = try await probe.provider.settle(.mock("r/swift"), .known(description), at: probe.start + 4)
+            let updated = try await probe.provider.update(
+                .mock("r/swift"), with: .known(description), at: probe.start + 4)
             let stored = try await probe.provider.sources(on: .demo).sources
-            probe.expect(stored, equals: [settled].compactMap { $0 }, "what is stored is what was returned")
+            probe.expect(stored, equals: [updated].compactMap { $0 }, "what is stored is what was returned")
             probe.expect(stored.first?.name.text, equals: "swift", "the spelling")
             probe.expect(stored.first?.state, equals: .verified, "the state")
             probe.expect(stored.first?.title, equals: "Swift", "the title")
@@ -117,26 +118,26 @@ extension OfflineSourceProviderContract {
         },
         Check("What the server does not know or show stays, and says so") { probe in
             try await probe.add("r/a1", "r/b1")
-            _ = try await probe.provider.settle(.mock("r/a1"), .unknown, at: probe.start)
+            _ = try await probe.provider.update(.mock("r/a1"), with: .unknown, at: probe.start)
             let closed = SourceDescription(name: .mock("r/b1"), restriction: .privateMembers)
-            _ = try await probe.provider.settle(.mock("r/b1"), .known(closed), at: probe.start)
+            _ = try await probe.provider.update(.mock("r/b1"), with: .known(closed), at: probe.start)
             let states = try await probe.provider.sources(on: .demo).sources.map(\.state)
             probe.expect(states, equals: [.unknown, .restricted(.privateMembers)], "the states")
         },
         Check("A source that has another name keeps its place") { probe in
             try await probe.add("r/a1", "r/old", "r/c1")
             let renamed = SourceDescription(name: .mock("r/new"))
-            _ = try await probe.provider.settle(.mock("r/old"), .known(renamed), at: probe.start)
+            _ = try await probe.provider.update(.mock("r/old"), with: .known(renamed), at: probe.start)
             try await probe.expectList("r/a1 r/new r/c1", "the list")
         },
         Check("The id that comes with what the server says is taken as it is") { probe in
             try await probe.add("u/old", site: .hackerNews)
             let name = SourceName(.user, "New")
             let id = SiteProfile.hackerNews.sourceID(of: name)
-            let verdict = SourceVerdict.known(SourceDescription(name: name), id: id)
-            let settled = try await probe.provider.settle(
-                .mock("u/old", site: .hackerNews), verdict, at: probe.start)
-            probe.expect(settled?.id, equals: id, "the id")
+            let result = SourceLookupResult.known(SourceDescription(name: name), id: id)
+            let updated = try await probe.provider.update(
+                .mock("u/old", site: .hackerNews), with: result, at: probe.start)
+            probe.expect(updated?.id, equals: id, "the id")
             try await probe.expectList("u/New", site: .hackerNews, "the list")
             let stored = try await probe.provider.sources(on: .hackerNews)
             probe.expect(stored[id]?.name, equals: name, "the source of that id")
@@ -144,16 +145,16 @@ extension OfflineSourceProviderContract {
         Check("Two names of one source become one, in the place of the one that was right") { probe in
             try await probe.add("r/wrong", "r/b1", "r/right")
             let right = SourceDescription(name: .mock("r/right"), title: "Right")
-            let settled = try await probe.provider.settle(.mock("r/wrong"), .known(right), at: probe.start)
+            let updated = try await probe.provider.update(.mock("r/wrong"), with: .known(right), at: probe.start)
             try await probe.expectList("r/b1 r/right", "the list")
-            probe.expect(settled?.title, equals: "Right", "the title")
+            probe.expect(updated?.title, equals: "Right", "the title")
         },
         Check("What was removed meanwhile does not come back by what the server says") { probe in
             try await probe.add("r/a1")
             _ = try await probe.provider.remove(.mock("r/a1"), at: probe.start)
-            let known = SourceVerdict.known(SourceDescription(name: .mock("r/a1")))
-            let settled = try await probe.provider.settle(.mock("r/a1"), known, at: probe.start)
-            probe.expect(settled == nil, equals: true, "nothing is settled")
+            let known = SourceLookupResult.known(SourceDescription(name: .mock("r/a1")))
+            let updated = try await probe.provider.update(.mock("r/a1"), with: known, at: probe.start)
+            probe.expect(updated == nil, equals: true, "nothing is updated")
             try await probe.expectList("", "the list")
         },
     ]

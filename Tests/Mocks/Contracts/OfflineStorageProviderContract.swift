@@ -1,8 +1,7 @@
 public import Core
 import Foundation
-public import Testing
 
-/// The contract of ``Core/OfflineStorageProvider`` as checks that any implementation can run.
+/// The contract of ``Core/OfflineStorageProvider``: every rule of the protocol as a check.
 ///
 /// ```swift
 /// @Test(arguments: OfflineStorageProviderContract.checks)
@@ -10,66 +9,19 @@ public import Testing
 ///     await OfflineStorageProviderContract { (myPosts, myStorage) }.run(check)
 /// }
 /// ```
-public struct OfflineStorageProviderContract: Sendable {
-    /// Posts, and what tells how much room they take; nothing is stored at first.
-    public typealias World = @Sendable () async throws -> (any OfflinePostProvider, any OfflineStorageProvider)
+public struct OfflineStorageProviderContract: ProviderContract {
+    /// A function that makes a storage provider and the posts of the same store, with nothing stored.
+    public typealias MakeProviders = @Sendable () async throws -> (any OfflinePostProvider, any OfflineStorageProvider)
 
-    /// One rule, by name.
-    public struct Check: Sendable, CustomTestStringConvertible {
-        /// The rule in a sentence.
-        public let name: String
-        let body: @Sendable (ContractProbe, any OfflineStorageProvider) async throws -> Void
-
-        init(
-            _ name: String,
-            _ body: @escaping @Sendable (ContractProbe, any OfflineStorageProvider) async throws -> Void
-        ) {
-            self.name = name
-            self.body = body
-        }
-
-        /// The rule in a sentence.
-        public var testDescription: String { name }
-    }
-
-    private let makeWorld: World
+    fileprivate let makeProviders: MakeProviders
 
     /// Creates the suite for an implementation.
     ///
-    /// - Parameter makeWorld: Makes posts and what tells of them; called once for each check.
-    public init(makeWorld: @escaping World) {
-        self.makeWorld = makeWorld
+    /// - Parameter makeProviders: Makes the providers; called once for each check.
+    public init(makeProviders: @escaping MakeProviders) {
+        self.makeProviders = makeProviders
     }
 
-    /// Tries one rule out and records an issue for whatever is broken.
-    ///
-    /// - Parameters:
-    ///   - check: The rule.
-    ///   - sourceLocation: Where issues are reported; leave it out.
-    public func run(_ check: Check, sourceLocation: SourceLocation = #_sourceLocation) async {
-        for failure in await failures(of: check) { Issue.record("\(failure)", sourceLocation: sourceLocation) }
-    }
-
-    /// Tries one rule out.
-    ///
-    /// - Parameter check: The rule.
-    /// - Returns: What was broken; empty when the implementation keeps it.
-    public func failures(of check: Check) async -> [ContractFailure] {
-        do {
-            let (posts, storage) = try await makeWorld()
-            let probe = ContractProbe(posts, check: check.name)
-            do {
-                try await check.body(probe, storage)
-            } catch {
-                probe.fail("it threw \(error)")
-            }
-            return probe.failures
-        } catch {
-            return [ContractFailure(check: check.name, message: "no provider could be made: \(error)")]
-        }
-    }
-
-    /// All rules.
     public static let checks: [Check] = [
         Check("Every stored post is named once, with its bytes") { probe, storage in
             probe.expect(try await storage.posts(), equals: [], "the posts of an empty store")
@@ -98,8 +50,8 @@ public struct OfflineStorageProviderContract: Sendable {
             try await probe.commit(.mock("c"), after: "c1")
             let before = try await probe.stored()
             let later = probe.start.addingTimeInterval(30 * 86_400)
-            try await probe.provider.confirm(probe.feed, at: later)
-            try await probe.provider.confirm(.mock("memes"), at: later)
+            try await probe.provider.noteUnchanged(probe.feed, at: later)
+            try await probe.provider.noteUnchanged(.mock("memes"), at: later)
             let dates = try await Dictionary(uniqueKeysWithValues: storage.posts().map { ($0.id, $0.date) })
             probe.expect(dates[.mock("a")], equals: later, "the date of its first post")
             probe.expect(dates[.mock("b")], equals: later, "the date of its last post")
@@ -149,4 +101,24 @@ public struct OfflineStorageProviderContract: Sendable {
                 before[.statuses].bytes - after[.statuses].bytes, equals: marks.bytes, "the bytes that they took")
         },
     ]
+}
+
+extension ContractCheck where Contract == OfflineStorageProviderContract {
+    init(
+        _ name: String,
+        _ body: @escaping @Sendable (PostContractProbe, any OfflineStorageProvider) async throws -> Void
+    ) {
+        self.init(
+            name,
+            probe: { contract, log in
+                let (posts, storage) = try await contract.makeProviders()
+                return StorageContractProbe(posts: PostContractProbe(posts, log: log), storage: storage, log: log)
+            }, { try await body($0.posts, $0.storage) })
+    }
+}
+
+private struct StorageContractProbe: ContractProbe {
+    let posts: PostContractProbe
+    let storage: any OfflineStorageProvider
+    let log: ContractLog
 }

@@ -9,7 +9,7 @@ final class ShiftingServer: OnlinePostProvider {
         /// The ranks of each feed, the best post first.
         var ranks: [String: [String]] = [:]
         var pinned: [String] = []
-        /// Where posts stood that are gone.
+        /// The places of posts that are gone.
         var graves: [String: Int] = [:]
         var scores: [String: Int] = [:]
         var lastName = 0
@@ -111,7 +111,7 @@ final class ShiftingServer: OnlinePostProvider {
         let end = min(names.count, start + request.limit)
         let shown = (request.cursor == nil ? state.pinned : []) + names[start..<end]
         let posts = shown.map { name in
-            var post = Post.mock(name, score: state.scores[name])
+            var post = Post.mock(name) { $0.score = state.scores[name] }
             post.isStickied = state.pinned.contains(name)
             return post
         }
@@ -120,7 +120,7 @@ final class ShiftingServer: OnlinePostProvider {
 }
 
 extension Page {
-    /// Makes it a page of a road that knows little.
+    /// Makes it a page of a partial backend.
     fileprivate mutating func forget() {
         completeness = .partial
         for index in posts.indices {

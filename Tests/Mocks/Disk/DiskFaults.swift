@@ -16,15 +16,15 @@ struct DiskFaults: Sendable {
         }
     }
 
-    /// What becomes of an operation.
+    /// The outcome of an operation.
     enum Verdict: Sendable {
         case goOn
-        /// It fails, after so many bytes if it is a write.
+        /// A failure, after a number of bytes if it is a write.
         case fail(ErrorCode, afterBytes: Int)
     }
 
     var faults: [Fault] = []
-    /// How many more mutations the power lasts for; `nil` for ever.
+    /// The number of mutations before the power is cut; `nil` for never.
     var powerLasts: Int?
 
     mutating func judge(_ operation: DiskOperation) -> Verdict {

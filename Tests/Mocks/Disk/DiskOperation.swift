@@ -1,14 +1,14 @@
-public import Core
+package import Core
 
-/// One thing that an ``InMemoryFileSystem`` was asked to do.
+/// An operation that an ``InMemoryFileSystem`` was asked to do.
 public struct DiskOperation: Hashable, Sendable, CustomStringConvertible {
-    /// The kinds, named after the calls.
+    /// The kind of an operation, named after the call.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Opening a file to be read.
         case openToRead
         /// Opening a file to be read and written.
         case openToWrite
-        /// Opening a file anew.
+        /// Opening a file to be replaced.
         case openAnew
         /// Taking a lock.
         case lock
@@ -33,15 +33,15 @@ public struct DiskOperation: Hashable, Sendable, CustomStringConvertible {
         /// Making a file's content durable.
         case sync
 
-        /// Whether it can change what is on the disk, or what of it would survive power loss.
-        public var isMutation: Bool {
+        /// Whether it can change the disk, or what of it would survive power loss.
+        package var isMutation: Bool {
             switch self {
             case .openToRead, .list, .size, .read: false
             default: true
             }
         }
 
-        /// The word for it in a ``Core/FileError``.
+        /// The word for the operation in a ``Core/FileError``.
         var word: String {
             switch self {
             case .openToRead, .openToWrite, .openAnew: "open"
@@ -55,41 +55,29 @@ public struct DiskOperation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What was to be done.
-    public var kind: Kind
+    /// The kind.
+    package var kind: Kind
     /// The file or the directory; for a move, the path that the file had.
-    public var path: String
+    package var path: String
     /// For a move, the new path.
-    public var destination: String?
-    /// For reads and writes, where the range begins.
-    public var offset: Int?
-    /// For reads and writes, how many bytes; for a truncation, the new length.
-    public var count: Int?
-    /// Why it failed; `nil` when it did not.
-    public var failure: ErrorCode?
+    package var destination: String?
+    /// The start of the range of a read or a write.
+    package var offset: Int?
+    /// The number of bytes of a read or a write; for a truncation, the new length.
+    package var count: Int?
+    /// The error code; `nil` for a success.
+    package var failure: ErrorCode?
 
-    /// Creates a record of an operation.
-    ///
-    /// - Parameters:
-    ///   - kind: What was to be done.
-    ///   - path: The file or the directory.
-    ///   - destination: For a move, the new path.
-    ///   - offset: Where the range begins.
-    ///   - count: How many bytes.
-    ///   - failure: Why it failed.
-    public init(
-        _ kind: Kind, _ path: String, destination: String? = nil, offset: Int? = nil, count: Int? = nil,
-        failure: ErrorCode? = nil
+    package init(
+        _ kind: Kind, _ path: String, destination: String? = nil, offset: Int? = nil, count: Int? = nil
     ) {
         self.kind = kind
         self.path = path
         self.destination = destination
         self.offset = offset
         self.count = count
-        self.failure = failure
     }
 
-    /// The operation on one line: `write /store/posts at 0, 12 bytes`.
     public var description: String {
         var text = "\(kind.rawValue) \(path)"
         if let destination { text += " to \(destination)" }

@@ -1,4 +1,4 @@
-/// What is on a disk in memory: files as numbered contents, names that point to them, and what of both is durable.
+/// The content of a disk in memory: files as numbered contents, names that point to them, and what of both is durable.
 struct InMemoryDisk: Sendable {
     /// A file's content, with what of it would survive power loss.
     struct Content: Sendable {
@@ -52,7 +52,7 @@ struct InMemoryDisk: Sendable {
     var durableNames: [String: Int] = [:]
     /// Durable as soon as they are made: an empty directory more or less is nobody's loss.
     var directories: Set<String> = ["/", "", "/tmp"]
-    /// Which handle holds the lock of a file.
+    /// The handle that holds the lock of each file.
     var locks: [Int: Int] = [:]
     /// Handles of an earlier boot are dead.
     var boot = 0

@@ -4,42 +4,42 @@ import Synchronization
 extension InMemoryFileSystem {
     // MARK: Failing on request
 
-    /// Makes an operation fail.
+    /// Makes the next operations of a kind fail.
     ///
     /// Nothing is done then, except that a write may have written its first bytes.
     ///
     /// - Parameters:
-    ///   - kind: Which operation.
+    ///   - kind: The kind of operation.
     ///   - path: The end of the path that it must be on, such as the file's name; `nil`, the default, for any.
-    ///   - code: How it fails.
-    ///   - times: How often; once by default.
-    ///   - skip: How many such operations succeed before; none by default.
-    ///   - bytes: For a write, how many bytes are written before it fails; none by default.
+    ///   - code: The error code.
+    ///   - calls: The operations of that kind and path that fail, counted from 0; by default the first of them alone.
+    ///   - bytes: The number of bytes that a write writes before it fails; none by default.
     public func fail(
-        _ kind: DiskOperation.Kind, on path: String? = nil, with code: ErrorCode, times: Int = 1, after skip: Int = 0,
+        _ kind: DiskOperation.Kind, on path: String? = nil, with code: ErrorCode, calls: Range<Int> = 0..<1,
         afterBytes bytes: Int? = nil
     ) {
-        let fault = DiskFaults.Fault(kind: kind, path: path, code: code, skip: skip, times: times, bytes: bytes)
+        let fault = DiskFaults.Fault(
+            kind: kind, path: path, code: code, skip: calls.lowerBound, times: calls.count, bytes: bytes)
         state.withLock { $0.faults.faults.append(fault) }
     }
 
-    /// Forgets the failures that were ordered and have not come yet, and gives the power back.
+    /// Cancels the ordered failures that have not happened yet, and restores the power.
     public func stopFailing() {
         state.withLock { $0.faults = DiskFaults() }
     }
 
     // MARK: Dying
 
-    /// Lets the power last for some more mutations; after them every operation fails until ``crash()``.
+    /// Cuts the power after some more mutations: every operation after them fails until ``crash()``.
     ///
-    /// A test that runs the same work with 0, 1, 2 … mutations dies at every step of it.
+    /// A test that runs the same work with 0, 1, 2 … mutations is interrupted at every step of it.
     ///
-    /// - Parameter count: How many operations that change something still succeed.
+    /// - Parameter count: The number of operations that change something and still succeed.
     public func cutPower(afterMutations count: Int) {
         state.withLock { $0.faults.powerLasts = count }
     }
 
-    /// Takes the power away and gives it back: what was not synced is gone, and so are locks and open files.
+    /// Simulates a power loss and a restart: what was not synced is gone, and so are locks and open files.
     ///
     /// Ordered failures are forgotten.
     public func crash() {
@@ -49,25 +49,25 @@ extension InMemoryFileSystem {
         }
     }
 
-    /// Ends the process as `kill -9` does: locks and open files are gone, and what was written is there.
+    /// Simulates `kill -9`: locks and open files are gone, and what was written is there.
     public func killProcess() {
         state.withLock { $0.disk.killProcess() }
     }
 
     // MARK: Looking at it
 
-    /// What it was asked to do, in order, failures included.
-    public var journal: [DiskOperation] { state.withLock { $0.journal } }
+    /// The operations so far, in order, failures included.
+    package var operations: [DiskOperation] { state.withLock { $0.operations } }
 
-    /// Forgets the ``journal``.
-    public func clearJournal() {
-        state.withLock { $0.journal = [] }
+    /// Empties the list of ``operations``.
+    package func clearOperations() {
+        state.withLock { $0.operations = [] }
     }
 
     /// The paths of all files, sorted.
     public var paths: [String] { state.withLock { $0.disk.names.keys.sorted() } }
 
-    /// Puts a file there, durable, with the directories above it; nothing of it is in the ``journal``.
+    /// Creates a durable file, with the directories above it; it is not among the ``operations``.
     ///
     /// - Parameters:
     ///   - bytes: Its content.
@@ -87,7 +87,7 @@ extension InMemoryFileSystem {
         }
     }
 
-    /// The content of a file, with nothing in the ``journal`` and no failure.
+    /// Returns the content of a file, which is not among the ``operations`` and never fails.
     ///
     /// - Parameter path: The file.
     /// - Returns: The bytes; `nil` when there is no such file.
@@ -115,11 +115,11 @@ extension InMemoryFileSystem {
                     throw FileError(code, path: operation.path, operation: operation.kind.word)
                 }
                 let result = try body(&state.disk)
-                state.journal.append(operation)
+                state.operations.append(operation)
                 return result
             } catch {
                 operation.failure = error.code
-                state.journal.append(operation)
+                state.operations.append(operation)
                 throw error
             }
         }

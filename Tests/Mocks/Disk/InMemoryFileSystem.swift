@@ -1,7 +1,7 @@
 public import Core
 import Synchronization
 
-/// A ``Core/FileSystem`` in memory that works, fails on request, and forgets at a crash what was not synced.
+/// A ``Core/FileSystem`` in memory that fails on request, and loses at a crash what was not synced.
 ///
 /// It keeps every rule of the protocol: locks that one holder can have, renames that replace, truncation that fills
 /// with zeros, files that are missing. The directories `/`, `/tmp` and the working directory are there at first.
@@ -19,7 +19,7 @@ public final class InMemoryFileSystem: FileSystem {
     struct State: Sendable {
         var disk = InMemoryDisk()
         var faults = DiskFaults()
-        var journal: [DiskOperation] = []
+        var operations: [DiskOperation] = []
     }
 
     let state = Mutex(State())
@@ -27,13 +27,6 @@ public final class InMemoryFileSystem: FileSystem {
     /// Creates an empty disk.
     public init() {}
 
-    /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - mode: What for.
-    /// - Returns: The open file.
-    /// - Throws: ``Core/FileError``.
     public func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
         let path = InMemoryDisk.normalized(path)
         let kind: DiskOperation.Kind =
@@ -56,11 +49,6 @@ public final class InMemoryFileSystem: FileSystem {
         return InMemoryFile(handle, path: path, on: self)
     }
 
-    /// The names of what lies in a directory.
-    ///
-    /// - Parameter directory: The directory.
-    /// - Returns: The names, in no order.
-    /// - Throws: ``Core/FileError``.
     public func list(_ directory: String) throws(FileError) -> [String] {
         let directory = InMemoryDisk.normalized(directory)
         return try perform(DiskOperation(.list, directory)) { disk throws(FileError) in
@@ -72,10 +60,6 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// Creates a directory and those above it.
-    ///
-    /// - Parameter directory: The directory.
-    /// - Throws: ``Core/FileError``.
     public func makeDirectory(_ directory: String) throws(FileError) {
         let directory = InMemoryDisk.normalized(directory)
         try perform(DiskOperation(.makeDirectory, directory)) { disk throws(FileError) in
@@ -93,12 +77,6 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// Gives a file another name in one step.
-    ///
-    /// - Parameters:
-    ///   - source: Its path.
-    ///   - destination: Its new path.
-    /// - Throws: ``Core/FileError``; a directory cannot be moved.
     public func move(_ source: String, to destination: String) throws(FileError) {
         let (source, destination) = (InMemoryDisk.normalized(source), InMemoryDisk.normalized(destination))
         try perform(DiskOperation(.move, source, destination: destination)) { disk throws(FileError) in
@@ -113,10 +91,6 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// Removes a file.
-    ///
-    /// - Parameter path: The file.
-    /// - Throws: ``Core/FileError``.
     public func remove(_ path: String) throws(FileError) {
         let path = InMemoryDisk.normalized(path)
         try perform(DiskOperation(.remove, path)) { disk throws(FileError) in
@@ -125,10 +99,6 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// Makes the names in a directory survive ``crash()``.
-    ///
-    /// - Parameter directory: The directory.
-    /// - Throws: ``Core/FileError``.
     public func syncDirectory(_ directory: String) throws(FileError) {
         let directory = InMemoryDisk.normalized(directory)
         try perform(DiskOperation(.syncDirectory, directory)) { disk throws(FileError) in
@@ -137,11 +107,6 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// Takes a lock that one holder can have.
-    ///
-    /// - Parameter path: The lock's file.
-    /// - Returns: The lock; closing or releasing it gives it back.
-    /// - Throws: ``Core/FileError``: code `storeBusy` when somebody holds it.
     public func lock(_ path: String) throws(FileError) -> any OpenFile {
         let path = InMemoryDisk.normalized(path)
         let handle = try perform(DiskOperation(.lock, path)) { disk throws(FileError) in

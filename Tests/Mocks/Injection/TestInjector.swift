@@ -22,11 +22,11 @@ public import Testing
 /// With XCTest, call ``load()`` in `setUp` and ``TestMocks/verify()`` and ``reset()`` in `tearDown`; tests of one
 /// process then run one after the other, as they share the default container.
 public struct TestInjector: TestTrait, SuiteTrait, TestScoping {
-    /// True: given to a suite, the trait applies to each of its tests.
+    /// Whether the trait of a suite applies to each of its tests; always true.
     public var isRecursive: Bool { true }
 
     /// Creates the trait; written `.testInjector`.
-    public init() {}
+    package init() {}
 
     /// Registers fresh mocks in the current container, in place of what was registered for their protocols.
     ///
@@ -54,7 +54,7 @@ public struct TestInjector: TestTrait, SuiteTrait, TestScoping {
     ///   - test: The test.
     ///   - testCase: The case of it that runs.
     ///   - function: Runs it.
-    /// - Throws: What the test throws.
+    /// - Throws: The error of the test.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

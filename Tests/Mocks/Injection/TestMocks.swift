@@ -1,8 +1,8 @@
 public import Core
 
-/// What ``TestInjector`` registers: a mock of each provider, a clock that stands still, a disk in memory.
+/// The mocks that ``TestInjector`` registers: one of each provider, a manual clock and a disk in memory.
 public struct TestMocks: Sendable {
-    /// Where the mocks collect the calls that nobody expected.
+    /// The log of unexpected calls of all mocks.
     public let log: MockLog
     /// Registered as ``Core/PostProvider``.
     public let postProvider: MockPostProvider
@@ -19,7 +19,7 @@ public struct TestMocks: Sendable {
     /// Registered as ``Core/SourceProvider``.
     public let sourceProvider: MockSourceProvider
     /// Registered as ``Core/OfflineSourceProvider``.
-    public let sourceStore: InMemoryOfflineSourceProvider
+    package let sourceStore: InMemoryOfflineSourceProvider
     /// Registered as ``Core/OnlineSourceProvider``.
     public let onlineSourceProvider: MockOnlineSourceProvider
     /// Registered as ``Core/RequestProvider``.
@@ -33,19 +33,19 @@ public struct TestMocks: Sendable {
     /// Registered as ``Core/PictureGallery``.
     public let pictureGallery: MockPictureGallery
     /// Registered as ``Core/OfflineMediaProvider``; its files lie on ``fileSystem``.
-    public let mediaStore: InMemoryOfflineMediaProvider
+    package let mediaStore: InMemoryOfflineMediaProvider
     /// Registered as ``Core/OnlineMediaProvider``; it writes to ``fileSystem``.
-    public let onlineMediaProvider: MockOnlineMediaProvider
+    package let onlineMediaProvider: MockOnlineMediaProvider
     /// Registered as ``Core/MediaProvider``.
     public let mediaProvider: MockMediaProvider
     /// Registered as ``Core/SessionProvider``.
     public let sessionProvider: MockSessionProvider
     /// Registered as ``Core/TokenStore``.
-    public let tokenStore: InMemoryTokenStore
+    public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
     public let clock: ManualClock
     /// Registered as ``Core/RandomSource``; the seed is 1.
-    public let random: SeededRandomSource
+    package let random: SeededRandomSource
     /// Registered as ``Core/ActivityRecorder``.
     public let activity: MockActivityRecorder
     /// Registered as ``Core/ConnectivityProvider``.
@@ -65,19 +65,19 @@ public struct TestMocks: Sendable {
     /// Registered as ``Core/PackProvider``.
     public let packProvider: MockPackProvider
     /// Registered as ``Core/OfflinePackProvider``.
-    public let packStore: InMemoryOfflinePackProvider
+    package let packStore: InMemoryOfflinePackProvider
     /// Registered as ``Core/AvailabilityProvider``.
     public let availability: MockAvailabilityProvider
     /// Registered as ``Core/StorageProvider``.
     public let storageProvider: MockStorageProvider
     /// Registered as ``Core/OfflineStorageProvider``; it tells of ``storedPosts``.
-    public let storageStore: InMemoryOfflineStorageProvider
+    package let storageStore: InMemoryOfflineStorageProvider
     /// The posts that ``storageStore`` tells of; registered as nothing.
     public let storedPosts: InMemoryOfflinePostProvider
     /// Registered as ``Core/ArchiveProvider``.
     public let archiveProvider: MockArchiveProvider
     /// Registered as ``Core/StateStore``.
-    public let stateStore: InMemoryStateStore
+    package let stateStore: InMemoryStateStore
     /// Registered as ``Core/FileSystem``.
     public let fileSystem: InMemoryFileSystem
 
@@ -99,7 +99,7 @@ public struct TestMocks: Sendable {
         imageProvider = MockImageProvider(log: log)
         pictureGallery = MockPictureGallery(log: log)
         sessionProvider = MockSessionProvider(log: log)
-        tokenStore = InMemoryTokenStore()
+        tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
         activity = MockActivityRecorder()

@@ -1,16 +1,16 @@
 public import Core
 
-/// A ``Core/ActivityRecorder`` for tests: keeps every event, in its order.
+/// A ``Core/ActivityRecorder`` for tests that keeps every event, in order.
 public final class MockActivityRecorder: ActivityRecorder {
     private let state = Monitor<[ActivityEvent]>([])
 
-    /// Creates a recorder that has heard nothing.
-    public init() {}
+    /// Creates a recorder without events.
+    package init() {}
 
-    /// Every event so far, oldest first; unlike a journal it drops and merges none.
+    /// Every event so far, oldest first; unlike a log it drops and merges none.
     public var events: [ActivityEvent] { state.withLock { $0 } }
 
-    /// Takes the events out, so that a test sees what comes next.
+    /// Removes and returns all events.
     ///
     /// - Returns: The events so far, oldest first.
     @discardableResult
@@ -21,17 +21,14 @@ public final class MockActivityRecorder: ActivityRecorder {
         }
     }
 
-    /// Waits until so many events are there, or more.
+    /// Waits until there are at least a number of events.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of events.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForEvents(_ count: Int) async throws {
         try await state.wait { $0.count >= count }
     }
 
-    /// Keeps an event.
-    ///
-    /// - Parameter event: What happened.
     public func record(_ event: ActivityEvent) {
         state.withLock { $0.append(event) }
     }

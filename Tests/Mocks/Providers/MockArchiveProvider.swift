@@ -1,10 +1,9 @@
 public import Core
 
-/// A ``Core/ArchiveProvider`` for tests of view models: records its calls and answers as scripted.
+/// A ``Core/ArchiveProvider`` for tests of view models that records its calls and answers as scripted.
 ///
-/// For one that keeps what is merged into it, see ``InMemoryArchiveProvider``.
+/// For one that stores what is imported, see ``InMemoryArchiveProvider``.
 public final class MockArchiveProvider: ArchiveProvider, Mock {
-    /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``export()``.
     public let onExport: MockMethod<Void, Archive>
@@ -15,36 +14,22 @@ public final class MockArchiveProvider: ArchiveProvider, Mock {
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
-    public init(log: MockLog = MockLog()) {
+    /// - Parameter log: The log that collects unexpected calls; a new one by default.
+    package init(log: MockLog = MockLog()) {
         self.log = log
         onExport = MockMethod("MockArchiveProvider.export", log: log)
         onPreview = MockMethod("MockArchiveProvider.preview", log: log)
         onMerge = MockMethod("MockArchiveProvider.merge", log: log)
     }
 
-    /// Answers as ``onExport`` says.
-    ///
-    /// - Returns: The scripted archive.
-    /// - Throws: The scripted error.
     public func export() async throws -> Archive {
         try await onExport.answer(to: ())
     }
 
-    /// Answers as ``onPreview`` says.
-    ///
-    /// - Parameter archive: The archive.
-    /// - Returns: The scripted receipt.
-    /// - Throws: The scripted error.
     public func preview(_ archive: Archive) async throws -> ArchiveReceipt {
         try await onPreview.answer(to: archive)
     }
 
-    /// Answers as ``onMerge`` says.
-    ///
-    /// - Parameter archive: The archive.
-    /// - Returns: The scripted receipt.
-    /// - Throws: The scripted error.
     public func merge(_ archive: Archive) async throws -> ArchiveReceipt {
         try await onMerge.answer(to: archive)
     }

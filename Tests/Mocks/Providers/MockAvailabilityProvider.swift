@@ -1,46 +1,37 @@
 public import Core
 
-/// A ``Core/AvailabilityProvider`` for tests: records what it is asked for, and answers as scripted.
+/// A ``Core/AvailabilityProvider`` for tests: records its calls and returns scripted results.
 public final class MockAvailabilityProvider: AvailabilityProvider, Mock {
-    /// Where unexpected calls are collected.
     public let log: MockLog
-    /// Scripts and records ``availability(of:)``; nothing is known of any post unless scripted.
+    /// Scripts and records ``availability(of:)``; an empty result unless scripted.
     public let onAvailability: MockMethod<[Post], [Post.ID: PostAvailability]>
 
     private let announcements = Announcements<Void>()
 
     /// Creates a mock.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
-    public init(log: MockLog = MockLog()) {
+    /// - Parameter log: The log that collects unexpected calls; one of its own by default.
+    package init(log: MockLog = MockLog()) {
         self.log = log
         onAvailability = MockMethod("MockAvailabilityProvider.availability", log: log) { _ in [:] }
     }
 
-    /// Answers as ``onAvailability`` says.
-    ///
-    /// - Parameter posts: Which posts.
-    /// - Returns: The scripted answer.
-    /// - Throws: The scripted error.
     public func availability(of posts: [Post]) async throws -> [Post.ID: PostAvailability] {
         try await onAvailability.answer(to: posts)
     }
 
-    /// Says what ``announceChange()`` announces.
-    ///
-    /// - Returns: A stream of changes.
     public func changes() -> AsyncStream<Void> {
         announcements.stream()
     }
 
-    /// Says that something has changed.
+    /// Announces a change.
     public func announceChange() {
         announcements.send(())
     }
 
-    /// Waits until so many follow the changes, or more.
+    /// Waits until the changes have a number of listeners, or more.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of listeners.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForListeners(_ count: Int) async throws {
         try await announcements.waitForListeners(count)

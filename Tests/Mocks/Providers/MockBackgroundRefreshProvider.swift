@@ -1,35 +1,34 @@
 public import Core
 import Foundation
 
-/// A ``Core/BackgroundRefreshProvider`` for tests of view models: records its calls and answers as scripted.
+/// A ``Core/BackgroundRefreshProvider`` for tests of view models that records its calls and answers as scripted.
 ///
-/// How far a run is, is what the test sets:
+/// A test sets the report of the run that is under way:
 ///
 /// ```swift
 /// mocks.backgroundRefresher.report.set(report)
 /// ```
 public final class MockBackgroundRefreshProvider: BackgroundRefreshProvider, Mock {
-    /// What ``run(deadline:scope:)`` was called with.
+    /// The arguments of a call of ``run(deadline:scope:)``.
     public struct RunCall: Hashable, Sendable {
-        /// How long it may take.
+        /// The time limit.
         public var deadline: Duration
-        /// Which feeds are asked for.
+        /// The feeds to ask for.
         public var scope: RefreshScope
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
-        ///   - deadline: How long it may take.
-        ///   - scope: Which feeds are asked for.
-        public init(deadline: Duration, scope: RefreshScope) {
+        ///   - deadline: The time limit.
+        ///   - scope: The feeds to ask for.
+        package init(deadline: Duration, scope: RefreshScope) {
             self.deadline = deadline
             self.scope = scope
         }
     }
 
-    /// Where unexpected calls are collected.
     public let log: MockLog
-    /// The run that is under way; set it.
+    /// The report of the run that is under way; set it.
     public let report = ObservableValue<RefreshReport?>(nil)
     /// Scripts and records ``lastReport()``; without a script there was no run.
     public let onLastReport: MockMethod<Void, RefreshReport?>
@@ -40,27 +39,17 @@ public final class MockBackgroundRefreshProvider: BackgroundRefreshProvider, Moc
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
-    public init(log: MockLog = MockLog()) {
+    /// - Parameter log: The log that collects unexpected calls; a new one by default.
+    package init(log: MockLog = MockLog()) {
         self.log = log
         onLastReport = MockMethod("MockBackgroundRefreshProvider.lastReport", log: log) { _ in nil }
         onRun = MockMethod("MockBackgroundRefreshProvider.run", log: log)
     }
 
-    /// Answers as ``onLastReport`` says.
-    ///
-    /// - Returns: The scripted report.
-    /// - Throws: The scripted error.
     public func lastReport() async throws -> RefreshReport? {
         try await onLastReport.answer(to: ())
     }
 
-    /// Answers as ``onRun`` says.
-    ///
-    /// - Parameters:
-    ///   - deadline: How long it may take.
-    ///   - scope: Which feeds are asked for.
-    /// - Returns: The scripted report.
     public func run(deadline: Duration, scope: RefreshScope) async -> RefreshReport {
         do {
             return try await onRun.answer(to: RunCall(deadline: deadline, scope: scope))

@@ -2,39 +2,39 @@ public import Core
 
 /// A ``Core/CommentProvider`` for tests of view models: records its calls and answers as scripted.
 public final class MockCommentProvider: CommentProvider, Mock {
-    /// Where unexpected calls are collected.
+    /// The log of unexpected calls.
     public let log: MockLog
     /// Scripts and records ``thread(_:)``.
     public let onThread: MockMethod<ThreadRequest, ThreadUpdate>
     /// Scripts and records ``expand(_:)``.
     public let onExpand: MockMethod<MoreRequest, ThreadUpdate>
-    /// Scripts and records ``setFolds(_:of:)``.
-    public let onSetFolds: MockMethod<Folding, Void>
+    /// Scripts and records ``setCollapsed(_:of:)``.
+    public let onSetCollapsed: MockMethod<CollapseCall, Void>
     /// Scripts and records ``visit(_:)``.
     public let onVisit: MockMethod<Post.ID, ThreadMarks>
 
-    /// What ``setFolds(_:of:)`` was called with.
-    public struct Folding: Equatable, Sendable {
-        /// For each comment whether it is folded.
-        public let folds: [Core.Comment.ID: Bool?]
-        /// Whose comments.
+    /// The arguments of a call of ``setCollapsed(_:of:)``.
+    public struct CollapseCall: Equatable, Sendable {
+        /// For each comment whether it is collapsed.
+        public let collapsed: [Core.Comment.ID: Bool?]
+        /// The post of the comments.
         public let post: Post.ID
     }
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
-    public init(log: MockLog = MockLog()) {
+    /// - Parameter log: The log that collects unexpected calls; a new one by default.
+    package init(log: MockLog = MockLog()) {
         self.log = log
         onThread = MockMethod("MockCommentProvider.thread", log: log)
         onExpand = MockMethod("MockCommentProvider.expand", log: log)
-        onSetFolds = MockMethod("MockCommentProvider.setFolds", log: log)
+        onSetCollapsed = MockMethod("MockCommentProvider.setCollapsed", log: log)
         onVisit = MockMethod("MockCommentProvider.visit", log: log)
     }
 
     /// Answers as ``onThread`` says.
     ///
-    /// - Parameter request: Which thread.
+    /// - Parameter request: The thread.
     /// - Returns: The scripted update.
     /// - Throws: The scripted error.
     public func thread(_ request: ThreadRequest) async throws -> ThreadUpdate {
@@ -43,26 +43,26 @@ public final class MockCommentProvider: CommentProvider, Mock {
 
     /// Answers as ``onExpand`` says.
     ///
-    /// - Parameter request: Which placeholder.
+    /// - Parameter request: The placeholder.
     /// - Returns: The scripted update.
     /// - Throws: The scripted error.
     public func expand(_ request: MoreRequest) async throws -> ThreadUpdate {
         try await onExpand.answer(to: request)
     }
 
-    /// Answers as ``onSetFolds`` says.
+    /// Answers as ``onSetCollapsed`` says.
     ///
     /// - Parameters:
-    ///   - folds: For each comment whether it is folded.
-    ///   - post: Whose comments.
+    ///   - collapsed: For each comment whether it is collapsed.
+    ///   - post: The post of the comments.
     /// - Throws: The scripted error.
-    public func setFolds(_ folds: [Core.Comment.ID: Bool?], of post: Post.ID) async throws {
-        try await onSetFolds.answer(to: Folding(folds: folds, post: post))
+    public func setCollapsed(_ collapsed: [Core.Comment.ID: Bool?], of post: Post.ID) async throws {
+        try await onSetCollapsed.answer(to: CollapseCall(collapsed: collapsed, post: post))
     }
 
     /// Answers as ``onVisit`` says.
     ///
-    /// - Parameter post: Whose comments.
+    /// - Parameter post: The post of the comments.
     /// - Returns: The scripted marks.
     /// - Throws: The scripted error.
     public func visit(_ post: Post.ID) async throws -> ThreadMarks {

@@ -1,38 +1,35 @@
 public import Core
 
-/// A ``Core/ConnectivityProvider`` for tests: says what the test sets, and records what it is told.
+/// A ``Core/ConnectivityProvider`` for tests whose state the test sets, and that records the ends of requests.
 ///
 /// ```swift
 /// mocks.connectivity.connectivity.set(.offline(since: clock.now))
 /// ```
 public final class MockConnectivityProvider: ConnectivityProvider {
-    /// What is known; set it.
+    /// The state of the connection; set it.
     public let connectivity: ObservableValue<Connectivity>
 
-    private let told = Monitor<[NetworkError?]>([])
+    private let ended = Monitor<[NetworkError?]>([])
 
     /// Creates a provider.
     ///
-    /// - Parameter connectivity: What is known at first; nothing by default.
-    public init(_ connectivity: Connectivity = .unknown) {
+    /// - Parameter connectivity: The first state; unknown by default.
+    package init(_ connectivity: Connectivity = .unknown) {
         self.connectivity = ObservableValue(connectivity)
     }
 
-    /// How requests ended so far: the codes of their errors, `nil` for an answer.
-    public var ends: [ErrorCode?] { told.withLock { $0.map { $0?.code } } }
+    /// The ends of all requests so far: the codes of their errors, `nil` for a response.
+    package var ends: [ErrorCode?] { ended.withLock { $0.map { $0?.code } } }
 
-    /// Waits until so many requests have ended, or more.
+    /// Waits until at least a number of requests have ended.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of requests.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
-    public func waitForEnds(_ count: Int) async throws {
-        try await told.wait { $0.count >= count }
+    package func waitForEnds(_ count: Int) async throws {
+        try await ended.wait { $0.count >= count }
     }
 
-    /// Is recorded, and changes nothing.
-    ///
-    /// - Parameter error: How the request failed; `nil` for an answer.
     public func requestEnded(with error: NetworkError?) {
-        told.withLock { $0.append(error) }
+        ended.withLock { $0.append(error) }
     }
 }

@@ -1,11 +1,11 @@
 public import Core
 public import Foundation
 
-/// An ``Core/EndpointProvider`` for tests of what stands on it: records its calls and answers as scripted.
+/// A mock endpoint provider for tests, which records its calls and gives scripted answers.
 public final class MockEndpointProvider: EndpointProvider, Mock {
-    /// The site that it speaks for.
+    /// The site of its links.
     public let site: Site
-    /// Where unexpected calls are collected.
+    /// The log of unexpected calls.
     public let log: MockLog
     /// Scripts and records ``request(for:)``.
     public let onRequest: MockMethod<ResourceLink, NetworkRequest>
@@ -17,8 +17,8 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
     /// Creates a mock without answers.
     ///
     /// - Parameters:
-    ///   - site: The site that it speaks for.
-    ///   - log: Where unexpected calls are collected; one of its own by default.
+    ///   - site: The site of its links.
+    ///   - log: The log of unexpected calls; one of its own by default.
     public init(site: Site = .demo, log: MockLog = MockLog()) {
         self.site = site
         self.log = log
@@ -27,9 +27,9 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
         onLink = MockMethod("MockEndpointProvider.link", log: log)
     }
 
-    /// Makes the mock resolve links as a plain server would; calls are recorded all the same.
+    /// Scripts the mock to resolve links against a base URL; calls are recorded all the same.
     ///
-    /// What a link leads to is asked for at its URL, and a URL below the base becomes a relative link. A relative link
+    /// A link is requested at its URL, and a URL below the base becomes a relative link. A relative link
     /// of another site is none.
     ///
     /// - Parameter base: The server's URL, without a slash at the end.
@@ -47,40 +47,29 @@ public final class MockEndpointProvider: EndpointProvider, Mock {
         }
         onRequest.answers { link in
             guard let url = resolve(link) else { throw DataError(.invalidInput, message: "'\(link)' is no link.") }
-            return NetworkRequest(url, expectation: .data)
+            var request = NetworkRequest(url)
+            request.expectation = .data
+            return request
         }
     }
 
-    /// Answers as ``onRequest`` says.
-    ///
-    /// - Parameter link: A link.
-    /// - Returns: The scripted request.
-    /// - Throws: The scripted error.
     public func request(for link: ResourceLink) throws -> NetworkRequest {
         try onRequest.answerNow(to: link)
     }
 
-    /// Answers as ``onURL`` says.
-    ///
-    /// - Parameter link: A link.
-    /// - Returns: The scripted URL; `nil` when none was scripted.
     public func url(for link: ResourceLink) -> URL? {
         do {
             return try onURL.answerNow(to: link)
         } catch {
-            return nil  // It cannot fail; a call that nobody expected is in the log.
+            return nil  // It cannot fail; an unexpected call is in the log.
         }
     }
 
-    /// Answers as ``onLink`` says.
-    ///
-    /// - Parameter text: The URL as the server wrote it.
-    /// - Returns: The scripted link; `nil` when none was scripted.
     public func link(for text: String) -> ResourceLink? {
         do {
             return try onLink.answerNow(to: text)
         } catch {
-            return nil  // It cannot fail; a call that nobody expected is in the log.
+            return nil  // It cannot fail; an unexpected call is in the log.
         }
     }
 }

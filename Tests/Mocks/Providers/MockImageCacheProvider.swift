@@ -1,45 +1,44 @@
 public import Core
 public import Foundation
 
-/// A ``Core/ManagedImageCache`` for tests of what stands on it: records its calls and answers as scripted.
+/// A ``Core/ManagedImageCache`` for tests that records its calls and answers as scripted.
 public final class MockImageCacheProvider: ManagedImageCache, Mock {
-    /// What ``store(_:for:)`` was called with.
+    /// The arguments of a call of ``store(_:for:)``.
     public struct StoreCall: Hashable, Sendable {
         /// The whole image file.
-        public var data: Data
-        /// The link to find it by.
-        public var link: ResourceLink
+        package var data: Data
+        /// The link by which to find it.
+        package var link: ResourceLink
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
         ///   - data: The whole image file.
-        ///   - link: The link to find it by.
-        public init(_ data: Data, for link: ResourceLink) {
+        ///   - link: The link by which to find it.
+        package init(_ data: Data, for link: ResourceLink) {
             self.data = data
             self.link = link
         }
     }
 
-    /// What ``trimDisk(toBytes:isDryRun:)`` was called with.
+    /// The arguments of a call of ``trimDisk(toBytes:isDryRun:)``.
     public struct TrimCall: Hashable, Sendable {
-        /// How much the images may take.
-        public var maximumBytes: Int
-        /// Whether it was only to be said what would go.
-        public var isDryRun: Bool
+        /// The number of bytes that the images may take.
+        package var maximumBytes: Int
+        /// Whether nothing is to be removed.
+        package var isDryRun: Bool
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
-        ///   - maximumBytes: How much the images may take.
-        ///   - isDryRun: Whether it was only to be said what would go.
-        public init(_ maximumBytes: Int, isDryRun: Bool) {
+        ///   - maximumBytes: The number of bytes that the images may take.
+        ///   - isDryRun: Whether nothing is to be removed.
+        package init(_ maximumBytes: Int, isDryRun: Bool) {
             self.maximumBytes = maximumBytes
             self.isDryRun = isDryRun
         }
     }
 
-    /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``image(for:)``.
     public let onImage: MockMethod<ResourceLink, Data?>
@@ -57,14 +56,14 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
     public let onHandleMemoryWarning: MockMethod<Void, Void>
     /// Records ``flush()``.
     public let onFlush: MockMethod<Void, Void>
-    /// Scripts and records ``trimDisk(toBytes:isDryRun:)``; nothing goes unless scripted.
+    /// Scripts and records ``trimDisk(toBytes:isDryRun:)``; nothing is removed unless scripted.
     public let onTrimDisk: MockMethod<TrimCall, FileUsage>
-    /// Scripts and records ``usage()``; nothing is held unless scripted.
+    /// Scripts and records ``usage()``; the cache is empty unless scripted.
     public let onUsage: MockMethod<Void, ImageCacheUsage>
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
+    /// - Parameter log: The log that collects unexpected calls; a new one by default.
     public init(log: MockLog = MockLog()) {
         self.log = log
         onImage = MockMethod("MockImageCacheProvider.image", log: log)
@@ -79,9 +78,9 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
         onUsage = MockMethod("MockImageCacheProvider.usage", log: log) { _ in ImageCacheUsage() }
     }
 
-    /// Makes the mock keep what it is given, as a cache without bounds would; calls are recorded all the same.
+    /// Makes the mock store images, as a cache without limits; calls are recorded all the same.
     ///
-    /// - Parameter images: What it holds at first.
+    /// - Parameter images: The first images; none by default.
     public func keepImages(_ images: [ResourceLink: Data] = [:]) {
         let kept = Monitor(images)
         onImage.answers { link in kept.withLock { $0[link] } }
@@ -89,10 +88,6 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
         onRemoveAll.answers { kept.withLock { $0 = [:] } }
     }
 
-    /// Answers as ``onImage`` says.
-    ///
-    /// - Parameter link: The link that the image was stored under.
-    /// - Returns: The scripted bytes; `nil` when none were scripted.
     public func image(for link: ResourceLink) async -> Data? {
         do {
             return try await onImage.answer(to: link)
@@ -101,11 +96,6 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
         }
     }
 
-    /// Is recorded.
-    ///
-    /// - Parameters:
-    ///   - data: The whole image file.
-    ///   - link: The link to find it by.
     public func store(_ data: Data, for link: ResourceLink) async {
         do {
             try await onStore.answer(to: StoreCall(data, for: link))
@@ -114,12 +104,53 @@ public final class MockImageCacheProvider: ManagedImageCache, Mock {
         }
     }
 
-    /// Is recorded.
     public func removeAll() async {
         do {
             try await onRemoveAll.answer(to: ())
         } catch {
             // A cache cannot fail: a scripted error means that nothing was removed.
+        }
+    }
+}
+
+extension MockImageCacheProvider {
+    public func clearMemory() async { await record(onClearMemory) }
+
+    public func clearDisk() async { await record(onClearDisk) }
+
+    public func removeExpired() async { await record(onRemoveExpired) }
+
+    public func handleMemoryWarning() {
+        do {
+            try onHandleMemoryWarning.answerNow(to: ())
+        } catch {
+            // A cache cannot fail: a scripted error means the same as none.
+        }
+    }
+
+    public func flush() async { await record(onFlush) }
+
+    public func trimDisk(toBytes maximumBytes: Int, isDryRun: Bool) async -> FileUsage {
+        do {
+            return try await onTrimDisk.answer(to: TrimCall(maximumBytes, isDryRun: isDryRun))
+        } catch {
+            return FileUsage()  // A cache cannot fail: a scripted error means that nothing went.
+        }
+    }
+
+    public func usage() async -> ImageCacheUsage {
+        do {
+            return try await onUsage.answer(to: ())
+        } catch {
+            return ImageCacheUsage()  // A cache cannot fail: a scripted error means that nothing is known.
+        }
+    }
+
+    private func record(_ method: MockMethod<Void, Void>) async {
+        do {
+            try await method.answer(to: ())
+        } catch {
+            // A cache cannot fail: a scripted error means the same as none.
         }
     }
 }

@@ -1,9 +1,8 @@
 public import Core
 public import Foundation
 
-/// An ``Core/ImageProvider`` for tests of view models: records its calls and answers as scripted.
+/// An ``Core/ImageProvider`` for tests of view models that records its calls and answers as scripted.
 public final class MockImageProvider: ImageProvider, Mock {
-    /// Where unexpected calls are collected.
     public let log: MockLog
     /// Scripts and records ``image(for:)`` and ``image(for:priority:)``.
     public let onImage: MockMethod<ResourceLink, Data>
@@ -14,41 +13,25 @@ public final class MockImageProvider: ImageProvider, Mock {
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
-    public init(log: MockLog = MockLog()) {
+    /// - Parameter log: The log that collects unexpected calls; a new one by default.
+    package init(log: MockLog = MockLog()) {
         self.log = log
         onImage = MockMethod("MockImageProvider.image", log: log)
         onStoredImage = MockMethod("MockImageProvider.storedImage", log: log) { _ in nil }
     }
 
-    /// The priorities of all calls so far, in their order; `userInitiated` for ``image(for:)``.
-    public var priorities: [RequestPriority] { asked.withLock { $0 } }
+    /// The priorities of all calls so far, in order; `userInitiated` for ``image(for:)``.
+    package var priorities: [RequestPriority] { asked.withLock { $0 } }
 
-    /// Answers as ``onImage`` says.
-    ///
-    /// - Parameter link: The link as its post holds it.
-    /// - Returns: The scripted bytes.
-    /// - Throws: The scripted error.
     public func image(for link: ResourceLink) async throws -> Data {
         try await image(for: link, priority: .userInitiated)
     }
 
-    /// Answers as ``onImage`` says, and records the priority.
-    ///
-    /// - Parameters:
-    ///   - link: The link as its post holds it.
-    ///   - priority: Who waits.
-    /// - Returns: The scripted bytes.
-    /// - Throws: The scripted error.
     public func image(for link: ResourceLink, priority: RequestPriority) async throws -> Data {
         asked.withLock { $0.append(priority) }
         return try await onImage.answer(to: link)
     }
 
-    /// Answers as ``onStoredImage`` says.
-    ///
-    /// - Parameter link: The link as its post holds it.
-    /// - Returns: The scripted bytes; `nil` for a scripted error.
     public func storedImage(for link: ResourceLink) async -> Data? {
         do {
             return try await onStoredImage.answer(to: link)

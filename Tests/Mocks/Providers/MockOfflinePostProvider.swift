@@ -5,49 +5,49 @@ public import Foundation
 ///
 /// Where a store that works is wanted, use ``InMemoryOfflinePostProvider``.
 public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
-    /// What ``commit(_:to:at:date:)`` was called with.
+    /// The arguments of a call of ``commit(_:to:at:date:)``.
     public struct CommitCall: Hashable, Sendable {
         /// The page.
-        public var page: Page
+        package var page: Page
         /// The feed that it belongs to.
-        public var feed: Feed
-        /// Where it goes.
-        public var placement: PagePlacement
-        /// When it was fetched.
-        public var date: Date
+        package var feed: Feed
+        /// The place of the page in the feed.
+        package var placement: PagePlacement
+        /// The date of the fetch.
+        package var date: Date
     }
 
     /// The arguments of ``store(_:completeness:)`` or ``store(_:extras:completeness:)``.
     public struct StoreCall: Hashable, Sendable {
         /// The posts.
-        public var posts: [Post]
+        package var posts: [Post]
         /// Fields that only their site has; none where the call takes none.
-        public var extras: [Post.ID: RawJSON]
-        /// How much the road knows that they came by.
-        public var completeness: Completeness
+        package var extras: [Post.ID: RawJSON]
+        /// The completeness of the posts.
+        package var completeness: Completeness
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
         ///   - posts: The posts.
         ///   - extras: Fields that only their site has; none by default.
-        ///   - completeness: How much the road knows that they came by.
-        public init(_ posts: [Post], extras: [Post.ID: RawJSON] = [:], completeness: Completeness = .full) {
+        ///   - completeness: The completeness of the backend that they came from.
+        package init(_ posts: [Post], extras: [Post.ID: RawJSON] = [:], completeness: Completeness = .full) {
             self.posts = posts
             self.extras = extras
             self.completeness = completeness
         }
     }
 
-    /// What ``apply(_:at:)`` was called with.
+    /// The arguments of a call of ``apply(_:at:)``.
     public struct ApplyCall: Hashable, Sendable {
-        /// What to change.
-        public var mutation: StatusMutation
-        /// When.
-        public var date: Date
+        /// The change.
+        package var mutation: StatusMutation
+        /// The time of the change.
+        package var date: Date
     }
 
-    /// Where unexpected calls are collected.
+    /// The log of unexpected calls.
     public let log: MockLog
     /// Scripts and records ``storedFeed(_:)``.
     public let onStoredFeed: MockMethod<Feed, StoredFeed>
@@ -72,7 +72,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
 
     /// Creates a mock without answers.
     ///
-    /// - Parameter log: Where unexpected calls are collected; one of its own by default.
+    /// - Parameter log: The log that collects unexpected calls; a new one by default.
     public init(log: MockLog = MockLog()) {
         self.log = log
         onStoredFeed = MockMethod("MockOfflinePostProvider.storedFeed", log: log)
@@ -95,7 +95,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
 
     /// Waits until so many listen to ``changes()``, or more.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number to wait for.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForListeners(_ count: Int) async throws {
         try await announcements.waitForListeners(count)
@@ -103,7 +103,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
 
     /// Answers as ``onStoredFeed`` says.
     ///
-    /// - Parameter feed: Which feed.
+    /// - Parameter feed: The feed.
     /// - Returns: The scripted feed.
     /// - Throws: The scripted error.
     public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
@@ -120,7 +120,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
 
     /// Answers as ``onItems`` says.
     ///
-    /// - Parameter ids: Which posts.
+    /// - Parameter ids: The posts.
     /// - Returns: The scripted items.
     /// - Throws: The scripted error.
     public func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
@@ -132,8 +132,8 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     /// - Parameters:
     ///   - page: The page.
     ///   - feed: The feed that it belongs to.
-    ///   - placement: Where it goes.
-    ///   - date: When it was fetched.
+    ///   - placement: Its place in the feed.
+    ///   - date: The time of the fetch.
     /// - Returns: The scripted receipt.
     /// - Throws: The scripted error.
     public func commit(
@@ -146,7 +146,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     ///
     /// - Parameters:
     ///   - posts: The posts.
-    ///   - completeness: How much the road knows that they came by.
+    ///   - completeness: The completeness of the backend that they came from.
     /// - Throws: The scripted error.
     public func store(_ posts: [Post], completeness: Completeness) async throws {
         try await onStore.answer(to: StoreCall(posts, completeness: completeness))
@@ -157,7 +157,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     /// - Parameters:
     ///   - posts: The posts.
     ///   - extras: Fields that only their site has.
-    ///   - completeness: How much the road knows that they came by.
+    ///   - completeness: The completeness of the backend that they came from.
     /// - Throws: The scripted error.
     public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
         try await onStore.answer(to: StoreCall(posts, extras: extras, completeness: completeness))
@@ -175,8 +175,8 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
     /// Answers as ``onApply`` says.
     ///
     /// - Parameters:
-    ///   - mutation: What to change.
-    ///   - date: When.
+    ///   - mutation: The change.
+    ///   - date: The time of it.
     /// - Returns: The scripted receipt.
     /// - Throws: The scripted error.
     public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
@@ -185,7 +185,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
 
     /// Answers as ``onEvict`` says.
     ///
-    /// - Parameter ids: Which posts.
+    /// - Parameter ids: The posts.
     /// - Returns: The scripted receipt.
     /// - Throws: The scripted error.
     public func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt {
@@ -201,7 +201,7 @@ public final class MockOfflinePostProvider: OfflinePostProvider, Mock {
         try await onForgetMarks.answer(to: date)
     }
 
-    /// What ``announce(_:)`` is given, from now on.
+    /// The changes that ``announce(_:)`` is given, from now on.
     ///
     /// - Returns: A stream that misses nothing and ends when its consumer does.
     public func changes() -> AsyncStream<StoredChange> {

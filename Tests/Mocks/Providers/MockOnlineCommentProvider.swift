@@ -2,9 +2,9 @@ public import Core
 
 /// An ``Core/OnlineCommentProvider`` for tests of what stands on it: records its calls and answers as scripted.
 public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
-    /// Whose threads it fetches.
+    /// The site of the threads.
     public let site: Site
-    /// Where unexpected calls are collected.
+    /// The log of unexpected calls.
     public let log: MockLog
     /// Scripts and records ``fetchThread(_:)``.
     public let onFetchThread: MockMethod<ThreadRequest, CommentThread>
@@ -14,9 +14,9 @@ public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
     /// Creates a mock without answers.
     ///
     /// - Parameters:
-    ///   - site: Whose threads it fetches; the demonstration server's by default.
-    ///   - log: Where unexpected calls are collected; one of its own by default.
-    public init(site: Site = .demo, log: MockLog = MockLog()) {
+    ///   - site: The site of its threads; the demonstration server's by default.
+    ///   - log: The log of unexpected calls; one of its own by default.
+    package init(site: Site = .demo, log: MockLog = MockLog()) {
         self.site = site
         self.log = log
         onFetchThread = MockMethod("MockOnlineCommentProvider.fetchThread", log: log)
@@ -25,7 +25,7 @@ public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
 
     /// Answers as ``onFetchThread`` says.
     ///
-    /// - Parameter request: Which thread.
+    /// - Parameter request: The thread.
     /// - Returns: The scripted thread.
     /// - Throws: The scripted error.
     public func fetchThread(_ request: ThreadRequest) async throws -> CommentThread {
@@ -34,7 +34,7 @@ public final class MockOnlineCommentProvider: OnlineCommentProvider, Mock {
 
     /// Answers as ``onFetchMore`` says.
     ///
-    /// - Parameter request: Which placeholder.
+    /// - Parameter request: The placeholder.
     /// - Returns: The scripted expansion.
     /// - Throws: The scripted error.
     public func fetchMore(_ request: MoreRequest) async throws -> CommentExpansion {

@@ -1,31 +1,31 @@
-public import Core
-public import Foundation
+package import Core
+package import Foundation
 
-/// An ``Core/OnlineMediaProvider`` for tests of what stands on it: records its calls, and writes what was scripted.
+/// An ``Core/OnlineMediaProvider`` for tests: records its calls, and writes scripted files.
 ///
 /// ```swift
 /// mocks.onlineMediaProvider.onDownload.answers { _ in Data("whole".utf8) }
 /// ```
-public final class MockOnlineMediaProvider: OnlineMediaProvider, Mock {
-    /// What ``download(_:to:maximumBytes:priority:progress:)`` was called with.
-    public struct DownloadCall: Hashable, Sendable {
-        /// The link as its post holds it.
-        public var link: ResourceLink
-        /// Where the file goes.
-        public var path: String
-        /// The largest file that is taken.
-        public var maximumBytes: Int
-        /// Who waits.
-        public var priority: RequestPriority
+package final class MockOnlineMediaProvider: OnlineMediaProvider, Mock {
+    /// The arguments of a call of ``download(_:to:maximumBytes:priority:progress:)``.
+    package struct DownloadCall: Hashable, Sendable {
+        /// The link as its post has it.
+        package var link: ResourceLink
+        /// The path of the file.
+        package var path: String
+        /// The largest file that is downloaded.
+        package var maximumBytes: Int
+        /// The priority of the request.
+        package var priority: RequestPriority
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
-        ///   - link: The link as its post holds it.
-        ///   - path: Where the file goes.
-        ///   - maximumBytes: The largest file that is taken.
-        ///   - priority: Who waits.
-        public init(_ link: ResourceLink, to path: String, maximumBytes: Int, priority: RequestPriority) {
+        ///   - link: The link as its post has it.
+        ///   - path: The path of the file.
+        ///   - maximumBytes: The largest file that is downloaded.
+        ///   - priority: The priority of the request.
+        package init(_ link: ResourceLink, to path: String, maximumBytes: Int, priority: RequestPriority) {
             self.link = link
             self.path = path
             self.maximumBytes = maximumBytes
@@ -33,35 +33,25 @@ public final class MockOnlineMediaProvider: OnlineMediaProvider, Mock {
         }
     }
 
-    /// Where unexpected calls are collected.
-    public let log: MockLog
+    /// The log that collects unexpected calls.
+    package let log: MockLog
     /// Scripts and records ``download(_:to:maximumBytes:priority:progress:)``: the file that the server has.
-    public let onDownload: MockMethod<DownloadCall, Data>
+    package let onDownload: MockMethod<DownloadCall, Data>
 
     private let files: any FileSystem
 
     /// Creates a mock without answers.
     ///
     /// - Parameters:
-    ///   - log: Where unexpected calls are collected; one of its own by default.
+    ///   - log: The log that collects unexpected calls; one of its own by default.
     ///   - files: The disk that files are written to; one of its own by default.
-    public init(log: MockLog = MockLog(), files: any FileSystem = InMemoryFileSystem()) {
+    package init(log: MockLog = MockLog(), files: any FileSystem = InMemoryFileSystem()) {
         self.log = log
         self.files = files
         onDownload = MockMethod("MockOnlineMediaProvider.download", log: log)
     }
 
-    /// Writes what ``onDownload`` says to the path, as a whole.
-    ///
-    /// - Parameters:
-    ///   - link: The link as its post holds it.
-    ///   - path: Where the file goes.
-    ///   - maximumBytes: The largest file that is taken.
-    ///   - priority: Who waits.
-    ///   - progress: Hears of the whole file once.
-    /// - Returns: The bytes of the file.
-    /// - Throws: The scripted error; ``Core/NetworkError`` with the code `tooLarge` for a larger file; `FileError`.
-    public func download(
+    package func download(
         _ link: ResourceLink, to path: String, maximumBytes: Int, priority: RequestPriority,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> Int {

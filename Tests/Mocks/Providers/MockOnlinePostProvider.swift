@@ -2,9 +2,9 @@ public import Core
 
 /// A ``Core/OnlinePostProvider`` for tests of what stands on it: records its calls and answers as scripted.
 public final class MockOnlinePostProvider: OnlinePostProvider, Mock {
-    /// Whose posts it fetches.
+    /// The site of the posts.
     public let site: Site
-    /// Where unexpected calls are collected.
+    /// The log of unexpected calls.
     public let log: MockLog
     /// Scripts and records ``fetchPage(_:)``.
     public let onFetchPage: MockMethod<PageRequest, Page>
@@ -12,9 +12,9 @@ public final class MockOnlinePostProvider: OnlinePostProvider, Mock {
     /// Creates a mock without answers.
     ///
     /// - Parameters:
-    ///   - site: Whose posts it fetches; the demonstration server's by default.
-    ///   - log: Where unexpected calls are collected; one of its own by default.
-    public init(site: Site = .demo, log: MockLog = MockLog()) {
+    ///   - site: The site of its posts; the demonstration server's by default.
+    ///   - log: The log of unexpected calls; one of its own by default.
+    package init(site: Site = .demo, log: MockLog = MockLog()) {
         self.site = site
         self.log = log
         onFetchPage = MockMethod("MockOnlinePostProvider.fetchPage", log: log)
@@ -22,7 +22,7 @@ public final class MockOnlinePostProvider: OnlinePostProvider, Mock {
 
     /// Answers as ``onFetchPage`` says.
     ///
-    /// - Parameter request: Which page.
+    /// - Parameter request: The page.
     /// - Returns: The scripted page.
     /// - Throws: The scripted error.
     public func fetchPage(_ request: PageRequest) async throws -> Page {

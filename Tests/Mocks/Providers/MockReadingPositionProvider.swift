@@ -1,25 +1,26 @@
 public import Core
 
-/// A ``Core/ReadingPositionProvider`` that works, in memory, and records what it is told.
+/// A ``Core/ReadingPositionProvider`` in memory that works and records its calls.
 ///
 /// ```swift
-/// mocks.readingPositions.put(ReadingPosition(anchor: ReadingAnchor(id: id, offset: 40), changed: clock.now), for: feed)
+/// let anchor = ReadingAnchor(id: id, offset: 40)
+/// mocks.readingPositions.put(ReadingPosition(anchor: anchor, changed: clock.now), for: feed)
 /// await list.load()
 /// ```
 public final class MockReadingPositionProvider: ReadingPositionProvider {
-    /// What ``set(_:for:)`` was called with.
+    /// The arguments of a call of ``set(_:for:)``.
     public struct SetCall: Hashable, Sendable {
         /// The position.
         public var position: ReadingPosition?
-        /// Which feed.
+        /// The feed.
         public var feed: Feed
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
         ///   - position: The position.
-        ///   - feed: Which feed.
-        public init(_ position: ReadingPosition?, for feed: Feed) {
+        ///   - feed: The feed.
+        package init(_ position: ReadingPosition?, for feed: Feed) {
             self.position = position
             self.feed = feed
         }
@@ -33,41 +34,36 @@ public final class MockReadingPositionProvider: ReadingPositionProvider {
 
     private let state = Monitor(State())
 
-    /// Creates a provider that knows no position.
-    public init() {}
+    /// Creates a provider without positions.
+    package init() {}
 
     /// The calls of ``set(_:for:)`` so far, those that failed included.
     public var calls: [SetCall] { state.withLock { $0.calls } }
 
-    /// Puts a position there, as an earlier run would have; it counts as no call.
+    /// Stores a position as an earlier run of the app would have; it is not recorded as a call.
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - feed: Which feed.
+    ///   - feed: The feed.
     public func put(_ position: ReadingPosition, for feed: Feed) {
         state.withLock { $0.positions[feed] = position }
     }
 
     /// Makes every call fail from now on.
     ///
-    /// - Parameter error: What the calls throw; `nil` makes them work again.
+    /// - Parameter error: The error that calls throw; `nil` makes them succeed again.
     public func fail(with error: (any Error)?) {
         state.withLock { $0.failure = error }
     }
 
-    /// Waits until ``set(_:for:)`` was called so often.
+    /// Waits until ``set(_:for:)`` was called a number of times.
     ///
-    /// - Parameter count: How many calls, all counted since the provider was made.
+    /// - Parameter count: The number of calls since the provider was made.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForCalls(_ count: Int) async throws {
         try await state.wait { $0.calls.count >= count }
     }
 
-    /// Where the person was.
-    ///
-    /// - Parameter feed: Which feed.
-    /// - Returns: The position that was set last.
-    /// - Throws: What ``fail(with:)`` was given.
     public func position(for feed: Feed) async throws -> ReadingPosition? {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -75,12 +71,6 @@ public final class MockReadingPositionProvider: ReadingPositionProvider {
         }
     }
 
-    /// Remembers where the person is.
-    ///
-    /// - Parameters:
-    ///   - position: The position; `nil` forgets it.
-    ///   - feed: Which feed.
-    /// - Throws: What ``fail(with:)`` was given.
     public func set(_ position: ReadingPosition?, for feed: Feed) async throws {
         try state.withLock { state in
             state.calls.append(SetCall(position, for: feed))

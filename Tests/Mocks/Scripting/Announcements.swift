@@ -1,4 +1,4 @@
-/// Sends each element to every stream that was asked for before; none is missed.
+/// A broadcaster: sends each element to every stream that was made before.
 final class Announcements<Element: Sendable>: Sendable {
     private struct State: Sendable {
         var streams: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -26,7 +26,7 @@ final class Announcements<Element: Sendable>: Sendable {
         return stream
     }
 
-    /// Call it from one lock, or the elements of two senders may come in either order.
+    /// Sends an element; call it under one lock, or the elements of two senders may arrive in either order.
     func send(_ element: Element) {
         // Outside the lock: this resumes tasks, and whoever cancels one holds the runtime's lock for it while the
         // stream's end comes for this one.

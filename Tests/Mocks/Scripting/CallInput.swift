@@ -1,14 +1,12 @@
 import Foundation
 
-/// Prints what a call was made with.
+/// The description of a call's arguments, for messages.
 ///
 /// On Linux `Date.description` stops the process for a date that is not finite, so a value that holds one is taken
 /// apart; every other value is printed as `String(describing:)` does.
 enum CallInput {
-    /// The text of a value.
+    /// The description of a value; of a date that has none, the seconds since 1970 as a number.
     ///
-    /// - Parameter value: What a call was made with.
-    /// - Returns: Its description; of a date that has none, the seconds since 1970 as a number.
     /// - Complexity: O(*n*) in all that the value is made of, and O(*n*²) in its depth where it is taken apart.
     static func text(of value: Any) -> String {
         if let date = value as? Date { return text(of: date) }

@@ -1,4 +1,4 @@
-/// One call to a mock that waits until the test lets it go, so that a test decides what happens in what order.
+/// A call to a mock that waits until the test releases it, so that the test decides the order of events.
 ///
 /// ```swift
 /// let held = provider.onPerform.holds()
@@ -20,13 +20,13 @@ public final class HeldCall<Output: Sendable>: Sendable {
         self.ignoresCancellation = ignoresCancellation
     }
 
-    /// Whether the call has come.
-    public var hasArrived: Bool { state.withLock { $0.hasArrived } }
+    /// Whether the call was made.
+    package var hasArrived: Bool { state.withLock { $0.hasArrived } }
 
-    /// Whether the task that makes the call was cancelled meanwhile.
-    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    /// Whether the task that makes the call was cancelled while it waited.
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Waits until the call has come.
+    /// Waits until the call is made.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func arrival() async throws {
@@ -40,16 +40,16 @@ public final class HeldCall<Output: Sendable>: Sendable {
         try await state.wait { $0.isCancelled }
     }
 
-    /// Lets the call go with an answer; the first release counts.
+    /// Releases the call with an answer; only the first release counts.
     ///
-    /// - Parameter output: What the call returns.
+    /// - Parameter output: The answer.
     public func release(returning output: Output) {
         finish(with: .success(output))
     }
 
-    /// Lets the call go with a failure; the first release counts.
+    /// Releases the call with an error; only the first release counts.
     ///
-    /// - Parameter error: What the call throws.
+    /// - Parameter error: The error that the call throws.
     public func release(throwing error: any Error) {
         finish(with: .failure(error))
     }
@@ -71,7 +71,7 @@ public final class HeldCall<Output: Sendable>: Sendable {
 }
 
 extension HeldCall where Output == Void {
-    /// Lets the call go; the first release counts.
+    /// Releases the call; only the first release counts.
     public func release() {
         release(returning: ())
     }

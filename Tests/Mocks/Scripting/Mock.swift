@@ -1,4 +1,4 @@
-/// A test double that records its calls and takes scripted answers.
+/// A test double that records its calls and returns scripted answers.
 ///
 /// Every method has a property named after it, `on…`, of the type ``MockMethod``:
 ///
@@ -9,22 +9,23 @@
 /// #expect(provider.onApply.calls == [.set(.read(true), [id])])
 /// ```
 ///
-/// A call without an answer fails, or returns something neutral where the protocol cannot fail, and is collected:
-/// the trait ``Testing/Trait/testInjector`` reports it when the test ends; without the trait, call ``verify()``.
+/// A call without an answer fails, or returns something neutral where the protocol cannot fail, and is collected as
+/// unexpected: the trait ``Testing/Trait/testInjector`` reports it when the test ends; without the trait, call
+/// ``verify()``.
 public protocol Mock: Sendable {
-    /// Where the calls are collected that nobody expected.
+    /// The log that collects unexpected calls.
     var log: MockLog { get }
 }
 
 extension Mock {
-    /// The calls so far that had no answer.
+    /// The unexpected calls so far: those without an answer.
     ///
     /// Mocks that share a log share this list.
-    public var unexpectedCalls: [UnexpectedCall] { log.unexpectedCalls }
+    package var unexpectedCalls: [UnexpectedCall] { log.unexpectedCalls }
 
     /// Checks that every call had an answer; for XCTest, and for mocks that no trait looks after.
     ///
-    /// The calls it names are reported by that, and will not be again.
+    /// The calls that it names count as reported.
     ///
     /// - Throws: ``UnexpectedCallError`` when some call had none.
     public func verify() throws {

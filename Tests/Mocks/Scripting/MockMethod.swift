@@ -1,7 +1,7 @@
-/// One method of a mock: what it was called with, and what it answers.
+/// A method of a mock: it records the arguments of its calls and returns scripted answers.
 ///
-/// Answers that were queued with ``returns(_:)``, ``fails(with:)`` and ``holds(ignoringCancellation:)`` are used up
-/// first, one for each call; then the closure given to ``answers(_:)`` is asked. A call that finds neither is
+/// Answers that were queued with ``returns(_:)``, ``fails(with:)`` and ``holds(ignoringCancellation:)`` are used
+/// first, one for each call; then the closure given to ``answers(_:)`` is called. A call that finds neither is
 /// collected as unexpected, except where doing nothing is an answer, as for methods that return nothing.
 public final class MockMethod<Input: Sendable, Output: Sendable>: Sendable {
     private enum Answer: Sendable {
@@ -21,8 +21,8 @@ public final class MockMethod<Input: Sendable, Output: Sendable>: Sendable {
         var handler: (@Sendable (Input) throws -> Output)?
     }
 
-    /// The method's name with its mock, for messages: `MockPostProvider.perform`.
-    public let name: String
+    /// The method's name with its mock, for messages, such as `MockPostProvider.perform`.
+    package let name: String
     private let log: MockLog
     private let fallback: (@Sendable (Input) -> Output)?
     private let state = Monitor(State())
@@ -31,53 +31,53 @@ public final class MockMethod<Input: Sendable, Output: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The method's name with its mock, for messages.
-    ///   - log: Where unexpected calls are collected.
-    ///   - fallback: What to answer when nothing was scripted; `nil` makes such a call an unexpected one.
+    ///   - log: The log that collects unexpected calls.
+    ///   - fallback: Makes the answer when none was scripted; without it such a call is unexpected.
     public init(_ name: String, log: MockLog, fallback: (@Sendable (Input) -> Output)? = nil) {
         self.name = name
         self.log = log
         self.fallback = fallback
     }
 
-    /// What it was called with, in the order of the calls.
+    /// The arguments of the calls, in the order of the calls.
     public var calls: [Input] { state.withLock { $0.calls } }
 
     /// Queues answers, one for each of the next calls.
     ///
-    /// - Parameter outputs: What the calls return.
+    /// - Parameter outputs: The answers.
     public func returns(_ outputs: Output...) {
         state.withLock { $0.queue += outputs.map { .result(.success($0)) } }
     }
 
     /// Queues a failure for one call.
     ///
-    /// - Parameter error: What the call throws. A method that cannot throw answers something neutral instead.
+    /// - Parameter error: The error that the call throws. A method that cannot throw answers something neutral instead.
     public func fails(with error: any Error) {
         state.withLock { $0.queue.append(.result(.failure(error))) }
     }
 
-    /// Queues an answer for one call that is given later.
+    /// Queues a call that waits until the test releases it.
     ///
     /// - Parameter ignoringCancellation: Whether the call goes on waiting when its task is cancelled, as a provider
-    ///   does that answers too late; false by default, and then it throws `CancellationError` at once.
-    /// - Returns: The call to wait for and to let go.
+    ///   that answers too late does; false by default, and then it throws `CancellationError` at once.
+    /// - Returns: The call to wait for and to release.
     public func holds(ignoringCancellation: Bool = false) -> HeldCall<Output> {
         let held = HeldCall<Output>(ignoresCancellation: ignoringCancellation)
         state.withLock { $0.queue.append(.held(held)) }
         return held
     }
 
-    /// Answers every call that finds nothing queued.
+    /// Answers every call that finds no queued answer.
     ///
-    /// - Parameter handler: Makes the answer from what the method was called with. It must not wait; to make a call
+    /// - Parameter handler: Makes the answer from the arguments. It must not wait; to make a call
     ///   wait, use ``holds(ignoringCancellation:)``.
     public func answers(_ handler: @escaping @Sendable (Input) throws -> Output) {
         state.withLock { $0.handler = handler }
     }
 
-    /// Waits until the method was called so often.
+    /// Waits until the method was called a number of times.
     ///
-    /// - Parameter count: How many calls, all counted since the mock was made.
+    /// - Parameter count: The number of calls since the mock was made.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForCalls(_ count: Int) async throws {
         try await state.wait { $0.calls.count >= count }
@@ -85,7 +85,7 @@ public final class MockMethod<Input: Sendable, Output: Sendable>: Sendable {
 
     /// Records a call and answers it; for mocks of your own protocols.
     ///
-    /// - Parameter input: What the method was called with.
+    /// - Parameter input: The arguments.
     /// - Returns: The scripted answer.
     /// - Throws: The scripted error; ``UnexpectedCallError`` when there is no answer; `CancellationError` for a held
     ///   call whose task is cancelled.
@@ -98,9 +98,21 @@ public final class MockMethod<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
+    /// Records a call and answers it, by a function where nothing was scripted.
+    func answer(to input: Input, otherwise: (Input) -> Output?) async throws -> Output {
+        switch record(input) {
+        case .answer(.result(let result)): return try result.get()
+        case .answer(.held(let held)): return try await held.answer()
+        case .handler(let handler): return try handler(input)
+        case .none:
+            if let output = otherwise(input) { return output }
+            return try unscripted(input)
+        }
+    }
+
     /// Records a call and answers it at once, for methods that are not asynchronous.
     ///
-    /// - Parameter input: What the method was called with.
+    /// - Parameter input: The arguments.
     /// - Returns: The scripted answer.
     /// - Throws: The scripted error; ``UnexpectedCallError`` when there is no answer, or only a held one.
     public func answerNow(to input: Input) throws -> Output {

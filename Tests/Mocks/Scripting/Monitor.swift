@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A value behind a lock that tasks can wait on: they go on as soon as a change makes their condition true.
+/// A value behind a lock that tasks can wait on: they continue as soon as a change makes their condition true.
 ///
-/// What the test doubles keep their state in, so that tests wait for a moment instead of sleeping towards it.
+/// The test doubles keep their state in it, so that tests wait for a condition instead of sleeping.
 final class Monitor<State: Sendable>: Sendable {
     private struct Waiter: Sendable {
         let isReady: @Sendable (State) -> Bool

@@ -3,8 +3,8 @@ import Core
 extension FeedOrder {
     /// Takes posts out whose contents are evicted.
     ///
-    /// What is left falls into runs, and in front of the first that lost its end there is a gap, where the first page or
-    /// the head's end says how the server goes on.
+    /// What is left falls into runs, and in front of the first that lost its end there is a gap, where the first page
+    /// or the head's end says how the server goes on.
     mutating func evict(_ gone: Set<Post.ID>) {
         guard ids.contains(where: gone.contains) else { return }
         let isFirstWhole = first.map { !$0.ids.contains(where: gone.contains) } ?? false
@@ -39,7 +39,7 @@ extension FeedOrder {
 }
 
 extension FeedOrder.Run {
-    /// What is left of the run: a run for each stretch, and only one with the run's last post has its cursor.
+    /// Returns the rest of the run: a run for each stretch, and only the one with the run's last post has its cursor.
     fileprivate func parts(without gone: Set<Post.ID>) -> [FeedOrder.Run] {
         let stretches = ids.split(whereSeparator: gone.contains)
         return stretches.map { stretch in

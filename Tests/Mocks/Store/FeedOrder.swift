@@ -5,13 +5,13 @@ struct FeedOrder: Sendable, Equatable {
     /// Posts that follow each other without a gap.
     struct Run: Sendable, Equatable {
         var ids: [Post.ID]
-        /// Where the server goes on behind the last post: a gap, or for the last run the feed's own cursor.
+        /// The cursor behind the last post: a gap, or for the last run the feed's own cursor.
         ///
         /// Without one, the feed has ended here, or posts were evicted that only a page from further in front leads to.
         var cursor: PageCursor?
     }
 
-    /// Where the latest page at the head, or what was fetched behind it, ended.
+    /// The end of the latest page at the head, or of what was fetched behind it.
     struct HeadEnd: Sendable, Equatable {
         var cursor: PageCursor
         var last: Post.ID
@@ -58,8 +58,8 @@ struct FeedOrder: Sendable, Equatable {
 
     /// Puts a page behind the place that its cursor belongs to.
     ///
-    /// - Returns: The page's posts that stand in front of the place; `nil` when no place has that cursor, and then nothing
-    ///   is changed.
+    /// - Returns: The page's posts that stand in front of the place; `nil` when no place has that cursor, and then
+    ///   nothing is changed.
     mutating func place(
         _ page: [Post.ID], after cursor: PageCursor, next: PageCursor?, pinned: Set<Post.ID>
     ) -> [Post.ID]? {

@@ -2,9 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// A ``Core/ArchiveProvider`` in memory: a device of which there is nothing but what an archive holds.
-///
-/// It keeps every rule of the protocol.
+/// A ``Core/ArchiveProvider`` in memory that follows every rule of the protocol.
 public final class InMemoryArchiveProvider: ArchiveProvider {
     private struct State: Sendable {
         var archive: Archive
@@ -14,43 +12,32 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
     private let state: Mutex<State>
     private let time: any TimeProvider
 
-    /// Creates a device.
+    /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - archive: What it holds; nothing by default.
-    ///   - time: The clock that exports are dated by; the system's by default.
+    ///   - archive: The stored data; none by default.
+    ///   - time: The clock for the dates of exports; the system's by default.
     public init(_ archive: Archive? = nil, time: any TimeProvider = SystemTimeProvider()) {
         state = Mutex(State(archive: archive ?? Archive(date: Date(timeIntervalSince1970: 0))))
         self.time = time
     }
 
-    /// What it holds.
-    ///
-    /// Posts that nobody keeps any more are left out, as in a store.
-    ///
-    /// - Returns: The archive, with the date of now.
     public func export() async throws -> Archive {
         let archive = state.withLock { $0.archive }
-        let kept = Set(archive.statuses.lazy.filter { $0.isSaved || $0.isFavourite }.map(\.id))
-        return Archive(
+        let marked = archive.marks.filter { $0.marks.isSaved || $0.marks.isFavourite }.compactMap(\.id.target.post)
+        let kept = Set(archive.statuses.filter { $0.isSaved || $0.isFavourite }.map(\.id) + marked)
+        var exported = Archive(
             date: time.now, statuses: archive.statuses, posts: archive.posts.filter { kept.contains($0.id) },
-            extras: archive.extras, sources: archive.sources, settings: archive.settings)
+            sources: archive.sources, settings: archive.settings)
+        exported.marks = archive.marks
+        exported.extras = archive.extras
+        return exported
     }
 
-    /// What a merge would change.
-    ///
-    /// - Parameter archive: The archive.
-    /// - Returns: What ``merge(_:)`` would return now.
-    /// - Throws: As ``merge(_:)``.
     public func preview(_ archive: Archive) async throws -> ArchiveReceipt {
         try Self.merged(archive, into: state.withLock { $0 }).receipt
     }
 
-    /// Puts an archive in.
-    ///
-    /// - Parameter archive: The archive.
-    /// - Returns: What it came to.
-    /// - Throws: `DataError` for one that says what cannot be, or makes a list of sources too long.
     public func merge(_ archive: Archive) async throws -> ArchiveReceipt {
         try state.withLock { state in
             var (merged, receipt) = try Self.merged(archive, into: state)
@@ -79,9 +66,9 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
 }
 
 extension Archive {
-    /// Whether two hold the same, whenever they were made.
+    /// Whether two archives differ in nothing but their dates.
     fileprivate func isEqual(to other: Archive) -> Bool {
-        statuses == other.statuses && posts == other.posts && extras == other.extras && sources == other.sources
-            && settings == other.settings
+        statuses == other.statuses && marks == other.marks && posts == other.posts && extras == other.extras
+            && sources == other.sources && settings == other.settings
     }
 }

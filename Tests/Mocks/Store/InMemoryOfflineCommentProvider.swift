@@ -2,64 +2,80 @@ public import Core
 public import Foundation
 import Synchronization
 
-/// An ``Core/OfflineCommentProvider`` that works, in memory: it keeps the whole contract and forgets with the process.
+/// An ``Core/OfflineCommentProvider`` in memory that keeps the whole contract.
 ///
-/// For tests of what stands on a store, and for previews. It passes ``OfflineCommentProviderContract``.
+/// For tests of code that uses a store, and for previews. It passes ``OfflineCommentProviderContract``.
 public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
+    /// A thread as one owner has opened and collapsed it.
+    private struct VisitKey: Hashable, Sendable {
+        let post: Post.ID
+        let owner: MarkOwner
+    }
+
     private struct State: Sendable {
         var threads: [Post.ID: StoredThread] = [:]
-        var marks: [Post.ID: ThreadMarks] = [:]
+        /// The marks of owners, by thread.
+        var marks: [VisitKey: ThreadMarks] = [:]
         var failures: [any Error] = []
 
         mutating func takeFailure() throws {
             if !failures.isEmpty { throw failures.removeFirst() }
         }
-
-        func stored(_ post: Post.ID) -> StoredThread? {
-            guard var thread = threads[post] else { return nil }
-            thread.marks = marks[post] ?? ThreadMarks()
-            return thread
-        }
     }
 
-    private let state = Mutex(State())
-    private let announcements = Announcements<Set<Post.ID>>()
+    /// The data that the providers of several owners share.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+        let announcements = Announcements<Set<Post.ID>>()
+        let posts: InMemoryOfflinePostProvider
 
-    /// Creates a store with nothing in it.
-    public init() {}
-
-    /// Makes the next calls fail, one for each error; nothing is changed by them.
-    ///
-    /// - Parameter errors: What the calls throw.
-    public func fail(with errors: any Error...) {
-        state.withLock { $0.failures += errors }
+        init(_ posts: InMemoryOfflinePostProvider) { self.posts = posts }
     }
 
-    /// A thread as it is stored.
-    ///
-    /// - Parameter post: Whose comments.
-    /// - Returns: The thread; `nil` when it was never stored, or evicted.
-    /// - Throws: What ``fail(with:)`` was given.
-    public func storedThread(of post: Post.ID) async throws -> StoredThread? {
-        try read { $0.stored(post) }
-    }
+    private let shared: Shared
+    private let owner: MarkOwner
+    private var announcements: Announcements<Set<Post.ID>> { shared.announcements }
 
-    /// Commits a thread that was fetched as a whole.
+    /// Creates a store with no thread in it.
     ///
     /// - Parameters:
-    ///   - thread: The thread; its post is not looked at.
-    ///   - post: Whose comments.
-    ///   - sort: The order that was asked for.
-    ///   - date: When it was fetched.
-    /// - Returns: The thread as it is stored now, with the issues of what was fetched.
-    /// - Throws: What ``fail(with:)`` was given.
+    ///   - posts: The store that statuses are kept in; one of its own by default.
+    ///   - owner: The owner of the marks that threads are shown with; nobody by default.
+    public init(
+        posts: InMemoryOfflinePostProvider = InMemoryOfflinePostProvider(), owner: MarkOwner = .nobody
+    ) {
+        shared = Shared(posts)
+        self.owner = owner
+    }
+
+    /// Creates a provider of a store that another provider has, for another owner.
+    ///
+    /// - Parameters:
+    ///   - provider: The other provider.
+    ///   - owner: The owner of the marks that threads are shown with.
+    package init(sharing provider: InMemoryOfflineCommentProvider, owner: MarkOwner) {
+        shared = provider.shared
+        self.owner = owner
+    }
+
+    /// Makes the next calls fail, one for each error; they change nothing.
+    ///
+    /// - Parameter errors: The errors to throw.
+    public func fail(with errors: any Error...) {
+        shared.state.withLock { $0.failures += errors }
+    }
+
+    public func storedThread(of post: Post.ID) async throws -> StoredThread? {
+        try read { state in state.threads[post].map { withStatuses($0, of: post, state) } }
+    }
+
     public func commit(
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {
         try change([post]) { state in
             guard post.isReadable else { throw DataError(.invalidInput, message: "'\(post)' is no post's id.") }
             var merged = thread.storable(on: post.site)
-            (merged.post, merged.extras) = (nil, nil)
+            (merged.post, merged.extras, merged.confirmation) = (nil, nil, nil)
             let issues = merged.issues
             if let before = state.threads[post] {
                 var known = CommentForest(before.thread.entries)
@@ -75,85 +91,56 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             stored.thread.issues = []
             state.threads[post] = stored
             stored.thread.issues = issues
-            stored.marks = state.marks[post] ?? ThreadMarks()
-            return (stored, true)
+            confirm(thread.confirmation)
+            return (withStatuses(stored, of: post, state), true)
         }
     }
 
-    /// Puts what a placeholder stood for into its thread.
-    ///
-    /// - Parameters:
-    ///   - expansion: What came.
-    ///   - more: The placeholder; one that is not there any more changes nothing but the comments.
-    ///   - post: Whose comments.
-    /// - Returns: The thread as it is stored now, with the issues of what came; `nil` when it is not stored any more.
-    /// - Throws: What ``fail(with:)`` was given.
     public func commit(
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread? {
         try change([post]) { state in
-            guard let before = state.stored(post) else { return (nil, false) }
+            guard let before = state.threads[post] else { return (nil, false) }
             let expansion = expansion.storable(on: post.site)
             var stored = before
             stored.thread.entries = CommentForest(before.thread.entries).expanding(more, with: expansion).entries
             state.threads[post] = stored
             let isChanged = stored != before
             stored.thread.issues = expansion.issues
-            return (stored, isChanged)
+            confirm(expansion.confirmation)
+            return (withStatuses(stored, of: post, state), isChanged || expansion.confirmation != nil)
         }
     }
 
-    /// What the person did with a thread, stored or not.
-    ///
-    /// - Parameter post: Whose comments.
-    /// - Returns: The marks.
-    /// - Throws: What ``fail(with:)`` was given.
     public func marks(of post: Post.ID) async throws -> ThreadMarks {
-        try read { $0.marks[post] ?? ThreadMarks() }
+        try read { marks(of: post, $0) }
     }
 
-    /// Folds and unfolds comments.
-    ///
-    /// - Parameters:
-    ///   - folds: For each comment whether it is folded; `nil` for as the server says.
-    ///   - post: Whose comments.
-    ///   - date: When.
-    /// - Throws: What ``fail(with:)`` was given.
-    public func setFolds(_ folds: [Core.Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {
+    public func setCollapsed(_ collapsed: [Core.Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {
         try change([post]) { state in
-            var marks = state.marks[post] ?? ThreadMarks()
-            let before = marks
-            for (id, isFolded) in folds where id.site == post.site && id.isReadable { marks.folds[id] = isFolded }
-            guard marks != before else { return ((), false) }
-            state.marks[post] = marks
-            return ((), true)
+            let collapsed = collapsed.filter { $0.key.site == post.site && $0.key.isReadable }
+            let before = marks(of: post, state)
+            var stored = state.marks[key(post)] ?? ThreadMarks()
+            for (id, isCollapsed) in collapsed { stored.collapsed[id] = isCollapsed }
+            state.marks[key(post)] = stored
+            let owner = owner
+            shared.posts.withStore { store in ((), store.setCollapsed(collapsed, for: owner, at: date)) }
+            return ((), marks(of: post, state) != before)
         }
     }
 
-    /// Notes that the person opened a thread.
-    ///
-    /// - Parameters:
-    ///   - post: Whose comments. Of a thread that is not stored there is nothing to see, and nothing is noted.
-    ///   - date: When.
-    /// - Returns: The marks from before.
-    /// - Throws: What ``fail(with:)`` was given.
     public func visit(_ post: Post.ID, at date: Date) async throws -> ThreadMarks {
         try change([post]) { state in
-            let before = state.marks[post] ?? ThreadMarks()
+            let before = marks(of: post, state)
             guard let thread = state.threads[post]?.thread else { return (before, false) }
-            var marks = before
-            marks.visited = max(date, before.visited ?? date)
-            marks.seen.formUnion(thread.comments.map(\.id))
-            state.marks[post] = marks
+            var stored = state.marks[key(post)] ?? ThreadMarks()
+            stored.visited = max(date, before.visited ?? date)
+            stored.seen.formUnion(thread.comments.map(\.id))
+            state.marks[key(post)] = stored
             return (before, true)
         }
     }
 
-    /// How many comments are stored of some posts.
-    ///
-    /// - Parameter posts: Which posts.
-    /// - Returns: For each post whose thread is stored, how many comments it has.
-    /// - Throws: What ``fail(with:)`` was given.
     public func storedCounts(of posts: [Post.ID]) async throws -> [Post.ID: Int] {
         try read { state in
             var counts: [Post.ID: Int] = [:]
@@ -162,11 +149,6 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         }
     }
 
-    /// How much is stored of the threads of some posts.
-    ///
-    /// - Parameter posts: Which posts.
-    /// - Returns: For each post whose thread is stored, how much of it.
-    /// - Throws: What ``fail(with:)`` was given.
     public func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent] {
         try read { state in
             var extents: [Post.ID: ThreadExtent] = [:]
@@ -175,13 +157,8 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         }
     }
 
-    /// Removes what is stored of threads; their marks stay.
-    ///
-    /// - Parameter posts: Whose comments.
-    /// - Returns: How many comments went.
-    /// - Throws: What ``fail(with:)`` was given.
     public func evictThreads(of posts: [Post.ID]) async throws -> Int {
-        try state.withLock { state in
+        try shared.state.withLock { state in
             try state.takeFailure()
             var count = 0
             var gone: Set<Post.ID> = []
@@ -189,19 +166,14 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
                 guard let thread = state.threads.removeValue(forKey: post) else { continue }
                 count += thread.thread.comments.count
                 gone.insert(post)
+                let comments = thread.thread.comments.map { StatusTarget.comment($0.id) }
+                shared.posts.withStore { store in (store.forgetConfirmed(comments), nil) }
             }
             if !gone.isEmpty { announcements.send(gone) }
             return count
         }
     }
 
-    /// Finds comments by their text and author, by looking at every one.
-    ///
-    /// - Parameters:
-    ///   - text: Words that are all in it, in any order.
-    ///   - limit: How many at most.
-    /// - Returns: The comments with their posts, the newest first.
-    /// - Throws: `CancellationError`; what ``fail(with:)`` was given.
     public func search(_ text: String, limit: Int) async throws -> [CommentMatch] {
         try Task.checkCancellation()
         let query = SearchQuery(text)
@@ -217,13 +189,40 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         return Array(found.prefix(max(0, limit)))
     }
 
-    /// Announces the posts whose threads or marks each commit changed, from now on.
-    ///
-    /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.
     public func changes() -> AsyncStream<Set<Post.ID>> { announcements.stream() }
 
+    private func key(_ post: Post.ID) -> VisitKey { VisitKey(post: post, owner: owner) }
+
+    /// A thread with what the owner did with it and its comments.
+    private func withStatuses(_ stored: StoredThread, of post: Post.ID, _ state: State) -> StoredThread {
+        var stored = stored
+        let (comments, owner) = (stored.thread.comments.map(\.id), owner)
+        stored.statuses = shared.posts.withStore { store in (store.statuses(of: comments, for: owner), nil) }
+        stored.marks = marks(of: post, state)
+        for (comment, isCollapsed) in stored.marks.collapsed where stored.statuses[comment] != nil {
+            stored.statuses[comment]?.isCollapsed = isCollapsed
+        }
+        return stored
+    }
+
+    private func marks(of post: Post.ID, _ state: State) -> ThreadMarks {
+        let marks = state.marks[key(post)] ?? ThreadMarks()
+        let (comments, owner) = (state.threads[post]?.thread.comments.map(\.id) ?? [], owner)
+        return shared.posts.withStore { store in
+            var all = marks
+            store.addCollapsed(of: comments, for: owner, to: &all)
+            return (all, nil)
+        }
+    }
+
+    /// Takes in what a server said to an account.
+    private func confirm(_ confirmation: Confirmation?) {
+        guard let confirmation else { return }
+        shared.posts.withStore { store in ((), store.store(confirmation)) }
+    }
+
     private func read<Result: Sendable>(_ body: (State) throws -> Result) throws -> Result {
-        try state.withLock { state in
+        try shared.state.withLock { state in
             try state.takeFailure()
             return try body(state)
         }
@@ -232,7 +231,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
     private func change<Result: Sendable>(
         _ posts: Set<Post.ID>, _ body: (inout State) throws -> (Result, isChanged: Bool)
     ) throws -> Result {
-        try state.withLock { state in
+        try shared.state.withLock { state in
             try state.takeFailure()
             let (result, isChanged) = try body(&state)
             // Inside the lock, so that changes are announced in the order in which they were made.

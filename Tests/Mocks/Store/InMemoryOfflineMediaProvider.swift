@@ -1,11 +1,11 @@
-public import Core
-public import Foundation
+package import Core
+package import Foundation
 import Synchronization
 
-/// An ``Core/OfflineMediaProvider`` that works: who holds what is in memory, and files lie on an ``InMemoryFileSystem``.
+/// An ``Core/OfflineMediaProvider`` in memory, whose files lie on an ``InMemoryFileSystem``.
 ///
-/// For tests of what stands on kept media, and for previews. It passes ``OfflineMediaProviderContract``.
-public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
+/// For tests of code that uses stored media, and for previews. It passes ``OfflineMediaProviderContract``.
+package final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
     private struct Record: Sendable {
         var bytes: Int
         var date: Date
@@ -28,21 +28,21 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
     }
 
     /// The folder that files lie in.
-    public let folder: String
+    package let folder: String
 
     private let files: any FileSystem
     private let posts: (any OfflinePostProvider)?
     private let state = Mutex(State())
     private let announcements = Announcements<Void>()
 
-    /// Creates a store that holds nothing.
+    /// Creates an empty store.
     ///
     /// - Parameters:
     ///   - files: The disk that files lie on; one of its own by default.
     ///   - folder: The folder that they lie in.
-    ///   - posts: Where favourites are known: a favourite that is taken back, and a post that is evicted, let go of what
-    ///     they hold. `nil`, the default, for tests without them.
-    public init(
+    ///   - posts: Where favourites are known: a favourite that is taken back, and a post that is evicted, let go of
+    ///     what they hold. `nil`, the default, for tests without them.
+    package init(
         files: any FileSystem = InMemoryFileSystem(), folder: String = "/media",
         posts: (any OfflinePostProvider)? = nil
     ) {
@@ -51,29 +51,19 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         self.posts = posts
     }
 
-    /// Makes the next calls fail, one for each error; nothing is changed by them.
+    /// Makes the next calls fail, one for each error; they change nothing.
     ///
-    /// - Parameter errors: What the calls throw.
-    public func fail(with errors: any Error...) {
+    /// - Parameter errors: The errors to throw.
+    package func fail(with errors: any Error...) {
         state.withLock { $0.failures += errors }
     }
 
-    /// A kept file by its link.
-    ///
-    /// - Parameter link: The link as posts hold it.
-    /// - Returns: The file; `nil` when it is not kept, or is not on the disk any more.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func file(for link: ResourceLink) async throws -> MediaFile? {
+    package func file(for link: ResourceLink) async throws -> MediaFile? {
         try await settle()
         return try state.withLock { try look(for: link, &$0) }
     }
 
-    /// The kept files of some posts.
-    ///
-    /// - Parameter ids: Which posts.
-    /// - Returns: For each post that holds any, its files; thumbnails first, then by link.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func files(of ids: [Post.ID]) async throws -> [Post.ID: [MediaFile]] {
+    package func files(of ids: [Post.ID]) async throws -> [Post.ID: [MediaFile]] {
         try await settle()
         return try state.withLock { state in
             var answer: [Post.ID: [MediaFile]] = [:]
@@ -89,12 +79,7 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         }
     }
 
-    /// Where a download of a link is to be put.
-    ///
-    /// - Parameter link: The link as posts hold it.
-    /// - Returns: A path in the folder, which is there.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func place(for link: ResourceLink) async throws -> String {
+    package func place(for link: ResourceLink) async throws -> String {
         try await settle()
         try files.makeDirectory(folder)
         return state.withLock { state in
@@ -103,16 +88,7 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         }
     }
 
-    /// Keeps a file that lies whole at its place, or is kept already, for a post.
-    ///
-    /// - Parameters:
-    ///   - link: The link as posts hold it.
-    ///   - id: The post that holds it from now on.
-    ///   - role: What the post has it for.
-    ///   - date: When.
-    /// - Returns: The file.
-    /// - Throws: ``Core/DataError`` with the code `notFound` when no file lies there; what ``fail(with:)`` was given.
-    public func keep(
+    package func keep(
         _ link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
     ) async throws -> MediaFile {
         try await settle()
@@ -131,40 +107,21 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         return file
     }
 
-    /// Keeps bytes that are there already for a post.
-    ///
-    /// - Parameters:
-    ///   - data: The whole file.
-    ///   - link: The link as posts hold it.
-    ///   - id: The post that holds it from now on.
-    ///   - role: What the post has it for.
-    ///   - date: When.
-    /// - Returns: The file.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func keep(
+    package func keep(
         _ data: Data, as link: ResourceLink, for id: Post.ID, as role: MediaRole, at date: Date
     ) async throws -> MediaFile {
         try files.replace(try await place(for: link), with: [UInt8](data))
         return try await keep(link, for: id, as: role, at: date)
     }
 
-    /// Takes from posts what they hold; a file that nobody holds any more is removed.
-    ///
-    /// - Parameter ids: Which posts. One that is a favourite keeps what it holds.
-    /// - Returns: What went.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func release(_ ids: [Post.ID]) async throws -> FileUsage {
+    package func release(_ ids: [Post.ID]) async throws -> FileUsage {
         try await settle()
         let gone = try state.withLock { state in try release(Set(ids).subtracting(state.favourites), &state) }
         announcements.send(())
         return gone
     }
 
-    /// Removes files that nobody holds and forgets files that are gone.
-    ///
-    /// - Returns: What went.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func sweep() async throws -> FileUsage {
+    package func sweep() async throws -> FileUsage {
         try await settle()
         return try state.withLock { state in
             var gone = FileUsage()
@@ -184,11 +141,7 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         }
     }
 
-    /// How much is kept.
-    ///
-    /// - Returns: The files and their bytes.
-    /// - Throws: What ``fail(with:)`` was given; `FileError`.
-    public func usage() async throws -> FileUsage {
+    package func usage() async throws -> FileUsage {
         try await settle()
         return try state.withLock { state in
             for link in state.records.keys { _ = try look(for: link, &state) }
@@ -196,14 +149,11 @@ public final class InMemoryOfflineMediaProvider: OfflineMediaProvider {
         }
     }
 
-    /// Says that what is kept, or who holds it, has changed, from now on.
-    ///
-    /// - Returns: A stream with an element for each call that may have changed something.
-    public func changes() -> AsyncStream<Void> { announcements.stream() }
+    package func changes() -> AsyncStream<Void> { announcements.stream() }
 }
 
 extension InMemoryOfflineMediaProvider {
-    /// Lets go of what favourites held that were taken back, and posts that were evicted.
+    /// Releases the files of favourites that were taken back, and of posts that were evicted.
     private func settle() async throws {
         try state.withLock { try $0.takeFailure() }
         guard let posts else { return }

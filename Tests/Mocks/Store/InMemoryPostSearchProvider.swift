@@ -1,6 +1,6 @@
 public import Core
 
-/// A ``Core/PostSearchProvider`` that works, over the posts of an ``InMemoryOfflinePostProvider`` or some given ones: it
+/// A ``Core/PostSearchProvider`` in memory, over the posts of an ``InMemoryOfflinePostProvider`` or given ones: it
 /// keeps the whole contract by looking at every post.
 ///
 /// ```swift
@@ -13,7 +13,7 @@ public final class InMemoryPostSearchProvider: PostSearchProvider {
 
     /// Creates a provider over what a store holds.
     ///
-    /// - Parameter store: Whose posts are searched.
+    /// - Parameter store: The store whose posts are searched.
     public init(_ store: InMemoryOfflinePostProvider) {
         self.store = store
         items = []
@@ -21,17 +21,12 @@ public final class InMemoryPostSearchProvider: PostSearchProvider {
 
     /// Creates a provider over posts that never change.
     ///
-    /// - Parameter items: What is searched.
+    /// - Parameter items: The posts to search.
     public init(items: [FeedItem]) {
         store = nil
         self.items = items
     }
 
-    /// Searches every post.
-    ///
-    /// - Parameter request: What to search for.
-    /// - Returns: The posts, the newest first.
-    /// - Throws: `CancellationError`; what the store was told to fail with.
     public func search(_ request: PostSearchRequest) async throws -> PostSearchResult {
         try Task.checkCancellation()
         let (items, version) = try store?.everything() ?? (items, 0)
@@ -45,9 +40,6 @@ public final class InMemoryPostSearchProvider: PostSearchProvider {
             items: Array(found.prefix(limit)), isComplete: found.count <= limit, version: version)
     }
 
-    /// Says that something was committed, from now on.
-    ///
-    /// - Returns: A stream with one element for all commits since the last one was taken.
     public func changes() -> AsyncStream<Void> {
         guard let commits = store?.changes() else { return AsyncStream { _ in } }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -61,7 +53,7 @@ public final class InMemoryPostSearchProvider: PostSearchProvider {
 
     /// The plain way, so that it can be what a clever one is measured by.
     private static func contains(_ words: [String], _ post: Post) -> Bool {
-        let texts = [post.title, post.author ?? "", post.text ?? ""].map(SearchText.fold)
+        let texts = [post.title, post.author ?? "", post.text ?? ""].map(TextFolding.fold)
         return words.map { Array($0.utf8) }.allSatisfy { word in
             texts.contains { text in text.indices.contains { text[$0...].starts(with: word) } }
         }

@@ -7,10 +7,8 @@ extension InMemoryPostStore {
         for id in ids.withoutRepetitions() {
             if posts[id] == nil {
                 receipt.unknown.append(id)
-            } else if statuses[id]?.isSaved == true {
-                receipt.kept.append(EvictionReceipt.Kept(id, reason: .saved))
-            } else if statuses[id]?.isFavourite == true {
-                receipt.kept.append(EvictionReceipt.Kept(id, reason: .favourite))
+            } else if let reason = keepingReason(of: id) {
+                receipt.kept.append(EvictionReceipt.Kept(id, reason: reason))
             } else {
                 receipt.evicted.append(id)
             }
@@ -21,28 +19,17 @@ extension InMemoryPostStore {
             return (receipt, nil)
         }
         for id in gone { (posts[id], packed[id], extras[id]) = (nil, nil, nil) }
+        forgetConfirmed(gone.map { .post($0) })
         let touched = feeds.filter { $0.value.order.ids.contains(where: gone.contains) }
         for (key, stored) in touched { feeds[key] = stored.without(gone) }
         version += 1
         receipt.version = version
         return (receipt, StoredChange(feeds: Set(touched.keys), posts: gone, version: version))
     }
-
-    mutating func forgetMarks(before date: Date) -> (count: Int, change: StoredChange?) {
-        let forgotten = statuses.values.filter { status in
-            status.isFleeting && (status.changed ?? .distantPast) < date && posts[status.id] == nil
-        }
-        guard !forgotten.isEmpty else { return (0, nil) }
-        for status in forgotten { statuses[status.id] = nil }
-        version += 1
-        var change = StoredChange(posts: Set(forgotten.map(\.id)), version: version)
-        change.changesUndo = forgetVoidDismissals()
-        return (forgotten.count, change)
-    }
 }
 
 extension InMemoryPostStore.StoredOrder {
-    /// What is left of the feed; `nil` for nothing, and then it is as if it had never been fetched.
+    /// Returns the rest of the feed; `nil` for nothing, and then it is as if it had never been fetched.
     fileprivate func without(_ gone: Set<Post.ID>) -> Self? {
         var left = self
         left.order.evict(gone)

@@ -1,6 +1,6 @@
 import Core
 
-/// What was packed, as the feed `downloads` shows it.
+/// The packed posts, as the feed `downloads` shows them.
 extension InMemoryPostStore {
     /// The newest pack first, each in its feed's order.
     var packedPosts: [PackedPost] {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Posts, statuses and the order of feeds in memory, with the rules of the store as a pure value.
 struct InMemoryPostStore: Sendable {
-    /// How many dismissals can be undone.
+    /// The number of dismissals that each owner can undo.
     static let undoLimit = 20
 
     struct StoredOrder: Sendable {
@@ -18,61 +18,84 @@ struct InMemoryPostStore: Sendable {
     }
 
     var posts: [Post.ID: Post] = [:]
-    var statuses: [Post.ID: PostStatus] = [:]
+    /// The own marks of each owner.
+    private(set) var marks: [OwnedTarget: Marks] = [:]
+    /// Everybody who has ever set a mark.
+    private(set) var owners: Set<MarkOwner> = []
+    /// The comments that were collapsed or expanded without an account.
+    var collapsed: [Core.Comment.ID: Bool] = [:]
+    /// The states that servers last told accounts.
+    var confirmed: [OwnedTarget: ConfirmedState] = [:]
     var feeds: [String: StoredOrder] = [:]
     var packed: [Post.ID: PackedPost] = [:]
-    /// What only one site says of posts.
+    /// The extra fields of posts.
     var extras: [Post.ID: RawJSON] = [:]
-    /// When a server last had a post in a page, or said something new of it.
+    /// The times when a server last had a post in a page, or said something new of it.
     private(set) var arrivals: [Post.ID: Date] = [:]
-    private var undoStack: [[Post.ID]] = []
-    /// Whether there is a dismissal to undo.
-    private var canUndo: Bool { !undoStack.isEmpty }
+    var undoStacks: [MarkOwner: [[Post.ID]]] = [:]
     var version: UInt64 = 0
 
-    func item(_ id: Post.ID) -> FeedItem? {
-        posts[id].map { FeedItem(post: $0, status: statuses[id]) }
+    func item(_ id: Post.ID, for owner: MarkOwner) -> FeedItem? {
+        posts[id].map { post in
+            FeedItem(post: post, status: status(of: .post(id), for: owner).map { PostStatus(id: id, marks: $0) })
+        }
     }
 
     /// Every stored post, in no order, and the number of the last commit.
-    var everything: (items: [FeedItem], version: UInt64) { (posts.keys.compactMap(item), version) }
+    func everything(for owner: MarkOwner) -> (items: [FeedItem], version: UInt64) {
+        (posts.keys.compactMap { item($0, for: owner) }, version)
+    }
 
     /// The feeds that were fetched and that something is left of, in no order.
     var storedFeeds: [StoredFeedSummary] {
         feeds.values.map { StoredFeedSummary(feed: $0.feed, refreshedAt: $0.refreshedAt) }
     }
 
-    func storedFeed(_ feed: Feed) -> StoredFeed {
-        var stored = feedAsStored(feed)
-        stored.canUndo = canUndo
+    /// Keeps own marks; nil removes them.
+    mutating func setMarks(_ new: Marks?, of id: OwnedTarget) {
+        marks[id] = new
+        owners.insert(id.owner)
+    }
+
+    func storedFeed(_ feed: Feed, for owner: MarkOwner) -> StoredFeed {
+        var stored = feedAsStored(feed, for: owner)
+        stored.canUndo = canUndo(for: owner)
         return stored
     }
 
-    private func feedAsStored(_ feed: Feed) -> StoredFeed {
-        guard !feed.source.isLocal else { return localFeed(feed) }
+    func canUndo(for owner: MarkOwner) -> Bool { undoStacks[owner]?.isEmpty == false }
+
+    private func feedAsStored(_ feed: Feed, for owner: MarkOwner) -> StoredFeed {
+        guard !feed.source.isLocal else { return localFeed(feed, for: owner) }
         let stored = feeds[feed.key] ?? StoredOrder(feed: feed)
-        return StoredFeed(
-            feed: feed, items: stored.order.ids.compactMap(item), gaps: stored.order.gaps,
-            cursor: stored.order.cursor, isEnd: stored.order.isEnd, refreshedAt: stored.refreshedAt, head: stored.head,
-            version: version)
+        var result = StoredFeed(
+            feed: feed, items: stored.order.ids.compactMap { item($0, for: owner) }, isEnd: stored.order.isEnd,
+            refreshedAt: stored.refreshedAt, version: version)
+        result.gaps = stored.order.gaps
+        result.cursor = stored.order.cursor
+        result.head = stored.head
+        return result
     }
 
-    private func localFeed(_ feed: Feed) -> StoredFeed {
-        if feed.source == .downloads {
-            let items = packedPosts.filter { $0.id.site == feed.site }.compactMap { item($0.id) }
-            return StoredFeed(feed: feed, items: items, isEnd: true, version: version)
-        }
-        let keptAt: (PostStatus) -> Date? =
+    private func localFeed(_ feed: Feed, for owner: MarkOwner) -> StoredFeed {
+        let ids: [Post.ID] =
             switch feed.source {
-            case .saved: \.savedAt
-            case .favourites: \.favouritedAt
-            default: { _ in nil }
+            case .downloads: packedPosts.map(\.id)
+            case .saved: kept(by: owner) { $0.isSaved ? $0.savedAt : nil }
+            case .favourites: kept(by: owner) { $0.isFavourite ? $0.favouritedAt : nil }
+            default: []
             }
-        let kept = statuses.values.filter { $0.id.site == feed.site && keptAt($0) != nil }.sorted { left, right in
-            let (leftDate, rightDate) = (keptAt(left) ?? .distantPast, keptAt(right) ?? .distantPast)
-            return leftDate == rightDate ? left.id < right.id : leftDate > rightDate
+        let items = ids.filter { $0.site == feed.site }.compactMap { item($0, for: owner) }
+        return StoredFeed(feed: feed, items: items, isEnd: true, version: version)
+    }
+
+    /// The posts that an owner keeps, the newest first.
+    private func kept(by owner: MarkOwner, since: (Marks) -> Date?) -> [Post.ID] {
+        let kept = marks.compactMap { id, marks -> (id: Post.ID, date: Date)? in
+            guard id.owner == owner, let post = id.target.post, let date = since(marks) else { return nil }
+            return (post, date)
         }
-        return StoredFeed(feed: feed, items: kept.compactMap { item($0.id) }, isEnd: true, version: version)
+        return kept.sorted { $0.date == $1.date ? $0.id < $1.id : $0.date > $1.date }.map(\.id)
     }
 
     mutating func commit(
@@ -107,9 +130,12 @@ struct InMemoryPostStore: Sendable {
         let changed = update(page.posts, completeness: page.completeness)
         keep(page.extras, of: page.posts, completeness: page.completeness)
         version += 1
+        let targets = confirm(page.confirmation)
         let receipt = PageReceipt(
             ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next, repeatedIDs: repeated)
-        return (receipt, StoredChange(feeds: [feed.key], posts: changed, version: version))
+        var change = StoredChange(feeds: [feed.key], posts: changed, version: version)
+        change.add(targets)
+        return (receipt, change)
     }
 
     /// Notes that posts came; a clock that was set back changes nothing.
@@ -126,7 +152,7 @@ struct InMemoryPostStore: Sendable {
         return StoredChange(posts: changed, version: version)
     }
 
-    /// Keeps what only one site says of posts; a poorer road adds to it.
+    /// Keeps fields of posts that only their site has; those of a less complete backend are added.
     mutating func keep(_ fresh: [Post.ID: RawJSON], of posts: [Post], completeness: Completeness) {
         for post in posts where self.posts[post.id] != nil {
             guard let value = fresh[post.id] else { continue }
@@ -142,91 +168,19 @@ struct InMemoryPostStore: Sendable {
         for post in newer where seen.insert(post.id).inserted {
             var merged = post
             if let stored = posts[post.id] {
-                let status = statuses[post.id]
-                let isKept = status?.isSaved == true || status?.isFavourite == true || packed[post.id] != nil
+                let isKept = keepingReason(of: post.id) != nil || packed[post.id] != nil
                 merged = (isKept ? post.restored(from: stored) : post).filled(from: stored, completeness: completeness)
             }
             if posts.updateValue(merged, forKey: post.id) != merged { changed.insert(post.id) }
         }
         return changed
     }
+}
 
-    mutating func apply(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
-        let before = undoStack
-        var (receipt, change) = make(mutation, at: date)
-        receipt.canUndo = canUndo
-        change?.changesUndo = undoStack != before
-        return (receipt, change)
-    }
-
-    private mutating func make(_ mutation: StatusMutation, at date: Date) -> (StatusReceipt, StoredChange?) {
-        switch mutation {
-        case .set(let change, let ids):
-            let (receipt, changed) = set(change, for: ids, at: date)
-            forgetVoidDismissals()
-            return commit(receipt, changed)
-        case .dismiss(let ids):
-            return dismiss(ids, at: date)
-        case .dismissAll(let feed):
-            return dismiss(storedFeed(feed).items.map(\.id), at: date)
-        case .undoDismiss:
-            let dismissed = (undoStack.popLast() ?? []).filter { statuses[$0]?.isDismissed == true }
-            var (receipt, changed) = set(.dismissed(false), for: dismissed, at: date)
-            receipt.pending = []
-            return commit(receipt, changed)
-        }
-    }
-
-    /// Removes dismissals of which no post is put away any more: there is nothing to undo.
-    ///
-    /// - Returns: Whether there were some.
-    @discardableResult
-    mutating func forgetVoidDismissals() -> Bool {
-        let count = undoStack.count
-        undoStack.removeAll { ids in !ids.contains { statuses[$0]?.isDismissed == true } }
-        return undoStack.count != count
-    }
-
-    private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> (StatusReceipt, StoredChange?) {
-        let known = ids.withoutRepetitions().filter { posts[$0] != nil }
-        var (receipt, changed) = set(.dismissed(true), for: known, at: date)
-        receipt.unknown = ids.withoutRepetitions().without(known)
-        if !changed.isEmpty { undoStack = (undoStack + [changed]).suffix(Self.undoLimit) }
-        return commit(receipt, changed)
-    }
-
-    private mutating func set(
-        _ change: StatusChange, for ids: [Post.ID], at date: Date
-    ) -> (StatusReceipt, [Post.ID]) {
-        var receipt = StatusReceipt()
-        var changed: [Post.ID] = []
-        for id in ids.withoutRepetitions() {
-            guard id.isReadable else {
-                receipt.unknown.append(id)
-                continue
-            }
-            var status = statuses[id] ?? PostStatus(id: id)
-            if status.apply(change, at: date) {
-                statuses[id] = status
-                changed.append(id)
-            }
-            if posts[id] != nil {
-                receipt.statuses.append(status)
-            } else {
-                // Kept for when the post arrives.
-                receipt.unknown.append(id)
-                receipt.pending.append(status)
-            }
-        }
-        return (receipt, changed)
-    }
-
-    private mutating func commit(
-        _ receipt: StatusReceipt, _ changed: [Post.ID]
-    ) -> (StatusReceipt, StoredChange?) {
-        if !changed.isEmpty { version += 1 }
-        var receipt = receipt
-        receipt.version = version
-        return (receipt, changed.isEmpty ? nil : StoredChange(posts: Set(changed), version: version))
+extension StoredChange {
+    /// Adds posts and comments whose status changed.
+    mutating func add(_ targets: [StatusTarget]) {
+        posts.formUnion(targets.compactMap(\.post))
+        comments.formUnion(targets.compactMap(\.comment))
     }
 }

@@ -1,9 +1,9 @@
-public import Core
-public import Foundation
+import Core
+package import Foundation
 import Synchronization
 
-/// A ``Core/StateStore`` that works, in memory: it forgets with the process.
-public final class InMemoryStateStore: StateStore {
+/// A ``Core/StateStore`` in memory.
+package final class InMemoryStateStore: StateStore {
     private struct State: Sendable {
         var values: [String: Data]
         var failure: (any Error)?
@@ -13,27 +13,22 @@ public final class InMemoryStateStore: StateStore {
 
     /// Creates a store.
     ///
-    /// - Parameter values: What it holds at first; nothing by default.
-    public init(_ values: [String: Data] = [:]) {
+    /// - Parameter values: The first values; none by default.
+    package init(_ values: [String: Data] = [:]) {
         state = Mutex(State(values: values))
     }
 
     /// All values by name.
-    public var values: [String: Data] { state.withLock { $0.values } }
+    package var values: [String: Data] { state.withLock { $0.values } }
 
     /// Makes every call fail from now on.
     ///
-    /// - Parameter error: What the calls throw; `nil` makes them work again.
-    public func fail(with error: (any Error)?) {
+    /// - Parameter error: The error to throw; `nil` makes the calls work again.
+    package func fail(with error: (any Error)?) {
         state.withLock { $0.failure = error }
     }
 
-    /// A value.
-    ///
-    /// - Parameter name: Its name.
-    /// - Returns: The value, `nil` when none was set.
-    /// - Throws: ``Core/DataError`` with the code `invalidInput` for a bad name; what ``fail(with:)`` was given.
-    public func value(_ name: String) async throws -> Data? {
+    package func value(_ name: String) async throws -> Data? {
         try check(name)
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -41,13 +36,7 @@ public final class InMemoryStateStore: StateStore {
         }
     }
 
-    /// Sets a value.
-    ///
-    /// - Parameters:
-    ///   - value: The value; `nil` removes it.
-    ///   - name: Its name.
-    /// - Throws: ``Core/DataError`` with the code `invalidInput` for a bad name; what ``fail(with:)`` was given.
-    public func set(_ value: Data?, for name: String) async throws {
+    package func set(_ value: Data?, for name: String) async throws {
         try check(name)
         try state.withLock { state in
             if let failure = state.failure { throw failure }

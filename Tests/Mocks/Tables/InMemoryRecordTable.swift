@@ -11,7 +11,7 @@ public final class InMemoryRecordTable<Row: Identifiable & Equatable & Sendable>
 where Row.ID: Comparable & Sendable {
     /// A column and how it sorts.
     public struct Column: Sendable {
-        /// What the table says of it.
+        /// The column's description.
         public let column: TableColumn
         let isBefore: @Sendable (Row, Row) -> Bool
 
@@ -44,21 +44,21 @@ where Row.ID: Comparable & Sendable {
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - columns: What it can be sorted by; by id alone by default.
-    ///   - rows: What it holds at first.
+    ///   - columns: The columns that it can be sorted by; the id alone by default.
+    ///   - rows: The rows at first.
     public init(_ columns: [Column] = [.id], rows: [Row] = []) {
         sorts = columns
         state = Monitor(State(rows: Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })))
     }
 
-    /// What it can be sorted by.
+    /// The columns that rows can be sorted by.
     public var columns: [TableColumn] { sorts.map(\.column) }
 
     /// All rows, by id.
     public var rows: [Row] { state.withLock { $0.rows.values.sorted { $0.id < $1.id } } }
 
-    /// How many windows were read so far.
-    public var reads: Int { state.withLock { $0.reads } }
+    /// The number of windows that were read.
+    package var reads: Int { state.withLock { $0.reads } }
 
     /// Puts rows in, in the place of those with the same ids, all at once.
     ///
@@ -70,8 +70,8 @@ where Row.ID: Comparable & Sendable {
     /// Puts rows in and takes others out, all at once.
     ///
     /// - Parameters:
-    ///   - rows: What to put in.
-    ///   - ids: What to take out.
+    ///   - rows: The rows to put in.
+    ///   - ids: The rows to take out.
     public func change(put rows: [Row] = [], remove ids: [Row.ID] = []) {
         state.withLock { state in
             for row in rows { state.rows[row.id] = row }
@@ -82,7 +82,7 @@ where Row.ID: Comparable & Sendable {
 
     /// Makes every read fail from now on, those of live windows too.
     ///
-    /// - Parameter error: What the reads throw; `nil` makes them work again.
+    /// - Parameter error: The error that reads throw; `nil` makes them work again.
     public func fail(with error: (any Error)?) {
         state.withLock { state in
             state.failure = error
@@ -97,7 +97,7 @@ where Row.ID: Comparable & Sendable {
 
     /// Waits until exactly so many live windows are being followed.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number to wait for.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForFollowers(_ count: Int) async throws {
         try await state.wait { $0.readers == count }
@@ -105,20 +105,20 @@ where Row.ID: Comparable & Sendable {
 
     /// A part of the table as it is now.
     ///
-    /// - Parameter request: Which part.
+    /// - Parameter request: The part of the table.
     /// - Returns: The window.
-    /// - Throws: What ``fail(with:)`` was given.
+    /// - Throws: The error given to ``fail(with:)``.
     public func window(_ request: TableRequest<Row.ID>) async throws -> TableWindow<Row> {
         try read(request, from: .start).window
     }
 
-    /// How many rows come before one.
+    /// The number of rows before a row.
     ///
     /// - Parameters:
     ///   - id: The row.
-    ///   - sort: How the table is sorted.
+    ///   - sort: The order of the table.
     /// - Returns: Its rank from 0; `nil` when there is no such row.
-    /// - Throws: What ``fail(with:)`` was given.
+    /// - Throws: The error given to ``fail(with:)``.
     public func rank(of id: Row.ID, by sort: TableSort) async throws -> Int? {
         let isBefore = try order(sort)
         return try state.withLock { state in
@@ -129,7 +129,7 @@ where Row.ID: Comparable & Sendable {
 
     /// A part of the table as it is now, and then whenever it has changed.
     ///
-    /// - Parameter request: Which part.
+    /// - Parameter request: The part of the table.
     /// - Returns: The windows, for one consumer; a failure ends them.
     public func windows(_ request: TableRequest<Row.ID>) -> any AsyncSequence<TableWindow<Row>, any Error> & Sendable {
         InMemoryTableWindows(table: self, request: request)
@@ -137,7 +137,7 @@ where Row.ID: Comparable & Sendable {
 }
 
 extension InMemoryRecordTable {
-    /// What holds a live window.
+    /// The row or place that holds a live window.
     enum Anchor: Sendable {
         case start
         case top

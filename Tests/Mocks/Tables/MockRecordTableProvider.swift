@@ -5,27 +5,27 @@ public import Core
 /// The first value of a live window is scripted with ``onWindows``, and each later one sent with ``send(_:)``.
 public final class MockRecordTableProvider<Row: Identifiable & Equatable & Sendable>: RecordTableProvider, Mock
 where Row.ID: Sendable {
-    /// What ``rank(of:by:)`` was called with.
+    /// The arguments of a call of ``rank(of:by:)``.
     public struct RankCall: Hashable, Sendable {
         /// The row.
         public var id: Row.ID
-        /// How the table is sorted.
+        /// The order of the table.
         public var sort: TableSort
 
         /// Creates a record of a call.
         ///
         /// - Parameters:
         ///   - id: The row.
-        ///   - sort: How the table is sorted.
+        ///   - sort: The order of the table.
         public init(_ id: Row.ID, by sort: TableSort) {
             self.id = id
             self.sort = sort
         }
     }
 
-    /// Where unexpected calls are collected.
+    /// The log of unexpected calls.
     public let log: MockLog
-    /// What it says that it can be sorted by.
+    /// The columns that rows can be sorted by.
     public let columns: [TableColumn]
     /// Scripts and records ``window(_:)``.
     public let onWindow: MockMethod<TableRequest<Row.ID>, TableWindow<Row>>
@@ -39,7 +39,7 @@ where Row.ID: Sendable {
     ///
     /// - Parameters:
     ///   - columns: The names of its columns; `id` by default.
-    ///   - log: Where unexpected calls are collected; one of its own by default.
+    ///   - log: The log of unexpected calls; one of its own by default.
     public init(columns: [String] = ["id"], log: MockLog = MockLog()) {
         self.columns = columns.map { TableColumn(TableColumn.ID(rawValue: $0)) }
         self.log = log
@@ -57,7 +57,7 @@ where Row.ID: Sendable {
 
     /// Answers as ``onWindow`` says.
     ///
-    /// - Parameter request: Which part.
+    /// - Parameter request: The part of the table.
     /// - Returns: The scripted window.
     /// - Throws: The scripted error.
     public func window(_ request: TableRequest<Row.ID>) async throws -> TableWindow<Row> {
@@ -68,7 +68,7 @@ where Row.ID: Sendable {
     ///
     /// - Parameters:
     ///   - id: The row.
-    ///   - sort: How the table is sorted.
+    ///   - sort: The order of the table.
     /// - Returns: The scripted rank.
     /// - Throws: The scripted error.
     public func rank(of id: Row.ID, by sort: TableSort) async throws -> Int? {
@@ -77,7 +77,7 @@ where Row.ID: Sendable {
 
     /// A live window that begins as ``onWindows`` says and goes on with what is sent.
     ///
-    /// - Parameter request: Which part.
+    /// - Parameter request: The part of the table.
     /// - Returns: The windows.
     public func windows(_ request: TableRequest<Row.ID>) -> any AsyncSequence<TableWindow<Row>, any Error> & Sendable {
         MockTableWindows(provider: self, request: request)

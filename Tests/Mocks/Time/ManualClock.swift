@@ -29,25 +29,24 @@ public final class ManualClock: TimeProvider {
 
     /// Creates a clock.
     ///
-    /// - Parameter now: The date that it shows at first; 14 November 2023, 22:13:20 UTC by default.
+    /// - Parameter now: The first date; 14 November 2023, 22:13:20 UTC by default.
     public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Monitor(State(now: now))
     }
 
-    /// The date, as far as it was moved.
     public var now: Date { state.withLock { $0.now } }
 
     /// The time that the clock was moved by since it was made.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
-    /// How many tasks sleep.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    /// The number of tasks that sleep.
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the time on, and wakes who has slept long enough, in the order of their deadlines.
+    /// Advances the time, and wakes the tasks that have slept long enough, in the order of their deadlines.
     ///
-    /// The time has moved the whole way before anybody wakes: who goes to sleep again sleeps from there.
+    /// The time is advanced completely before any task wakes: one that sleeps again sleeps from there.
     ///
-    /// - Parameter duration: How far; zero or more.
+    /// - Parameter duration: The time to advance by; zero or more.
     public func advance(by duration: Duration) {
         precondition(duration >= .zero, "Time does not go back. To set the date, use setDate(_:).")
         let due = state.withLock { state in
@@ -60,25 +59,21 @@ public final class ManualClock: TimeProvider {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Sets the date as a person or the network does: nobody wakes, and ``uptime`` stays.
+    /// Sets the date as a person or the network does: no task wakes, and ``uptime`` stays.
     ///
     /// - Parameter date: The new date, earlier or later.
     public func setDate(_ date: Date) {
         state.withLock { $0.now = date }
     }
 
-    /// Waits until so many tasks sleep, or more; returns at once when they do already.
+    /// Waits until at least a number of tasks sleep.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The number of tasks.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func waitForSleepers(_ count: Int) async throws {
         try await state.wait { $0.sleepers.count >= count }
     }
 
-    /// Waits until the clock was moved far enough.
-    ///
-    /// - Parameter duration: How long; zero and less return at once.
-    /// - Throws: `CancellationError` as soon as the surrounding task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }

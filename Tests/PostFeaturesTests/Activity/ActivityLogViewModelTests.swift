@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct ActivityLogViewModelTests {
-    private let journal = ActivityJournal()
+    private let journal = InMemoryActivityLog()
     private let clock = TestInjector.mocks.clock
     private let screen: ActivityLogViewModel
 
@@ -20,12 +20,12 @@ struct ActivityLogViewModelTests {
     private func record(
         _ kind: ActivityEvent.Kind, _ reason: ActivityEvent.Reason = .budget, host: String = "a",
         in seconds: Double? = nil,
-        road: String? = nil
+        backend: String? = nil
     ) {
-        journal.record(
-            ActivityEvent(
-                date: clock.now, kind: kind, reason: reason, host: host, until: seconds.map { clock.now + $0 },
-                road: road))
+        var event = ActivityEvent(kind, reason: reason, host: host, date: clock.now)
+        event.until = seconds.map { clock.now + $0 }
+        event.backend = backend
+        journal.record(event)
     }
 
     @Test func startsNothingByItself() {
@@ -51,7 +51,7 @@ struct ActivityLogViewModelTests {
         await screen.state.first { $0.rows.count == 1 }
         try await clock.waitForSleepers(1)
         record(.failed, .failure)
-        record(.reopened, .remembered)
+        record(.resumed, .suspendedEarlier)
         #expect(state.rows.count == 1)
         clock.advance(by: .milliseconds(250))
         await screen.state.first { $0.rows.count == 3 }
@@ -82,12 +82,12 @@ struct ActivityLogViewModelTests {
     @Test func theNextTryOfEachServerIsShownSoonestFirst() {
         record(.held, host: "late", in: 600)
         record(.retried, .failure, host: "soon", in: 60)
-        record(.skipped, .remembered, host: "soon", in: 120)
-        record(.closed, .failure, host: "over", in: -1)
+        record(.skipped, .suspendedEarlier, host: "soon", in: 120)
+        record(.suspended, .failure, host: "over", in: -1)
         record(.failed, .failure, host: "gone")
         record(.failed, .serverAsked, host: "busy", in: 30)
-        record(.closed, .failure, host: "open", in: 60, road: "x")
-        record(.reopened, .remembered, host: "open", road: "x")
+        record(.suspended, .failure, host: "open", in: 60, backend: "x")
+        record(.resumed, .suspendedEarlier, host: "open", backend: "x")
         screen.load()
         #expect(state.nextTries.map(\.host) == ["busy", "soon", "late"])
         #expect(state.nextTries.map(\.date) == [30, 60, 600].map { clock.now + $0 })

@@ -12,9 +12,8 @@ import Testing
         _ kind: ActivityEvent.Kind, _ reason: ActivityEvent.Reason, code: ErrorCode? = nil, in seconds: Double? = nil,
         count: Int = 1, _ language: Language = .english
     ) -> String {
-        let event = ActivityEvent(
-            date: Self.now, kind: kind, reason: reason, host: "host", code: code,
-            until: seconds.map { Self.now + $0 })
+        var event = ActivityEvent(kind, reason: reason, host: "host", date: Self.now, code: code)
+        event.until = seconds.map { Self.now + $0 }
         return ActivityRow(
             ActivityEntry(id: 1, event: event, count: count), now: Self.now, format: PostFormat(language: language),
             timeZone: .gmt
@@ -36,31 +35,32 @@ import Testing
         #expect(text(.failed, .failure) == "Failed: something went wrong")
         #expect(text(.failed, .failure, code: ErrorCode(rawValue: "own")) == "Failed: something went wrong")
         #expect(
-            text(.closed, .failure, code: .accessClosed, in: 86_400)
-                == "Closed until 2023-11-15 22:13: the server has closed this way in")
-        #expect(text(.skipped, .remembered, in: 60) == "Not asked until 22:14: the server refused it before")
-        #expect(text(.reopened, .remembered) == "Open again")
+            text(.suspended, .failure, code: .accessClosed, in: 86_400)
+                == "Suspended until 2023-11-15 22:13: the server no longer allows this access")
+        #expect(text(.skipped, .suspendedEarlier, in: 60) == "Not asked until 22:14: the server refused it before")
+        #expect(text(.resumed, .suspendedEarlier) == "Resumed")
         #expect(text(.failed, .failure, code: .offline, count: 3) == "Failed: the server cannot be reached (3 times)")
     }
 
     @Test func aRowSaysWhatWaitsForAnotherNetworkAndForWhich() {
         func row(_ reason: ActivityEvent.Reason, _ language: Language = .english) -> ActivityRow {
-            let event = ActivityEvent(date: Self.now, kind: .held, reason: reason, host: "", subject: .packs)
+            var event = ActivityEvent(.held, reason: reason, host: "", date: Self.now)
+            event.subject = .packs
             return ActivityRow(
                 ActivityEntry(id: 1, event: event, count: 1), now: Self.now, format: PostFormat(language: language),
                 timeZone: .gmt)
         }
-        #expect(row(.costlyNetwork).source == "packs")
+        #expect(row(.costlyNetwork).title == "packs")
         #expect(
             row(.costlyNetwork).text == "Waits: this network costs something; it goes on by one that costs nothing")
         #expect(row(.unknownNetwork).text.hasPrefix("Waits: nobody knows what this network costs"))
         #expect(row(.lowData).text.hasPrefix("Waits: little is to be sent by this network"))
-        #expect(row(.costlyNetwork, .ukrainian).source == "добірки для читання без мережі")
+        #expect(row(.costlyNetwork, .ukrainian).title == "добірки для читання без мережі")
     }
 
     @Test func aRowSpeaksUkrainian() {
         #expect(text(.held, .budget, in: 60, .ukrainian) == "Чекає до 22:14: дозволені сервером запити вичерпано")
-        #expect(text(.reopened, .remembered, .ukrainian) == "Знову відкрито")
+        #expect(text(.resumed, .suspendedEarlier, .ukrainian) == "Відновлено")
         #expect(
             text(.failed, .failure, code: .offline, count: 5, .ukrainian) == "Не вдалося: сервер недоступний (5 разів)")
         #expect(
@@ -74,7 +74,7 @@ import Testing
         for kind in ActivityEvent.Kind.allCases {
             for reason in ActivityEvent.Reason.allCases {
                 let parts = text(kind, reason, language).split(separator: ": ").map(String.init)
-                #expect(parts.count == (kind == .reopened ? 1 : 2), "\(kind) \(reason)")
+                #expect(parts.count == (kind == .resumed ? 1 : 2), "\(kind) \(reason)")
                 #expect(names.isDisjoint(with: parts), "\(kind) \(reason)")
             }
         }
@@ -89,22 +89,23 @@ import Testing
     }
 
     @Test func theRestIsTakenFromTheEvent() {
-        let event = ActivityEvent(
-            date: Self.now - 86_400, kind: .closed, reason: .failure, host: "www.reddit.com", code: .accessClosed,
-            until: Self.now, road: "reddit-json")
+        var event = ActivityEvent(
+            .suspended, reason: .failure, host: "www.reddit.com", date: Self.now - 86_400, code: .accessClosed)
+        event.until = Self.now
+        event.backend = "reddit-json"
         let row = ActivityRow(
             ActivityEntry(id: 7, event: event, count: 2), now: Self.now, format: PostFormat(language: .english),
             timeZone: Self.kyiv)
         #expect(row.id == 7)
         #expect(row.host == "www.reddit.com")
-        #expect(row.source == "reddit-json")
-        #expect(row.kind == .closed)
+        #expect(row.title == "reddit-json")
+        #expect(row.kind == .suspended)
         #expect(row.code == .accessClosed)
         #expect(row.count == 2)
         #expect(row.until == Self.now)
         // In Kyiv it is a quarter past midnight.
         #expect(row.time == "2023-11-14 00:13")
-        #expect(row.text.hasPrefix("Closed until 00:13: "))
+        #expect(row.text.hasPrefix("Suspended until 00:13: "))
     }
 
     @Test func aTimeOfAnotherDayNamesTheDay() {

@@ -61,7 +61,7 @@ struct ArchiveViewModelTests {
     @Test func aDamagedFileIsABannerAndNothingCanBeImported() async throws {
         try mocks.fileSystem.replace(path, with: Array("{\"format\":\"lantern-archive\",\"version\":1".utf8))
         await screen.preview(path)
-        #expect(state.banner?.error.underlying as? ArchiveRefusal == .damaged)
+        #expect(state.banner?.error.underlying as? ArchiveError == .damaged)
         #expect(state.preview == nil)
         await screen.importPreviewed()
         #expect(mocks.archiveProvider.onPreview.calls.isEmpty && mocks.archiveProvider.onMerge.calls.isEmpty)

@@ -9,7 +9,7 @@ import Testing
 struct ConnectivityViewModelTests {
     private let clock = TestInjector.mocks.clock
     private let connectivity = TestInjector.mocks.connectivity.connectivity
-    private let journal = ActivityJournal()
+    private let journal = InMemoryActivityLog()
 
     private func line(_ language: Language = .english) -> ConnectivityViewModel {
         ConnectivityViewModel(log: journal, format: PostFormat(language: language), timeZone: .gmt)
@@ -42,9 +42,9 @@ struct ConnectivityViewModelTests {
     @Test func saysWhatIsTriedWhen() async throws {
         let line = line()
         line.load()
-        journal.record(
-            ActivityEvent(
-                date: clock.now, kind: .retried, reason: .failure, host: "a", code: .offline, until: clock.now + 60))
+        var event = ActivityEvent(.retried, reason: .failure, host: "a", date: clock.now, code: .offline)
+        event.until = clock.now + 60
+        journal.record(event)
         await line.state.first { !$0.nextTries.isEmpty }
         #expect(line.state.value.nextTries.map(\.text) == ["next try at 22:14"])
         #expect(line.state.value.nextTries.map(\.host) == ["a"])

@@ -97,9 +97,10 @@ struct OwnMockTests {
 @MainActor
 @Suite struct PreviewStateTests {
     @Test func aStateIsMadeByHand() {
-        let list = PostListViewModel.State(
-            items: [FeedItem(post: .mock("t3_a", title: "Hello"))], phase: .idle, isStale: true,
+        var list = PostListViewModel.State(
+            items: [FeedItem(post: .mock("t3_a", title: "Hello"))], phase: .idle,
             banner: Banner(DataError(.offline), cause: .action))
+        list.isStale = true
         #expect(list.items.map(\.post.title) == ["Hello"])
         #expect(list.banner?.error.code == .offline && list.isStale)
 

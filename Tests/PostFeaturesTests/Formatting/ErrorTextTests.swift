@@ -17,7 +17,7 @@ import Testing
             })
     }
 
-    @Test func everyCodeThatIsDeclaredHasASentence() throws {
+    @Test func everyDeclaredErrorCodeHasASentence() throws {
         let codes = try declaredCodes()
         #expect(codes.count > 25 && codes.contains("offline") && codes.contains("accessDenied"), "they are found")
         #expect(codes == Set(ErrorPhrase.allCases.map(\.rawValue)))
@@ -52,7 +52,7 @@ import Testing
         #expect(english.message(for: ErrorCode(rawValue: "quota")) == DataError.message(for: .init(rawValue: "quota")))
     }
 
-    @Test func everyCodeIsSaidInUkrainian() {
+    @Test func everyErrorCodeHasAUkrainianSentence() {
         for code in ErrorPhrase.allCases.map({ ErrorCode(rawValue: $0.rawValue) }) {
             let text = Banner(DataError(code), cause: .content).text(in: ukrainian)
             #expect(text.hasSuffix(".") && text.contains { ("а"..."я").contains($0) }, "\(code): \(text)")
@@ -95,7 +95,7 @@ import Testing
         #expect(!ukrainian.wait(.init(secondsComponent: .max, attosecondsComponent: 1)).isEmpty)
     }
 
-    @Test func thePathThatIsInTroubleIsKept() {
+    @Test func anErrorsPathIsKept() {
         let error = DataError(FileError(.noSpace, path: "/data/posts.jsonl", operation: "write"))
         #expect(error.path == "/data/posts.jsonl")
         #expect(english.message(for: error) == error.message && error.message.contains("/data/posts.jsonl"))

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func whatOnlyANewerVersionKnowsIsShownByItsRawName() throws {
+    @Test func valuesOfANewerVersionAreShownByTheirRawValue() throws {
         let audio = Media.Kind(rawValue: "audio")
         for format in [english, ukrainian] {
             #expect(format.name(of: audio) == "audio" && format.label(of: Media(kind: audio)) == "audio")
@@ -56,7 +56,7 @@ import Testing
         #expect(english.text(of: SettingRow(.mediaKinds, in: settings)) == "picture, dark", "a kind, and no theme")
     }
 
-    @Test func aFeedIsCalledByItsSourceAndItsOrder() {
+    @Test func aFeedsNameHasItsSourceAndOrder() {
         let top = Feed(site: .demo, source: .subreddits(["swift"]), sort: .top, period: .week)
         #expect(english.name(of: top) == "r/swift · Top · Past week")
         #expect(ukrainian.name(of: top) == "r/swift · Топ · За тиждень")
@@ -64,7 +64,7 @@ import Testing
         #expect(ukrainian.name(of: Feed(site: .demo, source: .saved)) == "Збережене", "nobody sorts it but the person")
     }
 
-    @Test func everyReasonWhyAPostIsHiddenIsSaid() {
+    @Test func everyReasonForHidingAPostIsDescribed() {
         let reasons: [FilterReason] =
             [.nsfw, .spoiler, .word("crypto"), .author("bot"), .domain("x.com"), .read]
             + Media.Kind.allCases.map(FilterReason.mediaKind)
@@ -76,7 +76,7 @@ import Testing
         #expect(ukrainian.text(of: .mediaKind(.video)) == "Приховано: дописи такого виду (відео) не показуються")
     }
 
-    @Test func everyReasonWhyTheNetworkWasNotAskedIsSaid() {
+    @Test func everyFetchSkipIsDescribed() {
         for reason in ActivityEvent.Reason.allCases {
             check("\(reason)") { $0.text(of: FetchSkip(reason: reason), now: now, in: utc) }
             check("\(reason)") { $0.text(of: FetchSkip(reason: reason, until: now), now: now, in: utc) }
@@ -92,7 +92,7 @@ import Testing
                 == "Не оновлено: нещодавно вже оновлено")
     }
 
-    @Test func whatCouldNotBeReadIsSaidWithoutWordsForDevelopers() {
+    @Test func unreadableItemsAreDescribedWithoutWordsForDevelopers() {
         let issues = [DecodeIssue.suspiciousEmpty, DecodeIssue(index: 3, reason: "data.id"), DecodeIssue(reason: "x")]
         for issue in issues { check("\(issue)") { $0.text(of: issue) } }
         #expect(english.text(of: issues[1]) == "Item 4 of the answer could not be read")
@@ -135,7 +135,7 @@ import Testing
             InterfaceLanguage.allCases.map { english.choiceName($0) } == ["As the system", "English", "Українська"])
     }
 
-    @Test func whatIsWrongWithAStoredSettingIsSaid() {
+    @Test func problemsOfStoredSettingsAreDescribed() {
         let theme = SettingsIssue(key: "theme", value: "1", reason: "1")
         #expect(
             ukrainian.text(of: theme)
@@ -151,7 +151,7 @@ import Testing
         for key in SettingKey.allCases { check("\(key)") { $0.allowed(for: key) } }
     }
 
-    @Test func whatIsSetIsSaidInThePersonsLanguage() throws {
+    @Test func settingsValuesAreDescribedInThePersonsLanguage() throws {
         var settings = ReadingSettings()
         settings.mediaKinds = [.image, .removed]
         settings.blockedWords = ["all", "Крим"]
@@ -188,10 +188,11 @@ import Testing
             Banner(error, cause: .action).text(in: english) == "“\(name)” cannot be set to that. \(allowed).")
     }
 
-    @Test func whatAnArchiveChangesIsSaid() {
+    @Test func theChangesOfAnArchiveAreDescribed() {
         let counts = ArchiveReceipt.Counts(added: 2, changed: 1, removed: 1, unchanged: 9)
-        let receipt = ArchiveReceipt(
-            statuses: counts, posts: .init(added: 1), settings: .init(changed: 3), ignoredSettings: ["paperSize"])
+        var receipt = ArchiveReceipt(statuses: counts, posts: .init(added: 1))
+        receipt.settings = .init(changed: 3)
+        receipt.ignoredSettings = ["paperSize"]
         for line in 0..<4 { check("line \(line)") { $0.lines(of: receipt)[line] } }
         #expect(english.lines(of: receipt).first == "Marks: 2 new, 1 changed, 1 removed")
         #expect(ukrainian.lines(of: receipt).first == "Позначки: нових: 2, змінених: 1, прибраних: 1")
@@ -205,8 +206,8 @@ import Testing
         for line in 0..<4 { check("line \(line)") { $0.lines(of: archive)[line] } }
     }
 
-    @Test func everyReasonWhyAnArchiveIsRefusedIsSaid() {
-        let refusals: [ArchiveRefusal] = [
+    @Test func everyArchiveErrorIsDescribed() {
+        let refusals: [ArchiveError] = [
             .notAnArchive, .damaged, .tooNew(version: 2), .tooLarge(maximumBytes: 10), .invalid("pageSize"),
         ]
         for refusal in refusals {
@@ -214,12 +215,12 @@ import Testing
             check("\(refusal)") { $0.message(for: refusal.error) }
         }
         #expect(Set(refusals.map { ukrainian.message(for: $0) }).count == refusals.count)
-        #expect(ukrainian.message(for: ArchiveRefusal.invalid("pageSize").error).contains("«pageSize»"))
+        #expect(ukrainian.message(for: ArchiveError.invalid("pageSize").error).contains("«pageSize»"))
     }
 
-    @Test func everyReasonWhyASourceIsRefusedIsSaid() {
+    @Test func everySourceErrorIsDescribed() {
         let name = SourceName(.subreddit, "swift")
-        let refusals: [SourceRefusal] =
+        let refusals: [SourceError] =
             [
                 .blank, .malformed("a b"), .several("a+b"), .elsewhere("x.org/r/a"), .noSource("reddit.com/a/b"),
                 .duplicate(name), .noList(.reddit), .full(count: 1000), .unknown(name),
@@ -228,7 +229,7 @@ import Testing
         for refusal in refusals { check("\(refusal)") { $0.message(for: refusal) } }
         #expect(Set(refusals.map { ukrainian.message(for: $0) }).count == refusals.count)
         #expect(
-            ukrainian.message(for: DataError(.timedOut, underlying: SourceRefusal.unchecked(name)))
+            ukrainian.message(for: DataError(.timedOut, underlying: SourceError.unchecked(name)))
                 == "r/swift додано, але поки що не перевірено. " + ukrainian.message(for: .timedOut))
         let states: [SubscribedSource.State] = [.verified, .pending, .unknown, .restricted(.banned)]
         for state in states { check("\(state)") { $0.text(of: state) } }
@@ -246,7 +247,7 @@ import Testing
     @Test(arguments: typedNames)
     func whatIsWrongWithANameIsSaidAsItIsTyped(_ typed: String, _ expected: String?) {
         let field: SourceListViewModel.Field =
-            switch SourceNames(.reddit).input(typed) {
+            switch SourceNameParser(.reddit).input(typed) {
             case .empty: .empty
             case .tooShort(let error): .tooShort(error)
             case .invalid(let error): .invalid(error)
@@ -259,7 +260,7 @@ import Testing
                 == "r/swift уже є в списку")
     }
 
-    @Test func everyStateOfASessionAndACommentIsSaid() {
+    @Test func everyStateOfASessionAndACommentIsDescribed() {
         for state in [SessionState.unknown, .signedOut, .signedIn, .offline, .expired] {
             check("\(state)") { $0.text(of: state) }
         }
@@ -278,7 +279,7 @@ import Testing
         #expect(ukrainian.text(of: places[2]) == "Ще 22 коментарі")
     }
 
-    @Test func agesOfFeedsAreSaid() {
+    @Test func theAgeOfAFeedIsDescribed() {
         check("updated") { $0.updated(now - 3 * 3600, now: now) }
         check("never") { $0.updated(nil, now: now) }
         #expect(ukrainian.updated(now - 3 * 3600, now: now) == "Оновлено 3 години тому")
@@ -291,7 +292,7 @@ import Testing
         (
             .hiddenPosts, 2, "2 posts hidden by your settings", "За вашими налаштуваннями приховано 2 дописи"
         ),
-        (.dismissedPosts, 5, "5 posts put away", "Прибрано 5 дописів"),
+        (.dismissedPosts, 5, "5 posts dismissed", "Прибрано 5 дописів"),
         (.markedAsRead, 1, "1 post marked as read", "Позначено прочитаним 1 допис"),
         (.results, 4, "4 results", "4 результати"),
     ]

@@ -89,7 +89,7 @@ private struct Entry {
         }
     }
 
-    @Test func noTextBeginsOrEndsWithABlank() {
+    @Test func noTextBeginsOrEndsWithASpace() {
         for language in Language.allCases {
             for entry in Entry.all(in: language) {
                 for form in entry.forms {
@@ -136,7 +136,7 @@ private struct Entry {
         #expect(ukrainian.text(ListPhrase.gap) == PostFormat(language: .ukrainian).text(ListPhrase.gap))
     }
 
-    @Test func whatALanguageMissesIsEnglishPhraseByPhrase() {
+    @Test func missingTextsAreShownInEnglishPhraseByPhrase() {
         let korean = Language("ko", plurals: .none).adding([ListPhrase.gap: .fixed("글이 빠져 있습니다")])
             .adding([Phrase.comments: .counted([.other: "댓글 %개"]), .points: .counted([.few: "%점"])])
         let format = PostFormat(language: korean)
@@ -150,14 +150,14 @@ private struct Entry {
             format.message(for: .notFound) == DataError(.notFound).message, "a sentence that nobody has translated")
     }
 
-    @Test func textsThatAreAddedLaterTakeTheirPlace() {
+    @Test func laterTextsReplaceEarlierOnes() {
         let louder = Language.ukrainian.adding([ListPhrase.gap: .fixed("ДІРА")])
         #expect(PostFormat(language: louder).text(ListPhrase.gap) == "ДІРА")
         #expect(PostFormat(language: louder).comments(22) == "22 коментарі")
         #expect(PostFormat(language: .ukrainian).text(ListPhrase.gap) != "ДІРА")
     }
 
-    @Test func anAppMaySayItInOtherWordsInEnglishToo() {
+    @Test func anAppMayReplaceEnglishTexts() {
         let own = Language.english.adding([ListPhrase.gap: .fixed("A hole")])
             .adding([Phrase.comments: .counted([.other: "% remarks"]), .points: .counted([.one: "% star"])])
             .adding([ErrorPhrase.notFound: .fixed("Gone.")])

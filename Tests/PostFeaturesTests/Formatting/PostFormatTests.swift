@@ -76,7 +76,7 @@ import Testing
         #expect(self.ukrainian.points(score) == ukrainian)
     }
 
-    @Test func whatIsNotKnownIsNoText() {
+    @Test func unknownNumbersHaveNoText() {
         #expect(english.comments(nil) == nil)
         #expect(english.points(nil) == nil)
         #expect(english.compact(nil) == "–")
@@ -107,9 +107,9 @@ import Testing
         }
     }
 
-    @Test func aRowSaysWhoWhenAndHowMany() {
+    @Test func aRowShowsAuthorAgeAndNumberOfComments() {
         // Given
-        var post = Post.mock("a", title: "Bell\u{7}", created: now - 3 * 3600)
+        var post = Post.mock("a", title: "Bell\u{7}") { $0.created = now - 3 * 3600 }
         post.isNSFW = true
         var status = PostStatus.mock("a", isRead: true, isSaved: true)
         status.vote = .up
@@ -124,15 +124,20 @@ import Testing
         #expect(row.badges.map(\.kind) == [.notSafeForWork, .saved])
     }
 
-    @Test func aRowLeavesOutWhatIsNotKnown() {
-        let post = Post.mock("a", author: nil, created: nil, commentCount: nil, score: nil)
+    @Test func aRowLeavesOutUnknownValues() {
+        let post = Post.mock("a") {
+            $0.author = nil
+            $0.created = nil
+            $0.commentCount = nil
+            $0.score = nil
+        }
         let row = PostRow(FeedItem(post: post), now: now, format: english)
         #expect(row.meta.isEmpty)
         #expect(row.score == "–")
         #expect(row.badges.isEmpty)
     }
 
-    @Test func aRowSaysWhatThereIsToSeeAndWhyItIsCovered() {
+    @Test func aRowShowsItsMediaLabelAndCover() {
         // Given
         var post = Post.mock("a", media: Media(kind: .video))
         post.isNSFW = true

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 1, 3600, 1e12])
-    func whatLiesAheadIsNow(_ seconds: Double) {
+    func aDateInTheFutureIsShownAsNow(_ seconds: Double) {
         #expect(PostFormat(language: .english).relativeDate(now + seconds, now: now) == "just now")
         #expect(PostFormat(language: .ukrainian).relativeDate(now + seconds, now: now) == "щойно")
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(PostFormat(language: .ukrainian).compact(number) == ukrainian)
     }
 
-    @Test func whatIsNotKnownIsADashOrNothingInBothLanguages() {
+    @Test func unknownNumbersAreADashOrNothingInBothLanguages() {
         for language in Language.allCases {
             let format = PostFormat(language: language)
             #expect(format.compact(nil) == "–")

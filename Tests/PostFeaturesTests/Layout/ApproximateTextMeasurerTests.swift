@@ -11,12 +11,12 @@ import Testing
         measurer.lineCount(of: text, font: font, width: width, maximumLines: most)
     }
 
-    @Test func aLineBreaksAtBlanks() {
+    @Test func aLineBreaksAtSpaces() {
         // Each word is 4 letters of 5.6 points.
         #expect(lines("abcd abcd", 48) == 1)
         #expect(lines("abcd abcd", 47) == 2)
         #expect(lines("abcd abcd abcd", 48) == 2)
-        #expect(lines("abcd ", 23) == 1, "a blank at the end takes no room")
+        #expect(lines("abcd ", 23) == 1, "a space at the end takes no room")
         #expect(lines("abcd\u{A0}abcd abcd", 48) == 2, "where no line may break, none does")
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(lines(text, 100, most: 3) == 3 && lines("a", 100, most: 3) == 1 && lines(text, 100, most: 0) == 0)
     }
 
-    @Test func whatIsNoneTakesNothing() {
+    @Test func invalidSizesCountAsZero() {
         #expect(lines("", 100) == 0)
         for width in [0, -1, Double.nan, .infinity] { #expect(lines("text", width) == 0) }
         for size in [0, -1, Double.nan, .infinity] {

@@ -50,7 +50,7 @@ import Testing
         #expect(MasonryItem(post, extraHeight: 5) == MasonryItem(aspectRatio: 4, extraHeight: 5))
     }
 
-    @Test func withoutTilesThereIsNothingButWhatIsLeftFree() {
+    @Test func aLayoutWithoutTilesHasOnlyItsInsets() {
         let layout = MasonryLayout(width: 360, configuration: plain)
         #expect(layout.frames.isEmpty && layout.contentHeight == 40)
         #expect(layout.indices(in: LayoutFrame(x: 0, y: 0, width: 360, height: 1000)).isEmpty)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func aRectangleThatIsNoneTouchesNothing() {
+    @Test func anInvalidRectangleTouchesNothing() {
         var layout = MasonryLayout(width: 360, configuration: plain)
         layout.append(heights: [50, 30])
         for odd in [Double.nan, -1] {
@@ -228,5 +228,12 @@ import Testing
         // Then
         #expect(reads == 10_000 && layout.frames.count == 10_000)
         #expect(layout.columns.joined().count == 10_000, "each is in one column")
+    }
+}
+
+extension LayoutFrame {
+    /// Whether two rectangles have some area in common; that they touch is not enough.
+    fileprivate func overlaps(_ other: LayoutFrame) -> Bool {
+        max(x, other.x) < min(maxX, other.maxX) && max(y, other.y) < min(maxY, other.maxY)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         #expect(layout.height(of: content, width: 424) == 364)
     }
 
-    @Test func whatIsEmptyTakesNoRoomAndNoSpace() {
+    @Test func emptyPartsTakeNoRoomAndNoSpace() {
         let layout = PostRowLayout(measurer: WordMeasurer())
         let title = layout.frames(of: PostRowContent(title: "one"), width: 424)
         #expect(title.media == nil && title.snippet == nil && title.meta == nil)

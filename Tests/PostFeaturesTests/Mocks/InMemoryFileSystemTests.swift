@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func operationsFailOnRequestAndThenWorkAgain() throws {
-        files.fail(.sync, on: "journal", with: .diskFailure, times: 2, after: 1)
+        files.fail(.sync, on: "journal", with: .diskFailure, calls: 1..<3)
         let (journal, other) = (try files.open("/tmp/journal", .readWrite), try files.open("/tmp/other", .readWrite))
         try other.sync()
         try journal.sync()
@@ -192,18 +192,20 @@ import Testing
         #expect(text("/tmp/a") == "")
     }
 
-    @Test func theJournalHasWhatWasDoneAndWhatFailed() throws {
+    @Test func theOperationLogHasSuccessesAndFailures() throws {
         files.fail(.write, with: .noSpace)
         #expect(code { try write("hi", to: "/tmp/a") } == .noSpace)
         try write("hi", to: "/tmp/a", at: 4)
+        var failed = DiskOperation(.write, "/tmp/a", offset: 0, count: 2)
+        failed.failure = .noSpace
         #expect(
-            files.journal == [
+            files.operations == [
                 DiskOperation(.openToWrite, "/tmp/a"),
-                DiskOperation(.write, "/tmp/a", offset: 0, count: 2, failure: .noSpace),
+                failed,
                 DiskOperation(.openToWrite, "/tmp/a"),
                 DiskOperation(.write, "/tmp/a", offset: 4, count: 2),
             ])
-        files.clearJournal()
-        #expect(files.journal.isEmpty)
+        files.clearOperations()
+        #expect(files.operations.isEmpty)
     }
 }

@@ -10,20 +10,20 @@ struct InMemoryOfflineCommentProviderTests {
         await OfflineCommentProviderContract { InMemoryOfflineCommentProvider() }.run(check)
     }
 
-    @Test func failsAsItIsTold() async throws {
+    @Test func scriptedFailuresAreThrown() async throws {
         let store = InMemoryOfflineCommentProvider()
         let (post, date) = (Post.ID.mock("t3_a"), Date(timeIntervalSince1970: 1))
         _ = try await store.commit(.mock("a"), of: post, sort: nil, date: date)
         store.fail(with: DataError(.noSpace), DataError(.diskFailure))
         await #expect(throws: DataError(.noSpace)) { try await store.evictThreads(of: [post]) }
         await #expect(throws: DataError(.diskFailure)) {
-            try await store.setFolds([.mock("a"): true], of: post, at: date)
+            try await store.setCollapsed([.mock("a"): true], of: post, at: date)
         }
         #expect(try await store.storedThread(of: post)?.marks == ThreadMarks())
     }
 
     /// A store that breaks a rule is found out.
-    @Test func theContractFindsWhatIsBroken() async {
+    @Test func theContractFindsBrokenRules() async {
         let contract = OfflineCommentProviderContract { Forgetful() }
         for check in OfflineCommentProviderContract.checks where !Forgetful.kept.contains(check.name) {
             #expect(await !contract.failures(of: check).isEmpty, "\(check.name)")
@@ -46,7 +46,7 @@ private final class Forgetful: OfflineCommentProvider {
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread? { nil }
     func marks(of post: Post.ID) async throws -> ThreadMarks { ThreadMarks() }
-    func setFolds(_ folds: [Core.Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {}
+    func setCollapsed(_ collapsed: [Core.Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {}
     func visit(_ post: Post.ID, at date: Date) async throws -> ThreadMarks { ThreadMarks() }
     func storedCounts(of posts: [Post.ID]) async throws -> [Post.ID: Int] { [:] }
     func evictThreads(of posts: [Post.ID]) async throws -> Int { 0 }

@@ -14,7 +14,7 @@ struct InMemoryOfflineMediaProviderTests {
         }.run(check)
     }
 
-    @Test func failsAsItIsTold() async throws {
+    @Test func scriptedFailuresAreThrown() async throws {
         let store = InMemoryOfflineMediaProvider()
         store.fail(with: DataError(.noSpace))
         await #expect(throws: DataError(.noSpace)) { try await store.usage() }
@@ -22,7 +22,7 @@ struct InMemoryOfflineMediaProviderTests {
     }
 
     /// A store that breaks a rule is found out.
-    @Test func theContractFindsWhatIsBroken() async {
+    @Test func theContractFindsBrokenRules() async {
         let contract = OfflineMediaProviderContract {
             .init(media: Forgetful(), posts: InMemoryOfflinePostProvider(), files: InMemoryFileSystem())
         }

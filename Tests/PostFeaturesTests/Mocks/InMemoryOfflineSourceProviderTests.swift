@@ -10,7 +10,7 @@ struct InMemoryOfflineSourceProviderTests {
         await OfflineSourceProviderContract { InMemoryOfflineSourceProvider() }.run(check)
     }
 
-    @Test func failsAsItIsTold() async throws {
+    @Test func scriptedFailuresAreThrown() async throws {
         let store = InMemoryOfflineSourceProvider([.mock("r/a1"), .mock("u/ann", site: .reddit), .mock("r/b1")])
         store.fail(with: DataError(.noSpace))
         await #expect(throws: DataError(.noSpace)) { try await store.remove(.mock("r/a1"), at: .distantPast) }
@@ -19,7 +19,7 @@ struct InMemoryOfflineSourceProviderTests {
     }
 
     /// A store that breaks a rule is found out.
-    @Test func theContractFindsWhatIsBroken() async {
+    @Test func theContractFindsBrokenRules() async {
         let contract = OfflineSourceProviderContract { Forgetful() }
         var broken = 0
         for check in OfflineSourceProviderContract.checks where await !contract.failures(of: check).isEmpty {
@@ -33,8 +33,8 @@ struct InMemoryOfflineSourceProviderTests {
 private final class Forgetful: OfflineSourceProvider {
     func sources(on site: Site) async throws -> StoredSources { StoredSources() }
     func add(_ source: SubscribedSource, at date: Date) async throws -> SubscribedSource { source }
-    func settle(
-        _ id: SubscribedSource.ID, _ verdict: SourceVerdict, at date: Date
+    func update(
+        _ id: SubscribedSource.ID, with result: SourceLookupResult, at date: Date
     ) async throws -> SubscribedSource? { nil }
     func remove(_ id: SubscribedSource.ID, at date: Date) async throws -> SubscribedSource? { nil }
     func restore(_ source: SubscribedSource, at date: Date) async throws -> SubscribedSource { source }

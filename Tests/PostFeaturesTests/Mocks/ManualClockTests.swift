@@ -25,7 +25,7 @@ struct ManualClockTests {
         try await sleeper.value
     }
 
-    @Test func onlyThoseWakeWhoseTimeHasCome() async throws {
+    @Test func onlySleepersWhoseTimeHasComeWake() async throws {
         let early = Task { try await clock.sleep(for: .seconds(1)) }
         let late = Task { try await clock.sleep(for: .seconds(2)) }
         try await clock.waitForSleepers(2)
@@ -38,7 +38,7 @@ struct ManualClockTests {
         try await late.value
     }
 
-    @Test func whoGoesToSleepAgainSleepsFromTheNewTime() async throws {
+    @Test func aSecondSleepBeginsAtTheNewTime() async throws {
         let sleeper = Task {
             try await clock.sleep(for: .seconds(1))
             try await clock.sleep(for: .seconds(1))
@@ -68,7 +68,7 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
-    @Test func noTimeIsNoSleep() async throws {
+    @Test func sleepingForNoTimeReturnsAtOnce() async throws {
         try await clock.sleep(for: .zero)
         try await clock.sleep(for: .seconds(-1))
     }

@@ -12,7 +12,7 @@ struct MockMethodTests {
         method = MockMethod("Test.method", log: log)
     }
 
-    @Test func queuedAnswersComeInTurnAndThenTheHandlers() async throws {
+    @Test func queuedAnswersAreUsedInOrderAndThenTheHandlers() async throws {
         method.returns("one", "two")
         method.fails(with: DataError(.offline))
         method.answers { "handled \($0)" }
@@ -34,7 +34,7 @@ struct MockMethodTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
     func aDateWithoutADescriptionIsPrintedAsANumber(_ seconds: Double) async throws {
         let odd = Date(timeIntervalSince1970: seconds)
-        let post = Post.mock("t3_a", title: "Odd", created: odd)
+        let post = Post.mock("t3_a", title: "Odd") { $0.created = odd }
         let method = MockMethod<StatusMutation, String>("Test.method", log: log)
         await #expect(throws: UnexpectedCallError.self) {
             try await method.answer(to: .set(.savedSince(odd), [post.id]))

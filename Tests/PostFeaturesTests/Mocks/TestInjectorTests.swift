@@ -64,7 +64,7 @@ struct TestInjectorTests {
         #expect(TestInjector.mocks.postProvider === mocks.postProvider)
     }
 
-    @Test func theTraitReportsCallsThatNobodyExpected() async throws {
+    @Test func theTraitReportsUnexpectedCalls() async throws {
         // Given a test that calls a mock without a script
         let test = try #require(Test.current)
         try await withKnownIssue {
@@ -77,7 +77,7 @@ struct TestInjectorTests {
         }
     }
 
-    @Test func verifyThrowsWhatNobodyExpectedOnce() async throws {
+    @Test func verifyThrowsEachUnexpectedCallOnce() async throws {
         let mocks = TestMocks()
         try mocks.verify()
         #expect(mocks.endpointProvider.url(for: ResourceLink.mock("/a")) == nil)

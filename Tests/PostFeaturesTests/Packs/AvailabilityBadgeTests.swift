@@ -11,7 +11,7 @@ struct AvailabilityBadgeTests {
     private let here = PostAvailability(
         text: .complete, comments: .complete, thumbnail: .notApplicable, media: .partial)
 
-    @Test func aListReadsWhatIsHereOfTheRowsNearTheScreenAlone() async throws {
+    @Test func aListReadsAvailabilityOnlyOfRowsNearTheScreen() async throws {
         let names = (0..<5_000).map { "t3_\($0)" }
         mocks.postProvider.onPerform.returns(.mock(names))
         let list = PostListViewModel(feed: .mock())
@@ -39,7 +39,7 @@ struct AvailabilityBadgeTests {
         list.stop()
     }
 
-    @Test func aListThatIsShownAgainSaysWhatIsHereNow() async throws {
+    @Test func aListThatIsShownAgainHasCurrentAvailability() async throws {
         mocks.postProvider.onPerform.returns(.mock(["t3_a"]), .mock(["t3_a"]))
         let list = PostListViewModel(feed: .mock())
         await list.load()
@@ -66,7 +66,7 @@ struct AvailabilityBadgeTests {
         list.stop()
     }
 
-    @Test func aPostSaysWhatOfItIsHereAndKeepsSayingSo() async throws {
+    @Test func theAvailabilityOfAPostIsShownAndFollowed() async throws {
         mocks.postProvider.onItems.answers { _ in [.mock("t3_a", isRead: true)] }
         mocks.availability.onAvailability.returns([.mock("t3_a"): here])
         let detail = PostDetailViewModel(id: .mock("t3_a"))

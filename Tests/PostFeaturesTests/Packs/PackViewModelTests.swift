@@ -17,7 +17,7 @@ struct PackViewModelTests {
         return report
     }
 
-    @Test func whatIsChosenIsWhatIsAskedFor() async throws {
+    @Test func aPackIsRequestedAsChosen() async throws {
         try await mocks.settings.update { $0.packBudgetMegabytes = 7 }
         let model = PackViewModel(feed: .mock("swift"))
         #expect(model.state.value.request.maximumBytes == 7_000_000)
@@ -28,8 +28,9 @@ struct PackViewModelTests {
         model.setMedia(false)
         model.setFreeNetwork(true)
         model.setBudget(-1)
-        let wanted = PackRequest(
-            feed: .mock("linux"), posts: 10_000, maximumBytes: 0, needsFreeNetwork: true)
+        var wanted = PackRequest(feed: .mock("linux"), posts: 10_000, maximumBytes: 0)
+        wanted.needsFreeNetwork = true
+        wanted.isAutomatic = false
         #expect(model.state.value.request == wanted)
         mocks.packProvider.onPack.answers { PackReport(request: $0) }
         await model.start()
@@ -37,7 +38,7 @@ struct PackViewModelTests {
         #expect(model.state.value.banner == nil)
     }
 
-    @Test func aPackWithPartialThreadsSaysSoAlsoAfterANewStart() async throws {
+    @Test func aPackReportsPartialThreadsAlsoAfterARelaunch() async throws {
         var pack = StoredPack(request: PackRequest(feed: .mock("old"), posts: 5), date: mocks.clock.now)
         (pack.stop, pack.partialThreads) = (nil, 3)
         try await mocks.packStore.store(pack)
@@ -54,7 +55,7 @@ struct PackViewModelTests {
             model.state.value.rows.first?.text(in: english) == "Complete but for parts of 1 thread · 5 posts, 0 B")
     }
 
-    @Test func aBadgeSaysInAWordWhatIsHere() {
+    @Test func aBadgeDescribesAvailabilityInAWord() {
         func words(_ availability: PostAvailability) -> String {
             "\(availability.level.rawValue): \(english.text(of: availability))"
         }
@@ -73,7 +74,7 @@ struct PackViewModelTests {
                 == "full: Available offline")
     }
 
-    @Test func rowsFollowWhatRunsAndWhatIsStored() async throws {
+    @Test func rowsFollowRunningAndStoredPacks() async throws {
         var old = StoredPack(request: PackRequest(feed: .mock("old"), posts: 5), date: mocks.clock.now)
         old.stop = .network
         try await mocks.packStore.store(old)
@@ -114,7 +115,7 @@ struct PackViewModelTests {
         #expect(model.state.value.rows.count == 2)
     }
 
-    @Test func anEstimateComesFromWhatOthersHad() async throws {
+    @Test func anEstimateIsMadeFromFinishedPacks() async throws {
         let model = PackViewModel(feed: .mock("new"), posts: 100)
         await model.load()
         #expect(model.state.value.estimate == nil)
@@ -138,7 +139,7 @@ struct PackViewModelTests {
         #expect(model.state.value.estimate == 500)
     }
 
-    @Test func aPackIsTakenAwayWithItsPosts() async throws {
+    @Test func aPackIsDeletedWithItsPosts() async throws {
         let pack = StoredPack(request: PackRequest(feed: .mock("a1"), posts: 5), date: mocks.clock.now)
         try await mocks.packStore.store(pack)
         try await mocks.packStore.add([
@@ -158,7 +159,7 @@ struct PackViewModelTests {
         #expect(model.state.value.banner == nil)
     }
 
-    @Test func aPackThatSomebodyElseTookAwayIsNoRow() async throws {
+    @Test func aPackThatWasDeletedElsewhereHasNoRow() async throws {
         // Its last report stays in the provider, for as long as the process lives.
         let request = PackRequest(feed: .mock("gone"), posts: 5)
         mocks.packProvider.reports.set([report(request) { $0.phase = .ended }])
@@ -178,7 +179,7 @@ struct PackViewModelTests {
         #expect(model.state.value.rows.isEmpty)
     }
 
-    @Test func allPacksThatAreTakenAwayAreNoRowsAnyMore() async throws {
+    @Test func deletingAllPacksRemovesTheirRows() async throws {
         let request = PackRequest(feed: .mock("a1"), posts: 5)
         let model = PackViewModel(feed: .mock("a1"))
         await model.load()
@@ -220,7 +221,7 @@ struct PackViewModelTests {
         #expect(leaving.state.value.phase == .initial)
     }
 
-    @Test func whatFailedIsABanner() async throws {
+    @Test func aFailureBecomesABanner() async throws {
         let model = PackViewModel(feed: .mock("a1"))
         await model.load()
         mocks.packProvider.onPack.answers { request in

@@ -4,8 +4,8 @@ import Mocks
 import PostFeatures
 
 extension FeedUpdate {
-    /// An update as it is drawn: `a b! c~ |c1 d` are four posts, the second one NSFW, the third one read, and a gap with
-    /// the cursor `c1` behind the third.
+    /// An update as it is drawn: `a b! c~ |c1 d` are four posts, the second one NSFW, the third one read, and a gap
+    /// with the cursor `c1` behind the third.
     ///
     /// - Parameters:
     ///   - text: The feed.
@@ -39,9 +39,9 @@ extension FeedUpdate {
         update.storedCount += putAwayCount
         if let page {
             let ids = page.split(separator: " ").map { Post.ID.mock(String($0)) }
-            update.page = PageReceipt(
+            update.outcome.page = PageReceipt(
                 ids: ids, insertedCount: inserted ?? ids.count, next: next.map { .mock($0) })
-            update.origin = .network(source: "mock", completeness: .full)
+            update.outcome.origin = .network(source: "mock", completeness: .full)
         }
         return update
     }

@@ -10,7 +10,7 @@ import Testing
 struct PostListFilterTests {
     let provider = TestInjector.mocks.postProvider
     let settings = TestInjector.mocks.settings
-    let list = PostListViewModel(feed: .mock(), minimumVisible: 0)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0))
 
     private var drawn: String { list.state.value.drawn }
 
@@ -43,7 +43,7 @@ struct PostListFilterTests {
 
     @Test func aChangeOfTheFilterIsOnePublicationWithoutAnyRequest() async {
         // Given two open feeds
-        let other = PostListViewModel(feed: .mock("other"), minimumVisible: 0)
+        let other = PostListViewModel(feed: .mock("other"), configuration: .init(minimumVisible: 0))
         await load("a b! c")
         provider.onPerform.returns(.drawn("x! y", of: .mock("other")))
         await other.load()
@@ -107,7 +107,7 @@ struct PostListFilterTests {
 
     /// What the settings hide and the person asked for is covered first, like what is to be covered.
     @Test(arguments: [ContentVisibility.covered, .shown, .hidden], [ContentVisibility.covered, .shown, .hidden])
-    func onlyWhatIsToBeShownIsNotCovered(nsfw: ContentVisibility, spoilers: ContentVisibility) {
+    func onlyContentSetToShownIsUncovered(nsfw: ContentVisibility, spoilers: ContentVisibility) {
         var settings = ReadingSettings()
         (settings.nsfw, settings.spoilers) = (nsfw, spoilers)
         let cover = ContentCover(settings)

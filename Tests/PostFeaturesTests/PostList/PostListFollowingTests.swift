@@ -31,6 +31,16 @@ struct PostListFollowingTests {
         await list.state.first { $0.items.first?.id == .mock("newest") }
     }
 
+    @Test func showsWhatIsLeftOfAStoreThatLostItsNewestCommits() async {
+        let list = PostListViewModel(feed: feed)
+        provider.onPerform.returns(.mock(["lost", "left"], version: 5))
+        await list.load()
+        var mended = FeedUpdate.mock(["left"], version: 4)
+        mended.reloads = 1
+        provider.send(mended)
+        await list.state.first { $0.items.map(\.id.native) == ["left"] }
+    }
+
     @Test func itemsThatArriveEndAFailure() async {
         let list = PostListViewModel(feed: feed)
         provider.onPerform.returns(.mock([], version: 0, error: DataError(.offline)))

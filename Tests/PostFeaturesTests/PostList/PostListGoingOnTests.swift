@@ -9,7 +9,7 @@ import Testing
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostListGoingOnTests {
     let provider = TestInjector.mocks.postProvider
-    let list = PostListViewModel(feed: .mock(), minimumVisible: 3, maximumPages: 4)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 3, maximumPages: 4))
 
     private var requests: [FeedRequest] { provider.onPerform.calls.map(\.request) }
 
@@ -89,7 +89,7 @@ struct PostListGoingOnTests {
 
     @Test func itEndsWithAFailureAndKeepsWhatCame() async {
         var failed = FeedUpdate.drawn("a! b", version: 1)
-        failed.error = DataError(.offline)
+        failed.outcome.error = DataError(.offline)
         provider.onPerform.returns(.drawn("a! b", page: "a b", next: "c1"), failed)
         await list.refresh()
         #expect(requests.count == 2)
@@ -135,7 +135,7 @@ struct PostListGoingOnTests {
 
     @Test func whatIsStoredAndFreshIsPagedOnWhenTooLittleOfItCanBeSeen() async {
         var stored = FeedUpdate.drawn("a! b! c")
-        stored.skip = FetchSkip(reason: .fresh)
+        stored.outcome.skip = FetchSkip(reason: .fresh)
         provider.onPerform.returns(stored, .drawn("a! b! c d e f", version: 2, page: "d e f", next: "c2"))
         await list.load()
         #expect(requests == [.load(.storedThenNetwork), .loadMore])
@@ -146,7 +146,7 @@ struct PostListGoingOnTests {
     @Test(arguments: [ActivityEvent.Reason.offline, .budget, .serverAsked])
     func whatCannotBeAskedForIsNotPagedOn(_ reason: ActivityEvent.Reason) async {
         var stored = FeedUpdate.drawn("a! b! c")
-        stored.skip = FetchSkip(reason: reason)
+        stored.outcome.skip = FetchSkip(reason: reason)
         provider.onPerform.returns(stored)
         await list.load()
         #expect(requests.count == 1)
@@ -161,7 +161,7 @@ struct PostListGoingOnTests {
     }
 
     @Test func storedOnlyAndGapsAreOnePage() async {
-        let list = PostListViewModel(feed: .mock(), policy: .storedOnly, minimumVisible: 3)
+        let list = PostListViewModel(feed: .mock(), policy: .storedOnly, configuration: .init(minimumVisible: 3))
         provider.onPerform.returns(.drawn("a! |c1 b!"))
         await list.load()
         provider.onPerform.returns(.drawn("a! x! |c2 b!", version: 2, page: "x", next: "c2"))
@@ -170,7 +170,7 @@ struct PostListGoingOnTests {
     }
 
     @Test func itIsOffForWhoCountsPages() async {
-        let list = PostListViewModel(feed: .mock(), minimumVisible: 0)
+        let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0))
         provider.onPerform.returns(.drawn("a!", page: "a", next: "c1"))
         await list.load()
         #expect(requests.count == 1)

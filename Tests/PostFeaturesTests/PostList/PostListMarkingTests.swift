@@ -9,7 +9,7 @@ import Testing
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostListMarkingTests {
     let provider = TestInjector.mocks.postProvider
-    let list = PostListViewModel(feed: .mock(), minimumVisible: 0)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0))
 
     private func load(_ text: String) async {
         provider.onPerform.returns(.drawn(text))

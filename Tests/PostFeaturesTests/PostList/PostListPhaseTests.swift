@@ -13,7 +13,7 @@ struct PostListPhaseTests {
 
     let provider = TestInjector.mocks.postProvider
     let list = PostListViewModel(
-        feed: .mock(), threshold: 2, minimumVisible: 3, maximumPages: 3, holdsBackNew: true)
+        feed: .mock(), configuration: .init(minimumVisible: 3, maximumPages: 3, holdsBackNew: true, threshold: 2))
 
     /// What may follow a phase.
     private static let successors: [Phase: Set<Phase>] = [
@@ -91,7 +91,7 @@ struct PostListPhaseTests {
                 case 0: held[place].release(throwing: DataError(.diskFailure))
                 case 1:
                     var failed = answer
-                    failed.error = DataError(random.next() % 2 == 0 ? .offline : .superseded)
+                    failed.outcome.error = DataError(random.next() % 2 == 0 ? .offline : .superseded)
                     held[place].release(returning: failed)
                 default: held[place].release(returning: answer)
                 }
@@ -117,7 +117,7 @@ struct PostListPhaseTests {
 
     @Test func whyTheNetworkWasNotAskedIsThereUntilTheNextRequest() async {
         var skipped = FeedUpdate.drawn("a")
-        skipped.skip = FetchSkip(reason: .fresh, until: .distantFuture)
+        skipped.outcome.skip = FetchSkip(reason: .fresh, until: .distantFuture)
         provider.onPerform.returns(skipped)
         await list.load()
         #expect(list.state.value.skip == skipped.skip)

@@ -11,7 +11,7 @@ struct PostListPositionTests {
     let mocks = TestInjector.mocks
     let provider = TestInjector.mocks.postProvider
     let feed = Feed.mock()
-    let list = PostListViewModel(feed: .mock(), minimumVisible: 0)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0))
 
     private var anchor: ReadingAnchor? { list.state.value.anchor }
 

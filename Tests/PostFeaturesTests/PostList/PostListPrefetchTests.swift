@@ -10,7 +10,7 @@ import Testing
 struct PostListPrefetchTests {
     let provider = TestInjector.mocks.postProvider
     let connectivity = TestInjector.mocks.connectivity.connectivity
-    let list = PostListViewModel(feed: .mock(), threshold: 2, minimumVisible: 0)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0, threshold: 2))
 
     private var calls: Int { provider.onPerform.calls.count }
 
@@ -32,17 +32,17 @@ struct PostListPrefetchTests {
     @Test func scrollingNearTheEndLoadsMoreOncePerPage() async throws {
         await load()
         let held = provider.onPerform.holds()
-        await list.didScroll(remaining: 900, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 900, pageHeight: 800)
         #expect(calls == 1)
-        async let more: Void = list.didScroll(remaining: 700, pageHeight: 800)
+        async let more: Void = list.loadMoreNearEnd(remaining: 700, pageHeight: 800)
         try await held.arrival()
-        await list.didScroll(remaining: 10, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 10, pageHeight: 800)
         await list.itemAppeared(.mock("d"))
         #expect(calls == 2)
         held.release(returning: .drawn("a b c d e", version: 2))
         await more
         provider.onPerform.returns(.drawn("a b c d e f", version: 3))
-        await list.didScroll(remaining: 10, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 10, pageHeight: 800)
         #expect(calls == 3)
     }
 
@@ -50,7 +50,7 @@ struct PostListPrefetchTests {
         await load()
         connectivity.set(.offline(since: .distantPast))
         await list.itemAppeared(.mock("d"))
-        await list.didScroll(remaining: 0, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 0, pageHeight: 800)
         #expect(calls == 1)
         connectivity.set(.online)
         provider.onPerform.returns(.drawn("a b c d e", version: 2))
@@ -61,8 +61,8 @@ struct PostListPrefetchTests {
     @Test func afterAFailureThePersonAsks() async {
         await load()
         provider.onPerform.returns(FeedUpdate.mock(["a", "b"], version: 2, error: DataError(.timedOut)))
-        await list.didScroll(remaining: 0, pageHeight: 800)
-        await list.didScroll(remaining: 0, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 0, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 0, pageHeight: 800)
         #expect(calls == 2)
     }
 
@@ -71,13 +71,13 @@ struct PostListPrefetchTests {
         TestInjector.mocks.networkPath.path.set(path)
         await load()
         await list.itemAppeared(.mock("c"))
-        await list.didScroll(remaining: 100, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 100, pageHeight: 800)
         #expect(calls == 1)
         provider.onPerform.returns(.drawn("a b c d e f", version: 2))
         await list.itemAppeared(.mock("d"))
         #expect(calls == 2)
         provider.onPerform.returns(.drawn("a b c d e f g", version: 3))
-        await list.didScroll(remaining: 0, pageHeight: 800)
+        await list.loadMoreNearEnd(remaining: 0, pageHeight: 800)
         #expect(calls == 3)
     }
 }

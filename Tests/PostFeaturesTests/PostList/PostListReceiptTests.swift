@@ -4,7 +4,7 @@ import Mocks
 import PostFeatures
 import Testing
 
-/// What was committed here and what updates say: the later commit counts, in whatever order the two come.
+/// Changes of statuses come back by the stream, and the later commit counts in whatever order they come.
 @MainActor
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostListReceiptTests {
@@ -27,8 +27,11 @@ struct PostListReceiptTests {
             StatusReceipt(statuses: [.mock("b", isSaved: true, changed: date)], version: 4))
         await list.dismiss(.mock("a"))
         await list.setSaved(true, for: .mock("b"))
-        // When an update of version 2 is late
-        provider.send(.mock(["a", "b", "c"], version: 2))
+        // When an update of version 2 is late, and one of version 5 follows
+        provider.send(.mock(["a", "b", "late"], version: 2))
+        var update = FeedUpdate.mock(["b", "c"], version: 5)
+        update.items[0].status = .mock("b", isSaved: true, changed: date)
+        provider.send(update)
         await list.state.first { $0.items.contains { $0.id == .mock("c") } }
         // Then
         #expect(ids == ["b", "c"])
@@ -69,9 +72,8 @@ struct PostListReceiptTests {
         let held = provider.onApply.holds()
         async let dismissal: Void = list.dismiss(.mock("a"))
         try await held.arrival()
-        // When an update of a later commit is shown first, in which the post is back
+        // When an update of a later commit comes first, in which the post is back
         provider.send(.mock(["a", "b", "c"], version: 3))
-        await list.state.first { $0.items.count == 3 }
         held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2))
         await dismissal
         // Then
@@ -92,16 +94,31 @@ struct PostListReceiptTests {
         #expect(list.state.value.items.map(\.status.isSaved) == [false])
     }
 
-    @Test func withoutAVersionAReceiptCountsUntilTheNextUpdate() async {
+    @Test func aChangeThatEndedIsShownWithTheNextUpdateToo() async {
         await load("a", "b")
-        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)]))
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)], version: 2))
         await list.setSaved(true, for: .mock("a"))
-        // What was read before the commit is no newer than what is shown.
+        // What was read before the commit is not shown.
         provider.onPerform.returns(.mock(["a"], version: 1))
         await list.refresh()
-        #expect(list.state.value.items.map(\.status.isSaved) == [true])
-        provider.onPerform.returns(.mock(["a"], version: 2))
+        #expect(list.state.value.items.map(\.status.isSaved) == [true, false])
+        provider.onPerform.returns(.mock(["a"], version: 3))
         await list.refresh()
         #expect(list.state.value.items.map(\.status.isSaved) == [false])
+    }
+
+    @Test func aChangeToAFeedThatNobodyTellsThisListOfEndsAllTheSame() async {
+        await load("a")
+        provider.onApply.returns(StatusReceipt(unknown: [.mock("elsewhere")], version: 2))
+        await list.hide(.mock("elsewhere"))
+        #expect(ids == ["a"])
+    }
+
+    @Test func aChangeBeforeLoadingIsMadeAndShown() async {
+        provider.send(.mock(["a", "b"]))
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)], version: 2))
+        await list.setSaved(true, for: .mock("a"))
+        #expect(list.state.value.items.map(\.status.isSaved) == [true, false])
+        #expect(list.state.value.phase == .initial)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.testInjector, .timeLimit(.minutes(5)))
 struct PostListRowsTests {
     let provider = TestInjector.mocks.postProvider
-    let list = PostListViewModel(feed: .mock(), minimumVisible: 0)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0))
 
     private var drawn: String { list.state.value.drawn }
 
@@ -39,7 +39,9 @@ struct PostListRowsTests {
         let provider = MockPostProvider()
         provider.onPerform.returns(.drawn("a"))
         container.register((any PostProvider).self) { provider }
-        let list = Dependency.withContainer(container) { PostListViewModel(feed: .mock(), minimumVisible: 0) }
+        let list = Dependency.withContainer(container) {
+            PostListViewModel(feed: .mock(), configuration: .init(minimumVisible: 0))
+        }
         await list.load()
         #expect(list.state.value.drawn == "a")
         #expect(list.share(.mock("a")) == nil)
@@ -63,7 +65,9 @@ struct PostListRowsTests {
     @Test func anUpdateSaysWhereGapsAreBehindPostsThatAreNotListed() {
         let items = ["a", "b", "c", "d"].map { FeedItem.mock($0, isDismissed: $0 == "a" || $0 == "c") }
         let gaps = ["a", "b", "c", "d"].map { FeedGap(after: .mock($0), cursor: .mock("after-\($0)")) }
-        let update = FeedUpdate(stored: StoredFeed(feed: .mock(), items: items, gaps: gaps))
+        var stored = StoredFeed(feed: .mock(), items: items)
+        stored.gaps = gaps
+        let update = FeedUpdate(stored: stored)
         #expect(update.gaps.map(\.after) == [.mock("a"), .mock("b"), .mock("b"), .mock("d")])
         #expect(update.gaps.map(\.cursor) == gaps.map(\.cursor))
     }

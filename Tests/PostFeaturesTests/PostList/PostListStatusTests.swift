@@ -34,10 +34,9 @@ struct PostListStatusTests {
         #expect(ids == ["a", "c"])
         #expect(list.state.value.canUndo)
         provider.onApply.returns(StatusReceipt(statuses: [.mock("b")]))
-        provider.onPerform.returns(.mock(["a", "b", "c"], version: 2))
         await list.undo()
         #expect(provider.onApply.calls == [.dismiss([.mock("b")]), .undoDismiss])
-        #expect(provider.onPerform.calls.last?.request == .load(.storedOnly))
+        #expect(provider.onPerform.calls.count == 1, "what comes back comes by the stream")
         #expect(ids == ["a", "b", "c"])
         #expect(!list.state.value.canUndo)
     }
@@ -67,7 +66,6 @@ struct PostListStatusTests {
         try await held.arrival()
         // When more posts come than go
         provider.send(.mock(["a", "b", "c", "d"], version: 2))
-        await list.state.first { $0.items.count == 4 }
         held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 3, canUndo: true))
         await dismissal
         // Then
@@ -83,7 +81,6 @@ struct PostListStatusTests {
         var update = FeedUpdate.mock(["b"], version: 2)
         update.canUndo = true
         provider.send(update)
-        await list.state.first { $0.items.count == 1 }
         held.release(returning: StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2, canUndo: true))
         await dismissal
         #expect(list.state.value.canUndo)
@@ -96,7 +93,6 @@ struct PostListStatusTests {
         async let dismissal: Void = list.dismiss(.mock("gone"))
         try await held.arrival()
         provider.send(.mock(["b"], version: 2))
-        await list.state.first { $0.items.count == 1 }
         // When
         held.release(returning: StatusReceipt(statuses: [.mock("gone", isDismissed: true)], version: 2))
         await dismissal
@@ -106,9 +102,11 @@ struct PostListStatusTests {
 
     @Test func savedAndFavouriteAreToggledById() async {
         await load("a", "b")
+        var favourite = PostStatus.mock("a")
+        favourite.isFavourite = true
         provider.onApply.returns(
             StatusReceipt(statuses: [.mock("b", isSaved: true)]), StatusReceipt(statuses: [.mock("b")]),
-            StatusReceipt(statuses: [.mock("a", isFavourite: true)]))
+            StatusReceipt(statuses: [favourite]))
         await list.toggleSaved(.mock("b"))
         #expect(list.state.value.items[1].status.isSaved)
         await list.toggleSaved(.mock("b"))
@@ -122,13 +120,14 @@ struct PostListStatusTests {
         #expect(list.state.value.items[0].status.isFavourite)
     }
 
-    @Test func aHiddenPostLeavesAndAnUnhiddenOneIsReadAgain() async {
+    @Test func aHiddenPostLeavesAndAnUnhiddenOneComesBack() async {
         await load("a", "b")
-        provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isHidden: true)]))
+        var hidden = PostStatus.mock("a")
+        hidden.isHidden = true
+        provider.onApply.returns(StatusReceipt(statuses: [hidden]))
         await list.hide(.mock("a"))
         #expect(ids == ["b"])
         provider.onApply.returns(StatusReceipt(statuses: [.mock("a")]))
-        provider.onPerform.returns(.mock(["a", "b"], version: 2))
         await list.set(.hidden(false), for: [.mock("a")])
         #expect(ids == ["a", "b"])
     }

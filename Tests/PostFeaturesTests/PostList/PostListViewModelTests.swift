@@ -9,7 +9,7 @@ import Testing
 struct PostListViewModelTests {
     let feed = Feed.mock()
     let provider = TestInjector.mocks.postProvider
-    let list = PostListViewModel(feed: .mock(), pageSize: 10)
+    let list = PostListViewModel(feed: .mock(), configuration: .init(pageSize: 10))
 
     private var ids: [String] { list.state.value.items.map(\.id.native) }
 
@@ -25,7 +25,11 @@ struct PostListViewModelTests {
     }
 
     @Test func loadsByItsPolicyAndShowsWhatIsStored() async {
-        provider.onPerform.returns(.mock(["a", "b"], isStale: true, issues: [.suspiciousEmpty]))
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        var stored = StoredFeed(feed: feed, items: [.mock("a"), .mock("b")], refreshedAt: date, version: 1)
+        stored.cursor = .mock("b")
+        provider.onPerform.returns(
+            FeedUpdate(stored: stored, isStale: true, outcome: FeedOutcome(error: nil, issues: [.suspiciousEmpty])))
         await list.load()
         #expect(provider.onPerform.calls == [.init(.load(.storedThenNetwork), on: feed, limit: 10)])
         #expect(ids == ["a", "b"])
@@ -167,12 +171,12 @@ struct PostListViewModelTests {
         // When a refresh begins, and the page answers before it
         async let refresh: Void = list.refresh()
         try await head.arrival()
-        page.release(returning: .mock(["a", "late"], version: 5, error: DataError(.superseded)))
+        page.release(returning: .mock(["a"], error: DataError(.superseded)))
         await more
         // Then the page changes nothing
         #expect(ids == ["a"])
         #expect(list.state.value.phase == .refreshing)
-        head.release(returning: .mock(["new", "a"], version: 4))
+        head.release(returning: .mock(["new", "a"], version: 2))
         await refresh
         #expect(ids == ["new", "a"])
         #expect(list.state.value.phase == .idle)

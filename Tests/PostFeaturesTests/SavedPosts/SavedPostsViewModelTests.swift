@@ -81,7 +81,7 @@ struct SavedPostsViewModelTests {
 
     @Test func otherTextsAreSearchedWhereThatIsAskedFor() async throws {
         _ = useStore()
-        var post = Post.mock("a", title: "A title", author: "Ёжик")
+        var post = Post.mock("a", title: "A title") { $0.author = "Ёжик" }
         post.text = "with a body"
         try await store.store([post], completeness: .full)
         _ = try await store.apply(.set(.saved(true), [post.id]), at: .now)
@@ -232,7 +232,7 @@ struct SavedPostsViewModelTests {
         #expect(mocks.postProvider.onPerform.calls.count == 1)
     }
 
-    @Test func whatIsReadAfterStopIsFilteredByWhatIsSetNow() async throws {
+    @Test func aLoadAfterStopIsFilteredByTheSettingsOfNow() async throws {
         var nsfw = FeedItem.mock("nsfw", isSaved: true)
         nsfw.post.isNSFW = true
         let held = mocks.postProvider.onPerform.holds()
@@ -241,8 +241,12 @@ struct SavedPostsViewModelTests {
         try await held.arrival()
         list.stop()
         mocks.settings.settings.update { $0.nsfw = .hidden }
-        held.release(returning: FeedUpdate(stored: StoredFeed(feed: feed, items: [nsfw, .mock("a", isSaved: true)])))
+        let stored = FeedUpdate(stored: StoredFeed(feed: feed, items: [nsfw, .mock("a", isSaved: true)]))
+        held.release(returning: stored)
         await load
+        #expect(list.state.value.rows.isEmpty, "stop makes a load under way void")
+        mocks.postProvider.onPerform.returns(stored)
+        await list.load()
         #expect(list.state.value.rows.map(\.id.native) == ["a"])
         #expect(list.state.value.phase == .idle)
     }

@@ -298,7 +298,7 @@ struct SearchViewModelTests {
         search.setQuery("lantern")
         await search.search()
         #expect(shown(search) == ["a"])
-        try await store.store([.mock("c", title: "LANTERNS", created: .now)], completeness: .full)
+        try await store.store([.mock("c", title: "LANTERNS") { $0.created = .now }], completeness: .full)
         await search.state.first { $0.rows.count == 2 }
         #expect(shown(search) == ["c", "a"])
     }

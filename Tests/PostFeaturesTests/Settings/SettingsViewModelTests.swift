@@ -12,7 +12,7 @@ struct SettingsViewModelTests {
 
     private var state: SettingsViewModel.State { screen.state.value }
 
-    @Test func showsWhatIsSetAndStartsNothingByItself() async throws {
+    @Test func showsTheSettingsAndStartsNothingByItself() async throws {
         #expect(state == SettingsViewModel.State())
         try await provider.update { $0.pageSize = 50 }
         await Task.yield()
@@ -95,7 +95,7 @@ struct SettingsViewModelTests {
         #expect(korean.text(of: state.row(layout.key)) == "As a list")
     }
 
-    @Test func aRowSaysWhatToDraw() async {
+    @Test func aRowHasTheTextsToDraw() async {
         await screen.set("one, two", for: .blockedWords)
         let words = state.row(.blockedWords)
         #expect(words.kind == .list && words.text == "one, two" && words.value == .list(["one", "two"]))
@@ -164,7 +164,7 @@ struct SettingsViewModelTests {
         #expect(state.banner?.error.code == .invalidInput)
     }
 
-    @Test func whatIsNoListHasNoEntries() async {
+    @Test func aSettingThatIsNoListHasNoEntries() async {
         await screen.add("1", to: .pageSize)
         #expect(state.banner?.error.code == .invalidInput)
         await screen.remove("image", from: .mediaKinds)
@@ -172,7 +172,7 @@ struct SettingsViewModelTests {
         #expect(state.settings == ReadingSettings())
     }
 
-    @Test func followsWhatIsChangedElsewhereUntilItStops() async throws {
+    @Test func followsChangesMadeElsewhereUntilItStops() async throws {
         screen.load()
         screen.load()
         try await provider.update { $0.theme = .dark }
@@ -190,7 +190,7 @@ struct SettingsViewModelTests {
         #expect(state.settings.blockedWords.count == 20 && state.pendingCount == 0)
     }
 
-    @Test func isLetGoWhileItFollows() async {
+    @Test func isReleasedWhileItFollows() async {
         weak var gone: SettingsViewModel?
         do {
             let screen = SettingsViewModel()
@@ -213,7 +213,7 @@ struct SettingsViewModelTroubleTests {
         await Dependency.withContainer(container) { await test(SettingsViewModel()) }
     }
 
-    @Test func aFailedCommitLeavesTheOldValueAndIsSaid() async {
+    @Test func aFailedCommitLeavesTheOldValueAndShowsABanner() async {
         let provider = TroubledSettingsProvider()
         provider.failure.withLock { $0 = DataError(.noSpace) }
         await withScreen(provider) { screen in
@@ -237,7 +237,7 @@ struct SettingsViewModelTroubleTests {
         }
     }
 
-    @Test func aBadStoredValueIsShownAtItsRowUntilTheKeyIsReset() async {
+    @Test func anInvalidStoredValueIsShownAtItsRowUntilTheKeyIsReset() async {
         let issue = SettingsIssue(key: "theme", value: "\"sepia\"", reason: "It is system, light or dark.")
         let provider = TroubledSettingsProvider()
         provider.troubles.withLock { $0 = [issue] }

@@ -14,21 +14,21 @@ struct StorageViewModelTests {
         .media: FileUsage(), .database: FileUsage(files: 3, bytes: 100),
     ])
 
-    @Test func itStartsNothingByItself() {
+    @Test func aNewScreenStartsNothingByItself() {
         let screen = StorageViewModel()
         #expect(screen.state.value == StorageViewModel.State())
         #expect(provider.onReport.calls.isEmpty)
     }
 
-    @Test func loadingShowsWhatThereIsAndWhatCouldGo() async {
+    @Test func loadingShowsTheReportAndWhatCouldBeDeleted() async {
         provider.onReport.returns(report)
-        provider.onErase.answers { call in
+        provider.onPlanErase.answers { scope in
             EraseReport(
-                scope: call.scope, isDryRun: call.isDryRun,
-                freed: call.scope == .downloads ? [.media: FileUsage(files: 1, bytes: 70)] : [:])
+                scope: scope, isDryRun: true,
+                freed: scope == .downloads ? [.media: FileUsage(files: 1, bytes: 70)] : [:])
         }
         let old = RetentionReport(isDryRun: true, amounts: [.posts: .init(count: 3, bytes: 30)])
-        provider.onApplyRetention.returns(old)
+        provider.onPlanRetention.returns(old)
         let screen = StorageViewModel()
         await screen.load()
         let state = screen.state.value
@@ -40,39 +40,32 @@ struct StorageViewModelTests {
         #expect(state.erasable.count == EraseScope.allCases.count)
         #expect(state.retention == old)
         // Looking changes nothing.
-        #expect(provider.onErase.calls.allSatisfy { $0.isDryRun })
-        #expect(provider.onApplyRetention.calls == [.init(nil, isDryRun: true)])
+        #expect(provider.onErase.calls.isEmpty && provider.onApplyRetention.calls.isEmpty)
+        #expect(provider.onPlanRetention.calls == [nil])
     }
 
-    @Test func clearingSaysWhatWentAndLooksAgain() async {
+    @Test func clearingShowsWhatWasFreedAndReadsTheReportAgain() async {
         provider.onReport.returns(report, StorageReport([.posts: FileUsage(files: 2, bytes: 300)]))
-        provider.onErase.answers { call in
-            EraseReport(
-                scope: call.scope, isDryRun: call.isDryRun,
-                freed: call.isDryRun ? [:] : [.images: FileUsage(files: 5, bytes: 600)])
-        }
+        provider.onErase.answers { EraseReport(scope: $0, freed: [.images: FileUsage(files: 5, bytes: 600)]) }
         let screen = StorageViewModel()
         await screen.load()
         await screen.erase(.downloads)
-        #expect(provider.onErase.calls.filter { !$0.isDryRun } == [.init(.downloads, isDryRun: false)])
+        #expect(provider.onErase.calls == [.downloads])
         #expect(screen.state.value.freedBytes == 600)
         #expect(screen.state.value.rows.map(\.kind) == [.posts])
         #expect(screen.state.value.phase == .idle)
     }
 
-    @Test func trimmingFollowsThePersonsLimits() async {
+    @Test func trimmingAppliesTheLimitsInTheSettings() async {
         provider.onReport.returns(report)
-        provider.onApplyRetention.answers { call in
-            RetentionReport(
-                isDryRun: call.isDryRun, amounts: call.isDryRun ? [:] : [.posts: .init(count: 2, bytes: 20)])
-        }
+        provider.onApplyRetention.returns(RetentionReport(amounts: [.posts: .init(count: 2, bytes: 20)]))
         let screen = StorageViewModel()
         await screen.trim()
-        #expect(provider.onApplyRetention.calls == [.init(nil, isDryRun: false), .init(nil, isDryRun: true)])
+        #expect(provider.onApplyRetention.calls == [nil] && provider.onPlanRetention.calls == [nil])
         #expect(screen.state.value.freedBytes == 20)
     }
 
-    @Test func aFailureIsABannerAndLeavesWhatWasShown() async {
+    @Test func aFailureBecomesABannerAndLeavesTheReportShown() async {
         provider.onReport.fails(with: DataError(.diskFailure))
         let screen = StorageViewModel()
         await screen.load()
@@ -92,7 +85,7 @@ struct StorageViewModelTests {
         #expect(screen.state.value.banner == nil)
     }
 
-    @Test func aLateResultOfAnEarlierLookIsVoid() async throws {
+    @Test func aLateReportOfAnEarlierLoadIsIgnored() async throws {
         let held = provider.onReport.holds(ignoringCancellation: true)
         provider.onReport.returns(report)
         let screen = StorageViewModel()
@@ -105,7 +98,7 @@ struct StorageViewModelTests {
         #expect(screen.state.value.phase == .idle)
     }
 
-    @Test func whoLooksWhileSomethingGoesGetsWhatIsLeft() async throws {
+    @Test func loadingAndTrimmingDoNothingWhileClearing() async throws {
         provider.onReport.returns(report, StorageReport([.posts: FileUsage(files: 2, bytes: 300)]))
         let screen = StorageViewModel()
         await screen.load()
@@ -119,10 +112,10 @@ struct StorageViewModelTests {
         await clearing.value
         #expect(screen.state.value.phase == .idle && screen.state.value.bytes == 300)
         #expect(screen.state.value.freedBytes == 600)
-        #expect(provider.onApplyRetention.calls.allSatisfy { $0.isDryRun })
+        #expect(provider.onApplyRetention.calls.isEmpty)
     }
 
-    @Test func noQuestionNamesWhatIsNotThereAnyMore() async throws {
+    @Test func amountsAreForgottenOnceClearingBegins() async throws {
         provider.onReport.returns(report)
         let screen = StorageViewModel()
         await screen.load()
@@ -137,21 +130,21 @@ struct StorageViewModelTests {
         #expect(screen.state.value.erasable.isEmpty, "until somebody looks again")
     }
 
-    @Test func whatWouldGoFollowsTheLimits() async throws {
+    @Test func theRetentionPlanFollowsTheLimits() async throws {
         provider.onReport.returns(report)
         let screen = StorageViewModel()
         await screen.load()
         let tighter = RetentionReport(isDryRun: true, amounts: [.posts: .init(count: 3, bytes: 30)])
-        let held = provider.onApplyRetention.holds()
+        let held = provider.onPlanRetention.holds()
         try await TestInjector.mocks.settings.update { $0.postRetentionDays = 7 }
         try await held.arrival()
         #expect(screen.state.value.retention == nil, "what went by the limits before is no answer")
         held.release(returning: tighter)
         await screen.state.first(where: { $0.retention == tighter })
-        #expect(provider.onApplyRetention.calls.allSatisfy { $0.isDryRun })
+        #expect(provider.onApplyRetention.calls.isEmpty)
     }
 
-    @Test func theLimitsAreThoseThatAreSet() async throws {
+    @Test func theLimitsShownAreThoseInTheSettings() async throws {
         provider.onReport.returns(report)
         let screen = StorageViewModel()
         await screen.load()
@@ -163,7 +156,7 @@ struct StorageViewModelTests {
     }
 }
 
-/// What is said of storage, in both languages.
+/// The texts about storage in both languages.
 struct StorageTextTests {
     private let english = PostFormat(language: .english)
     private let ukrainian = PostFormat(language: .ukrainian)
@@ -197,7 +190,7 @@ struct StorageTextTests {
         #expect(ukrainian.percent(0.25) == "25\u{A0}%")
     }
 
-    @Test func whatWouldGoIsSaid() {
+    @Test func plansAreDescribedInWords() {
         let nothing = EraseReport(scope: .downloads, isDryRun: true)
         #expect(english.question(for: nothing) == "Nothing to clear")
         let some = EraseReport(scope: .downloads, freed: [.media: FileUsage(files: 1, bytes: 12_300_000)])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a figure has to be.
+/// The requirement for a figure.
 enum Must: Sendable {
     /// The peer takes at least so many times as long.
     case faster(Double)
@@ -90,7 +90,7 @@ struct Figure: Sendable {
         rounds[peer].flatMap { $0.isEmpty ? nil : $0.median }
     }
 
-    /// How many times as much the peer takes.
+    /// The peer's figure divided by Lantern's.
     var ratio: Double? {
         guard let ours = value(.lantern), let peer = value(.grdb) else { return nil }
         return peer / ours

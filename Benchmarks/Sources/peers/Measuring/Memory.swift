@@ -4,7 +4,7 @@ import Foundation
     import Darwin
 #endif
 
-/// How much memory this process has resident, in bytes.
+/// The resident memory of this process, in bytes.
 enum Memory {
     #if os(Linux)
         static func resident() throws -> Int { try status("VmRSS") }

@@ -1,6 +1,6 @@
 import Deals
 
-/// Where a window of deals begins.
+/// The beginning of a window of deals.
 enum DealPlace: Sendable {
     case offset(Int)
     /// At the key that this deal has in the column.

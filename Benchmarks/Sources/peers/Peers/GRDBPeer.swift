@@ -9,9 +9,9 @@ import Synchronization
 final class GRDBPeer: Peer {
     static let kind = PeerKind.grdb
 
-    /// How SQLite is set up.
+    /// The settings of SQLite.
     struct Tuning: Sendable {
-        /// What each connection may keep of the file, in MiB.
+        /// The size of each connection's cache, in MiB.
         var cacheMiB = 64
         /// After how many pages in the WAL a commit writes them back.
         ///

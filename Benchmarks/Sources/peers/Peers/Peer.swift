@@ -3,7 +3,7 @@ import Foundation
 
 /// A store of deals that can be measured.
 protocol Peer: AnyObject, Sendable {
-    /// Which one it is.
+    /// The kind of store.
     static var kind: PeerKind { get }
 
     /// Opens the store in a folder, and creates it where there is none.
@@ -22,7 +22,7 @@ protocol Peer: AnyObject, Sendable {
     func close() async throws
 }
 
-/// Whose store it is.
+/// The kind of store: Lantern's or a peer's.
 enum PeerKind: String, CaseIterable, Sendable {
     case lantern
     case grdb

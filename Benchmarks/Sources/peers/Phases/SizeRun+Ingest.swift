@@ -4,11 +4,11 @@ import Foundation
 extension SizeRun {
     static let batch = 100
 
-    /// What the commits of a stream took.
+    /// The times of a stream's commits.
     struct CommitTimes {
         var total = Duration.zero
         var longest = Duration.zero
-        /// How many deals were committed.
+        /// The number of committed deals.
         var count = 0
 
         mutating func add(_ took: Duration, _ deals: Int) {
@@ -91,7 +91,8 @@ extension SizeRun {
                     let window = DealWindow(order: order, isDescending: isDescending, place: .offset(offset))
                     let ours = try lantern.window(window)
                     let place = "\(moment), \(order.name)\(isDescending ? " descending" : "") at \(offset)"
-                    // Ties are in ascending id both ways in Lantern, which SQLite has to sort for; so this is not timed.
+                    // Ties are in ascending id both ways in Lantern, which SQLite has to sort for; so this is not
+                    // timed.
                     try check(try grdb.windowAsLanternSorts(window) == ours, place)
                     let peers = try grdb.window(window)
                     if isDescending {

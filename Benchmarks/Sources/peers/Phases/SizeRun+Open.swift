@@ -43,7 +43,7 @@ extension SizeRun {
                 + "\(acknowledged) deals acknowledged before it")
     }
 
-    /// How long opening and the first window take, and how many deals there are.
+    /// Measures opening and the first window, and counts the deals.
     private func openOnce<Store: Peer>(_ type: Store.Type, _ folder: String) async throws -> (Duration, Int) {
         let clock = ContinuousClock()
         let begin = clock.now

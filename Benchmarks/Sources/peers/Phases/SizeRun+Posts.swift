@@ -33,7 +33,7 @@ private enum PostsPhase {
         let clock = ContinuousClock()
         var (pages, flags) = (Samples(), Samples())
         for (number, feed) in feeds.enumerated() {
-            let list = PostListViewModel(feed: feed, pageSize: 100, policy: .storedOnly)
+            let list = PostListViewModel(feed: feed, policy: .storedOnly, configuration: .init(pageSize: 100))
             // From here on the list follows its feed, as one on the screen does.
             await list.load()
             let begin = clock.now

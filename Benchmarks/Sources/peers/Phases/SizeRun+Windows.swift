@@ -114,7 +114,7 @@ extension SizeRun {
     }
 }
 
-/// What two answers have to agree in.
+/// The part of two answers that has to be equal.
 ///
 /// Descending, the peer has ties in descending id so that it need not sort; there only the column can be compared.
 private struct IndexedKey: Equatable {

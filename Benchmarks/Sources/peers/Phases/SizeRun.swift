@@ -7,7 +7,7 @@ final class SizeRun {
     let count: Int
     let deals: [Deal]
     private(set) var figures: [FigureKind: Figure] = [:]
-    /// What is worth knowing beside the figures.
+    /// Notes to print beside the figures.
     private(set) var notes: [String] = []
     var areQueriesChosen = false
     /// The longest commit of this round: of the ingest in order and the shuffled one.

@@ -34,7 +34,7 @@ extension TitledPost {
 
 /// Made-up titles of a made-up vocabulary, some of it Cyrillic; the same for the same seed.
 struct TitleSource {
-    /// What is searched for: words that are rare, frequent and nowhere, whole ones and parts.
+    /// The searched texts: words that are rare, frequent and absent, whole words and parts.
     let queries: [String]
     let posts: [TitledPost]
 

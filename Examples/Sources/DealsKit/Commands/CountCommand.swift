@@ -2,9 +2,10 @@ import ArgumentParser
 import ConsoleKit
 import Database
 
-/// Says how many deals are stored.
+/// The command that counts the stored deals.
 struct CountCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "count", abstract: "Says how many deals are stored.")
+    static let configuration = CommandConfiguration(
+        commandName: "count", abstract: "Prints the number of stored deals.")
 
     @OptionGroup var options: DealsOptions
 

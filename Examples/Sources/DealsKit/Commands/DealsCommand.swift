@@ -3,12 +3,12 @@ import ConsoleKit
 
 /// The `deals` program: a table of a million deals, and how it fills.
 public struct DealsCommand: AsyncParsableCommand {
-    /// What it is called, and what it can do.
+    /// The command's name and subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "deals",
         abstract: "Streams deals into a store of JSON, and shows them sorted by any column.",
         discussion: """
-            'deals ingest --count 1000000' fills the store from a market that is not there; 'deals watch' shows the \
+            'deals ingest --count 1000000' fills the store from a simulated market; 'deals watch' shows the \
             table while it fills.
             """,
         subcommands: [

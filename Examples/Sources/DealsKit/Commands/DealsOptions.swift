@@ -3,10 +3,10 @@ import ConsoleKit
 
 /// The options of every command.
 struct DealsOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where everything is kept.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The store's folder.", valueName: "dir"))
     var store: String?
 
-    @Option(help: "What to print.")
+    @Option(help: "The output format.")
     var format = OutputFormat.text
 
     func validate() throws {

@@ -33,7 +33,7 @@ enum DealsSession {
         guard await close(store) else { throw ExitStatus.diskFailure }
     }
 
-    /// Tells of what was damaged; it has been moved aside by then.
+    /// Reports what was damaged; it has been set aside by then.
     private static func check(_ damages: [StoreDamage]) throws {
         guard !damages.isEmpty else { return }
         for damage in damages { Console.warn("\(damage)") }

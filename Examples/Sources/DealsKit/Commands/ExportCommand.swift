@@ -5,7 +5,7 @@ import Database
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes all deals as JSON Lines, in the order of their ids.",
-        discussion: "What it writes is what 'ingest --from' reads; it is the same with --format json.")
+        discussion: "'ingest --from' reads this format; it is the same with --format json.")
 
     @OptionGroup var options: DealsOptions
 

@@ -16,22 +16,22 @@ struct IngestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ingest", abstract: "Streams deals into the store.",
         discussion: """
-            The deals come from a market that is not there (--count), or from JSON Lines (--from). A deal with an id \
-            that is stored already takes its place.
+            The deals come from a simulated market (--count), or from JSON Lines (--from). A deal replaces \
+            a stored one with the same id.
             """)
 
     @OptionGroup var options: DealsOptions
 
-    @Option(help: ArgumentHelp("How many deals to take from the simulated server, 0 or more.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of deals to take from the simulated server, 0 or more.", valueName: "n"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("What the server makes its deals from; 1 by default.", valueName: "s"))
+    @Option(help: ArgumentHelp("The seed of the simulated server; 1 by default.", valueName: "s"))
     var seed: UInt64?
 
     @Option(help: ArgumentHelp("A file of JSON Lines; - is standard input.", valueName: "file"))
     var from: String?
 
-    @Option(help: ArgumentHelp("How many records to commit together, 1 or more.", valueName: "records"))
+    @Option(help: ArgumentHelp("The number of records in a commit, 1 or more.", valueName: "records"))
     var batch = 100
 
     @Flag(help: "Print 'acked K' after each commit, K the records committed so far.")
@@ -111,7 +111,7 @@ struct IngestCommand: AsyncParsableCommand {
         try output.flush()
     }
 
-    /// Says at once how many records are committed.
+    /// Prints at once how many records are committed.
     private static func acknowledge(_ committed: Int) throws {
         var output = StandardOutput()
         do {

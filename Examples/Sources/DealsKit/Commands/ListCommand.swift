@@ -14,10 +14,10 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "The largest first; deals that are equal in the column stay in ascending order of their ids.")
     var descending = false
 
-    @Option(help: ArgumentHelp("How many rows to leave out at the top, 0 or more.", valueName: "rows"))
+    @Option(help: ArgumentHelp("The number of rows to leave out at the top, 0 or more.", valueName: "rows"))
     var offset = RowCount(0)
 
-    @Option(help: ArgumentHelp("How many rows to show at most, 0 or more.", valueName: "rows"))
+    @Option(help: ArgumentHelp("The greatest number of rows to show, 0 or more.", valueName: "rows"))
     var limit = RowCount(100)
 
     func run() async throws {

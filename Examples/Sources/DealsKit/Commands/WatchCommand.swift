@@ -20,15 +20,15 @@ struct WatchCommand: AsyncParsableCommand {
             quits. Where standard output is no terminal, or with --format json, a line a second says how far it is.
             """)
 
-    /// How many seconds lie between two packets at least, on a screen: 50,000 deals a second can be watched.
+    /// The least time between two packets on a screen, in seconds: 50,000 deals a second can be watched.
     private static let pause = 0.002
 
     @OptionGroup var options: DealsOptions
 
-    @Option(help: ArgumentHelp("How many deals to take from the simulated server, 0 or more.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of deals to take from the simulated server, 0 or more.", valueName: "n"))
     var count = 1_000_000
 
-    @Option(help: ArgumentHelp("What the server makes its deals from.", valueName: "s"))
+    @Option(help: ArgumentHelp("The seed of the simulated server.", valueName: "s"))
     var seed: UInt64 = 1
 
     func validate() throws {

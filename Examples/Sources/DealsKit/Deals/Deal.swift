@@ -4,7 +4,7 @@ import Database
 ///
 /// Its numbers are kept as they came: a date is seconds since 1970, and an amount may have a fraction.
 struct Deal: Hashable, Identifiable, Sendable {
-    /// Which way it went.
+    /// The side of the deal: bought or sold.
     enum Side: String, Hashable, Sendable, Codable, CaseIterable {
         case buy
         case sell
@@ -39,7 +39,7 @@ extension Deal: FieldRecord {
         side = try reader.read()
     }
 
-    /// How deals are kept: every column but the id has an index.
+    /// The collection of deals: every column but the id has an index.
     static let schema = CollectionSchema<Deal>(
         name: "deals",
         indexes: [

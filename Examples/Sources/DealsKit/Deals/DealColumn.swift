@@ -1,7 +1,7 @@
 import ArgumentParser
 import Database
 
-/// What the table can be sorted by.
+/// The columns that the table can be sorted by.
 enum DealColumn: String, CaseIterable, ExpressibleByArgument {
     case id
     case date

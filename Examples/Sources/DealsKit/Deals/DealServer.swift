@@ -2,11 +2,11 @@ import Core
 import Foundation
 import Synchronization
 
-/// A market that is not there: it sends deals in packets of a hundred, the same ones for the same seed.
+/// A simulated market: it sends deals in packets of a hundred, the same ones for the same seed.
 ///
 /// Ids count up from 1, about a deal a second; a date strays from that by up to half an hour.
 final class DealServer: Sendable {
-    /// How many deals a packet has; the last one may have fewer.
+    /// The number of deals in a packet; the last one may have fewer.
     static let packetSize = 100
 
     private let count: Int
@@ -17,9 +17,9 @@ final class DealServer: Sendable {
     /// Prepares the server; it sends nothing before somebody subscribes.
     ///
     /// - Parameters:
-    ///   - count: How many deals it sends in all.
-    ///   - seed: What they are made from.
-    ///   - pause: How many seconds lie between two packets at least; none by default.
+    ///   - count: The number of deals that it sends in all.
+    ///   - seed: The seed that they are generated from.
+    ///   - pause: The least time between two packets, in seconds; 0 by default.
     init(count: Int, seed: UInt64, pause: TimeInterval = 0) {
         self.count = count
         self.pause = pause

@@ -24,7 +24,7 @@ struct BatchWriter {
     /// Takes packets to their end, and commits everything.
     ///
     /// - Parameter packets: The source.
-    /// - Throws: What the source ends with, after all that it gave is committed; what a commit throws.
+    /// - Throws: The error that the source ends with, after all that it gave is committed; the error of a commit.
     mutating func run(_ packets: PacketChannel<[Deal]>) async throws {
         let failure: (any Error)?
         do {
@@ -39,7 +39,7 @@ struct BatchWriter {
         if let failure { throw failure }
     }
 
-    /// What went wrong at the source, which is no reason to drop what came from it.
+    /// An error of the input, which is no reason to drop what was read before it.
     private struct SourceFailure: Error {
         let reason: any Error
     }

@@ -16,13 +16,13 @@ import Foundation
 struct DealFile: Sendable {
     private static let pieceSize = 1 << 17
 
-    /// How people named it.
+    /// The name as it was typed.
     let name: String
     private let descriptor: Int32
 
     /// Opens a file.
     ///
-    /// - Parameter path: Where it is; `-` for standard input.
+    /// - Parameter path: The path of the file; `-` for standard input.
     /// - Throws: A usage error when there is no such file or it is a directory; the exit status for what else is wrong.
     init(path: String) throws {
         name = path == "-" ? "standard input" : "'\(path)'"
@@ -46,8 +46,9 @@ struct DealFile: Sendable {
     /// Whatever has come is sent at once: nothing lies about here while the file makes one wait.
     ///
     /// - Parameters:
-    ///   - packets: Where the deals go; it is finished at the end, with an error when the file cannot be read further.
-    ///   - skipped: Where lines go that are no deals.
+    ///   - packets: The channel for the deals; it is finished at the end, with an error when the file cannot be read
+    ///     further.
+    ///   - skipped: The record of lines that are no deals.
     func send(to packets: PacketChannel<[Deal]>, skipping skipped: SkippedLines) {
         let thread = Thread {
             do throws(SystemCalls.Failure) {

@@ -11,7 +11,7 @@ import Synchronization
 
 /// A signal that asks the program to end, from its making on: the first one is told, a second one ends it at once.
 struct Interruption {
-    /// Which signal came first.
+    /// The first signal that came.
     private final class First: Sendable {
         private let number = Mutex<Int32?>(nil)
 
@@ -33,7 +33,7 @@ struct Interruption {
     /// Begins to wait for signals.
     ///
     /// - Parameters:
-    ///   - numbers: Which ones; SIGINT and SIGTERM by default.
+    ///   - numbers: The signals; SIGINT and SIGTERM by default.
     ///   - body: Told of the first one, on a thread of its own.
     init(_ numbers: [Int32] = [SIGINT, SIGTERM], _ body: @escaping @Sendable (Int32) -> Void) {
         // A queue with a thread of its own, so that waiting for it here cannot wait for this very thread.
@@ -60,7 +60,7 @@ struct Interruption {
     /// The signal that came.
     var number: Int32? { first.value }
 
-    /// What it is called.
+    /// The name of a signal.
     static func name(of number: Int32) -> String {
         switch number {
         case SIGINT: "SIGINT"

@@ -22,7 +22,7 @@ final class SkippedLines: Sendable {
         if count <= Self.reported { report("line \(line): \(problem); skipped") }
     }
 
-    /// Says how many there were, if there were any.
+    /// Reports the number of skipped lines, if there were any.
     func reportTotal() {
         let count = count
         guard count > 0 else { return }

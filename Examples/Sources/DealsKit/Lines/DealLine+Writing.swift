@@ -10,7 +10,7 @@ extension DealLine {
     ///
     /// - Parameters:
     ///   - deal: The deal.
-    ///   - bytes: Where to append it to.
+    ///   - bytes: The bytes to append it to.
     static func append(_ deal: Deal, to bytes: inout [UInt8]) {
         append("{\"id\":", to: &bytes)
         append(deal.id, to: &bytes)

@@ -1,6 +1,6 @@
 /// A deal as a line of JSON: reading any form of it, and writing one.
 enum DealLine {
-    /// How many bytes a line may have: a record of the store has no more.
+    /// The greatest length of a line in bytes: a record of the store has no more.
     static let longest = 16 << 20
 
     private enum Field {
@@ -29,7 +29,7 @@ enum DealLine {
     ///
     /// - Parameter line: The line, without its line feed.
     /// - Returns: The deal; nil for a line of nothing but white space.
-    /// - Throws: Why it is no deal.
+    /// - Throws: The reason why it is no deal.
     static func read(_ line: UnsafeBufferPointer<UInt8>) throws(LineProblem) -> Deal? {
         guard let start = line.baseAddress else { return nil }
         var cursor = JSONCursor(start: start, count: line.count)

@@ -5,7 +5,7 @@ struct JSONCursor {
     private var cursor: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
 
-    /// How deep values may be nested.
+    /// The greatest depth of nested values.
     private static let deepest = 512
 
     /// A cursor over bytes that must outlive it.
@@ -78,7 +78,7 @@ struct JSONCursor {
         throw .badJSON
     }
 
-    /// What a text says.
+    /// The decoded value of a text.
     static func string(_ text: Text) throws(LineProblem) -> String {
         if text.hasEscapes { return try JSONEscapes.unescape(text.bytes) }
         if text.isASCII { return String(decoding: text.bytes, as: UTF8.self) }

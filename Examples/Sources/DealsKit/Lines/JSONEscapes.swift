@@ -1,8 +1,9 @@
 /// The escapes in texts of JSON.
 enum JSONEscapes {
-    /// What a text with escapes says.
+    /// Decodes a text with escapes.
     ///
-    /// - Throws: When an escape is none, or the text is not valid Unicode: half of a surrogate pair is not.
+    /// - Throws: A problem for an invalid escape, and for a text that is not valid Unicode: half of a surrogate pair is
+    ///   not.
     static func unescape(_ text: UnsafeBufferPointer<UInt8>) throws(LineProblem) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

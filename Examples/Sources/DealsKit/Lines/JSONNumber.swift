@@ -42,7 +42,8 @@ struct JSONNumber {
                 return (JSONNumber(value: isNegativeZero ? -0.0 : Double(integer), integer: integer), count)
             }
             if digits <= 1 << 53 {
-                // Both are exact, so one division rounds once (Clinger, "How to read floating point numbers accurately").
+                // Both are exact, so one division rounds once (Clinger, "How to read floating point numbers
+                // accurately").
                 let value = Double(digits) / powers[fraction]
                 // A power of ten up to 10^17, so it fits.
                 let unit = UInt64(powers[fraction])

@@ -1,4 +1,4 @@
-/// Why a line is no deal.
+/// The reason why a line is not a deal.
 struct LineProblem: Error, Hashable, CustomStringConvertible {
     let description: String
 

@@ -10,9 +10,9 @@ struct LineSplitter {
         case tooLong
     }
 
-    /// How many bytes a line may have.
+    /// The greatest length of a line in bytes.
     let longest: Int
-    /// How many lines there were so far.
+    /// The number of lines so far.
     private(set) var count = 0
     /// The beginning of a line whose end has not come.
     private var rest: [UInt8] = []

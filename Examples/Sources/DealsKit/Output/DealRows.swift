@@ -17,8 +17,8 @@ struct DealRows {
     /// Gives the deals of a window, one after the other.
     ///
     /// - Parameters:
-    ///   - offset: How many deals come before the first one.
-    ///   - limit: How many deals at most.
+    ///   - offset: The number of deals before the first one.
+    ///   - limit: The largest number of deals.
     ///   - body: Takes a deal, and its place in the window.
     /// - Throws: ``StoreError``, and what the body throws.
     func forEach(from offset: Int, limit: Int, _ body: (Deal, Int) throws -> Void) throws {

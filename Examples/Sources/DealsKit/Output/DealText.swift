@@ -13,7 +13,7 @@ enum DealText {
         DealColumn.allCases.map { cell(value(of: deal, in: $0), $0) }.joined(separator: "  ")
     }
 
-    /// What stands in a column; nothing in it steers a terminal.
+    /// The text in a column, without control characters.
     static func value(of deal: Deal, in column: DealColumn) -> String {
         switch column {
         case .id: "\(deal.id)"

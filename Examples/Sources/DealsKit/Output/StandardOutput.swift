@@ -24,7 +24,7 @@ struct StandardOutput: ~Copyable {
         try append { $0.append(contentsOf: text.utf8) }
     }
 
-    /// Lets some bytes be appended.
+    /// Appends bytes.
     mutating func append(_ body: (inout [UInt8]) -> Void) throws {
         body(&bytes)
         if bytes.count >= Self.pieceSize { try flush() }

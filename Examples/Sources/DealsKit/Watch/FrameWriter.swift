@@ -3,12 +3,12 @@ struct FrameWriter {
     private var shown: [String] = []
     private var size: ScreenSize?
 
-    /// What brings the screen from the last frame to this one.
+    /// The bytes that change the screen from the last frame to this one.
     ///
     /// - Parameters:
     ///   - lines: The screen's lines from the top, each as wide as it is.
     ///   - size: The screen's size.
-    /// - Returns: What to write; empty when nothing has changed.
+    /// - Returns: The text to write; empty when nothing has changed.
     mutating func frame(_ lines: [String], size: ScreenSize) -> String {
         var text = ""
         if size != self.size {

@@ -1,4 +1,4 @@
-/// What a person can press.
+/// A key of the keyboard.
 enum Key: Hashable, Sendable {
     case up
     case down

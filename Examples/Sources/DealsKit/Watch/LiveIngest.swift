@@ -12,10 +12,10 @@ final class LiveIngest: Sendable {
     /// Begins.
     ///
     /// - Parameters:
-    ///   - store: Where the deals go.
-    ///   - count: How many come.
-    ///   - seed: What they are made from.
-    ///   - pause: How many seconds lie between two packets at least.
+    ///   - store: The store for the deals.
+    ///   - count: The number of deals.
+    ///   - seed: The seed that they are generated from.
+    ///   - pause: The least time between two packets, in seconds.
     init(into store: JSONStore, count: Int, seed: UInt64, pause: Double = 0) {
         expected = count
         let server = DealServer(count: count, seed: seed, pause: pause)
@@ -35,7 +35,7 @@ final class LiveIngest: Sendable {
         try await task.value
     }
 
-    /// Lets no more deals come; those that have come are committed yet.
+    /// Stops reading; deals that were read are still committed.
     func stop() {
         server.stop()
         packets.finish()

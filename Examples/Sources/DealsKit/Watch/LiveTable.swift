@@ -30,24 +30,24 @@ final class LiveTable {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - ingest: What streams into it.
+    ///   - ingest: The stream of deals into it.
     ///   - hasColour: Whether to use colours.
-    ///   - send: Where to send the events of the table itself.
+    ///   - send: Sends the events of the table itself.
     init(store: JSONStore, ingest: LiveIngest, hasColour: Bool, send: @escaping @Sendable (WatchEvent) -> Void) {
         self.ingest = ingest
         self.hasColour = hasColour
         self.send = send
         let lines = max(1, size.tableLines)
         model = RecordTableViewModel(
-            table: StoreRecordTable(store, Deal.schema), showSize: max(100, 2 * lines), visibleCount: lines,
-            sticksToTop: true)
+            table: DatabaseRecordTableProvider(store, Deal.schema),
+            configuration: .init(showSize: max(100, 2 * lines), visibleCount: lines, sticksToTop: true))
     }
 
     /// Shows the table until somebody or something ends it.
     ///
-    /// - Parameter events: What to react to.
+    /// - Parameter events: The events to react to.
     /// - Returns: The signal that ended it; nil when the person did.
-    /// - Throws: What the terminal fails with.
+    /// - Throws: The terminal's error.
     func run(_ events: AsyncStream<WatchEvent>) async throws -> Int32? {
         let tokens = [
             model.state.observe { [send] _ in send(.changed) },

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// How many characters fit on a terminal.
+/// The size of a terminal in characters.
 struct ScreenSize: Hashable, Sendable {
     var columns: Int
     var lines: Int
@@ -25,6 +25,6 @@ struct ScreenSize: Hashable, Sendable {
         return ScreenSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
     }
 
-    /// How many rows of the table fit between the two lines above and the one below.
+    /// The number of table rows that fit between the two lines above and the one below.
     var tableLines: Int { max(0, lines - 3) }
 }

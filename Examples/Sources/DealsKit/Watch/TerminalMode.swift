@@ -22,7 +22,7 @@ enum TerminalMode {
     nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     private static let keyboard = Atomic<Int32>(-1)
 
-    /// Where keys come from: standard input, or the terminal itself when that is something else.
+    /// Opens the keyboard: standard input, or the terminal itself when standard input is something else.
     ///
     /// - Returns: The open file; nil when there is no terminal.
     static func openKeyboard() -> Int32? {
@@ -33,8 +33,8 @@ enum TerminalMode {
 
     /// Takes the terminal over.
     ///
-    /// - Parameter descriptor: Where keys come from.
-    /// - Throws: What the system says.
+    /// - Parameter descriptor: The file descriptor of the keyboard.
+    /// - Throws: The system's error.
     static func enter(keyboard descriptor: Int32) throws(SystemCalls.Failure) {
         guard !isEntered.load(ordering: .acquiring) else { return }
         guard tcgetattr(descriptor, saved) == 0 else { throw SystemCalls.Failure(number: errno) }

@@ -10,7 +10,7 @@ import Foundation
     import Musl
 #endif
 
-/// What the live table has to react to.
+/// An event that the live table reacts to.
 enum WatchEvent: Sendable {
     case keys([Key])
     case resized
@@ -18,13 +18,13 @@ enum WatchEvent: Sendable {
     case resumed
     /// There is something new to show.
     case changed
-    /// It is time to draw what is new.
+    /// The next frame is due.
     case frameDue
     /// A signal asks the program to end.
     case ended(Int32)
 }
 
-/// Where events come from, on threads of their own.
+/// The source of events, on its own threads.
 final class WatchEvents {
     let events: AsyncStream<WatchEvent>
     let send: @Sendable (WatchEvent) -> Void
@@ -33,7 +33,7 @@ final class WatchEvents {
 
     /// Begins to listen to the keyboard and to the system.
     ///
-    /// - Parameter keyboard: Where keys come from.
+    /// - Parameter keyboard: The file descriptor of the keyboard.
     init(keyboard: Int32) {
         let (events, continuation) = AsyncStream.makeStream(of: WatchEvent.self)
         self.events = events

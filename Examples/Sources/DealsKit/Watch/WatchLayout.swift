@@ -1,17 +1,17 @@
-/// Which columns fit side by side.
+/// The columns that fit side by side.
 struct WatchLayout: Equatable {
     /// The columns from left to right, and how wide they are.
     let columns: [(column: DealColumn, width: Int)]
-    /// How many blanks are between two columns.
+    /// The number of spaces between two columns.
     let gap: Int
 
-    /// Who gets room first, behind the column that the table is sorted by.
+    /// The columns in the order in which they get room, after the one that the table is sorted by.
     private static let order: [DealColumn] = [.id, .instrument, .price, .amount, .side, .date]
 
     /// Lays the columns out.
     ///
     /// - Parameters:
-    ///   - width: How wide the screen is.
+    ///   - width: The width of the screen in columns.
     ///   - sorted: The column that the table is sorted by; it is there however narrow the screen is.
     init(width: Int, sorted: DealColumn) {
         let all = DealColumn.allCases.reduce(0) { $0 + Self.width(of: $1) }

@@ -11,7 +11,7 @@ struct WatchScreen {
 
     /// Draws the screen.
     ///
-    /// - Parameter state: What to show.
+    /// - Parameter state: The state to show.
     /// - Returns: The lines from the top, as many as the screen has.
     func lines(_ state: WatchState) -> [String] {
         guard size.lines > 0, size.columns > 0 else { return [] }

@@ -5,21 +5,21 @@ import PostFeatures
 struct WatchState: Equatable {
     /// Rows that are at hand, neighbours in the table.
     var rows: [Deal] = []
-    /// How many rows of the table come before the first of them.
+    /// The number of table rows before the first of them.
     var offset = 0
-    /// How many rows come before the first one on the screen.
+    /// The number of rows before the first one on the screen.
     var top = 0
-    /// How many rows the table has.
+    /// The number of rows of the table.
     var total = 0
     var sort = TableSort(.init(rawValue: DealColumn.id.rawValue))
-    /// How many deals come in all.
+    /// The number of deals in all.
     var expected = 0
-    /// How many of them are committed.
+    /// The number of committed deals.
     var committed = 0
-    /// How many are committed in a second now.
+    /// The number of deals that are committed in a second now.
     var rate = 0.0
     var isIngesting = false
-    /// What went wrong, if something did.
+    /// The error, if there was one.
     var problem: String?
 
     /// The column that the table is sorted by.
@@ -37,7 +37,7 @@ struct WatchState: Equatable {
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - visible: What the person wants to see.
+    ///   - visible: The rows that the person wants to see.
     mutating func take(_ table: RecordTableViewModel<Deal>.State, visible: Range<Int>) {
         rows = table.rows
         offset = table.offset

@@ -1,9 +1,9 @@
 /// An Atom document in the shape of Reddit's feeds.
 struct AtomFeed: Sendable {
-    /// What is wrong with the document, on request.
+    /// A fault of the document, on request.
     enum Damage: Sendable {
         case none
-        /// Its root is not a feed.
+        /// The root is not a feed.
         case noFeed
         /// Words where the entries should be.
         case noEntries

@@ -69,7 +69,7 @@ struct AtomRenderer: Sendable {
         return referenceTime - age
     }
 
-    /// What the site puts into a feed in place of a post: its text or its thumbnail, and who and where.
+    /// The HTML that the site puts into a feed for a post: its text or its thumbnail, its author and its community.
     private func html(
         _ post: Post, text: String?, thumbnail: String?, page: String, address: String
     ) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Exchanging what a client has for tokens.
+/// The exchange of codes, passwords and refresh tokens for access tokens.
 extension AuthorizationServer {
     private static let installedClient = "https://oauth.reddit.com/grants/installed_client"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Gives tokens and knows them again, as Reddit does.
+/// Issues and checks tokens, as Reddit does.
 final class AuthorizationServer: Sendable {
     static let codeLifetime: TimeInterval = 600
 
@@ -32,11 +32,11 @@ final class AuthorizationServer: Sendable {
         return path == "/api/v1/revoke_token" ? revoke(request, client: client) : exchange(request, client: client)
     }
 
-    /// What the token of a request stands for, or why there is no answer.
+    /// The grant of a request's token, or the reason for a refusal.
     ///
     /// - Parameters:
     ///   - request: The request as it came, with its token.
-    ///   - scope: What the token has to be good for.
+    ///   - scope: The OAuth scope that the token must have.
     /// - Returns: For whom the token speaks, or what to answer in place of what was asked for.
     func access(of request: DemoRequest, scope: String) -> Result<TokenStore.Grant, Refusal> {
         let parts = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
@@ -48,7 +48,7 @@ final class AuthorizationServer: Sendable {
             ? .success(grant) : .failure(.insufficientScope)
     }
 
-    /// Why a token does not open a door.
+    /// The reason why a token is refused.
     enum Refusal: Error {
         case invalidToken
         case insufficientScope

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Tokens are numbered in the order they were given, and made from the seed and their number.
 struct TokenStore: Sendable {
-    /// What a token stands for.
+    /// The grant that a token stands for.
     struct Grant: Sendable {
         var clientID: String
         /// Nil for an application that acts for nobody.
@@ -17,7 +17,7 @@ struct TokenStore: Sendable {
         let number: Int
         let end: Date
         var isRevoked = false
-        /// Where the authorization page sent people back to, for a code.
+        /// The redirect address of the authorization page, for a code.
         var redirectURI: String?
         /// Whether a refresh token comes with what the code is exchanged for.
         var isPermanent = false
@@ -58,12 +58,12 @@ struct TokenStore: Sendable {
         return code
     }
 
-    /// What a valid access token stands for.
+    /// The grant of a valid access token.
     func access(_ token: String, at now: Date) -> Grant? {
         valid(accessTokens[token], at: now)?.grant
     }
 
-    /// What a valid refresh token of a client stands for.
+    /// The grant of a client's valid refresh token.
     func refresh(_ token: String, clientID: String) -> Grant? {
         guard let entry = refreshTokens[token], !entry.isRevoked, entry.grant.clientID == clientID else { return nil }
         return entry.grant
@@ -98,7 +98,7 @@ struct TokenStore: Sendable {
         accessTokens[token]?.number
     }
 
-    /// What stands for a token or a code in the log: its kind and number, or for a foreign one a hash.
+    /// The label of a token or a code in the log: its kind and number, or for a foreign one a hash.
     func label(of secret: String) -> String {
         if let entry = accessTokens[secret] { return "access-\(entry.number)" }
         if let entry = refreshTokens[secret] { return "refresh-\(entry.number)" }

@@ -1,5 +1,5 @@
 extension DemoServer {
-    /// Who may have tokens, and how long they last.
+    /// The clients, accounts and lifetimes of tokens.
     public struct Authorization: Sendable, Hashable {
         /// The applications the server knows; by default one, ``DemoServer/Client/demo``.
         public var clients: [Client]
@@ -7,7 +7,7 @@ extension DemoServer {
         ///
         /// By default one, ``DemoServer/Account/demo``.
         public var accounts: [Account]
-        /// How long an access token is valid, to the second; by default an hour.
+        /// The time for which an access token is valid, to the second; an hour by default.
         public var tokenLifetime: Duration
         /// Whether each refresh gives a new refresh token and ends the one before; false by default.
         public var rotatesRefreshTokens: Bool
@@ -21,7 +21,7 @@ extension DemoServer {
         /// - Parameters:
         ///   - clients: The applications the server knows.
         ///   - accounts: The accounts that can sign in; the first of them is the one a browser is signed in to.
-        ///   - tokenLifetime: How long an access token is valid.
+        ///   - tokenLifetime: The time for which an access token is valid.
         ///   - rotatesRefreshTokens: Whether a refresh token works only once.
         ///   - asksForConsent: Whether the authorization page waits for a click.
         public init(
@@ -44,11 +44,11 @@ extension DemoServer {
         public static let demo = Client(
             id: "lantern-demo", redirectURI: "lantern://authorized", refreshToken: "lantern-demo-refresh-token")
 
-        /// What it is called in requests.
+        /// The client id.
         public var id: String
-        /// What it proves itself with; empty, the default, for one that is installed on people's devices.
+        /// The client secret; empty, the default, for an app that is installed on people's devices.
         public var secret: String
-        /// Where the authorization page sends people back to; only exactly this is accepted.
+        /// The redirect address of the authorization page; only exactly this is accepted.
         public var redirectURI: String
         /// A refresh token of the first account that is valid from the start, or nil, the default, for none.
         public var refreshToken: String?
@@ -56,9 +56,9 @@ extension DemoServer {
         /// A client.
         ///
         /// - Parameters:
-        ///   - id: What it is called in requests.
-        ///   - secret: What it proves itself with.
-        ///   - redirectURI: Where the authorization page sends people back to.
+        ///   - id: The client id in requests.
+        ///   - secret: The client secret.
+        ///   - redirectURI: The redirect address of the authorization page.
         ///   - refreshToken: A refresh token that is valid from the start.
         public init(id: String, secret: String = "", redirectURI: String, refreshToken: String? = nil) {
             self.id = id
@@ -68,21 +68,21 @@ extension DemoServer {
         }
     }
 
-    /// Somebody who can sign in.
+    /// An account that can sign in.
     public struct Account: Sendable, Hashable {
         /// `OksanaReads`, who has posts of her own; the password is `lantern`.
         public static let demo = Account(name: "OksanaReads", password: "lantern")
 
         /// The name, as posts show it.
         public var name: String
-        /// What the `password` grant wants to see.
+        /// The password for the `password` grant.
         public var password: String
 
         /// An account.
         ///
         /// - Parameters:
         ///   - name: The name, as posts show it.
-        ///   - password: What the `password` grant wants to see.
+        ///   - password: The password for the `password` grant.
         public init(name: String, password: String) {
             self.name = name
             self.password = password

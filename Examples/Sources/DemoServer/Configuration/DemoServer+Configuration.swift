@@ -1,32 +1,34 @@
 public import Foundation
 
 extension DemoServer {
-    /// What a server serves, and where.
+    /// The content, address and faults of a demonstration server.
     public struct Configuration: Sendable, Hashable {
         /// The port on 127.0.0.1; 0, the default, takes a free one.
         public var port: UInt16
-        /// What everything is generated from: the same seed gives the same site.
+        /// The seed that all content is generated from: the same seed gives the same site.
         public var seed: UInt64
         /// The date the site's "now" is, in whole seconds; posts are so and so much older.
         ///
         /// Default: the current hour.
         public var referenceDate: Date
-        /// Who may have tokens, and how long they last.
+        /// The clients, accounts and lifetimes of tokens.
         public var authorization = Authorization()
-        /// How many requests are answered in how long a time; nil, the default, for any number, without a word about it.
+        /// The rate limit; nil, the default, for none, and then without the headers that tell of one.
         public var rateLimit: RateLimit?
         /// Whether every dialect sends `ETag` and `Last-Modified` and answers conditional requests with 304.
         ///
         /// False by default, because Reddit's JSON has none: then only feeds and pictures do.
         public var sendsValidators = false
-        /// How many comments one post has, a text of r/askdemo that ``DemoServer/largeThreadPostID`` names; nil, the
-        /// default, for as many as it was generated with.
+        /// The number of comments of one post, a text of r/askdemo that ``DemoServer/largeThreadPostID`` names; nil,
+        /// the default, for as many as it was generated with.
         ///
-        /// Up to 40 million; 5,000 are a thread as large as readers meet. Made anew for each answer, so it takes longer.
+        /// Up to 40 million; 5,000 are a thread as large as readers meet. Made anew for each answer, so it takes
+        /// longer.
         public var largeThread: Int?
         /// Whether requests themselves may order faults, through `/demo/faults`, a header or a query item.
         ///
-        /// False by default: a program that holds the server orders them with ``DemoServer/setFault(_:forPath:dialect:times:)``.
+        /// False by default: a program that holds the server orders them with
+        /// ``DemoServer/setFault(_:forPath:dialect:times:)``.
         public var allowsControl = false
 
         /// A configuration; without arguments, the demo site of this hour on a free port.

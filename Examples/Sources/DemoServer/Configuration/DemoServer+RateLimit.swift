@@ -1,10 +1,10 @@
 extension DemoServer {
-    /// How many requests are answered in how long a time.
+    /// A rate limit: the number of requests that are answered in a window of time.
     ///
-    /// One budget for all clients and dialects; pictures and tokens cost nothing. A window begins with the first request
-    /// after the one before has ended.
+    /// One budget for all clients and dialects; pictures and tokens cost nothing. A window begins with the first
+    /// request after the one before has ended.
     public struct RateLimit: Sendable, Hashable {
-        /// What a refusal with 429 says about when to come back.
+        /// The form in which a refusal with 429 names the time to wait.
         public enum Advice: String, Sendable, Hashable, CaseIterable {
             /// `Retry-After` in seconds, beside the rate headers.
             case seconds
@@ -16,19 +16,19 @@ extension DemoServer {
             case none
         }
 
-        /// How many requests are answered in a window; 600 by default, at least 0.
+        /// The number of requests that are answered in a window; 600 by default, at least 0.
         public var requests: Int
-        /// How long a window lasts; 10 minutes by default.
+        /// The length of a window; 10 minutes by default.
         public var window: Duration
-        /// What a refusal says about when to come back; seconds by default.
+        /// The form in which a refusal names the time to wait; seconds by default.
         public var advice: Advice
 
         /// A limit; without arguments, Reddit's.
         ///
         /// - Parameters:
-        ///   - requests: How many requests are answered in a window.
-        ///   - window: How long a window lasts.
-        ///   - advice: What a refusal says about when to come back.
+        ///   - requests: The number of requests that are answered in a window.
+        ///   - window: The length of a window.
+        ///   - advice: The form in which a refusal names the time to wait.
         public init(requests: Int = 600, window: Duration = .seconds(600), advice: Advice = .seconds) {
             self.requests = requests
             self.window = window

@@ -37,7 +37,7 @@ struct Catalog: Sendable {
         subredditsByName[name.lowercased()]
     }
 
-    /// What that account posted, the newest first; empty for an unknown name.
+    /// The posts of an account, newest first; empty for an unknown name.
     func posts(by author: String) -> [Post] {
         let author = author.lowercased()
         return posts.filter { $0.author?.lowercased() == author }

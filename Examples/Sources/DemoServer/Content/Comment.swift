@@ -25,7 +25,7 @@ struct Comment: Sendable {
         [(self, ancestors)] + replies.flatMap { $0.flattened(ancestors: ancestors + [id]) }
     }
 
-    /// How many the comment itself and everything below it are.
+    /// The number of comments in this subtree, the comment itself included.
     var treeCount: Int {
         replies.reduce(1) { $0 + $1.treeCount }
     }

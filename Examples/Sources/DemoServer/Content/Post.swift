@@ -1,15 +1,15 @@
 /// A generated post, as the site knows it: no URLs of its own, no dates, only its age.
 struct Post: Sendable {
-    /// When, if ever, the author changed the text.
+    /// The date when the author edited the text, if ever.
     enum Edit: Sendable {
         case never
         /// So long ago that only the fact was kept.
         case longAgo
-        /// So many seconds before the reference date.
+        /// A number of seconds before the reference date.
         case age(Int)
     }
 
-    /// What the own account did with the post, on the server.
+    /// The own account's vote and marks of the post, on the server.
     struct AccountState: Sendable {
         var isSaved = false
         var isHidden = false
@@ -18,7 +18,7 @@ struct Post: Sendable {
 
     /// Base36, without the `t3_`.
     let id: String
-    /// Its place among all posts, the oldest being 0.
+    /// The position among all posts, the oldest being 0.
     let ordinal: Int
     /// Nil for an advertisement, which belongs to no community.
     let subreddit: Subreddit?

@@ -1,4 +1,4 @@
-/// What a post shows.
+/// The content of a post.
 indirect enum PostContent: Sendable {
     case image(PixelSize)
     case animated(PixelSize)

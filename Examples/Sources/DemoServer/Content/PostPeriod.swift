@@ -1,4 +1,4 @@
-/// How far back `top` and `controversial` look.
+/// The period of `top` and `controversial`.
 enum PostPeriod: String, Sendable {
     case hour, day, week, month, year, all
 

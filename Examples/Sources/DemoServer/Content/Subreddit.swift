@@ -1,6 +1,6 @@
 /// A generated community.
 struct Subreddit: Sendable {
-    /// Its name in the case it is shown in.
+    /// The name as it is spelled for people.
     let name: String
     let title: String
     let summary: String

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Nothing plays them; they are there to be downloaded, in parts too, and to take up room.
 enum VideoFile {
-    /// What the files of a video are called, in lower case.
+    /// The names of a video's files, in lower case.
     static let names: Set = ["dash_480.mp4", "dash_96.mp4", "hlsplaylist.m3u8", "dashplaylist.mpd"]
 
     /// An MPEG-4 file of so many bytes, the same for the same name and seed.
@@ -27,7 +27,7 @@ enum VideoFile {
         return data
     }
 
-    /// How large the film of that name is: around 200 kB, and a twelfth of it where it is the small one.
+    /// The size of a video file: around 200 kB, and a twelfth of it for the small one.
     static func count(name: String) -> Int {
         let count = 180_000 + Int(StableHash.fnv1a(name) % 40_000)
         return name.hasSuffix("dash_96.mp4") ? count / 12 : count

@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Why a connection is being closed on purpose.
+/// The error that closes a connection on purpose.
 struct BrokenConnection: Error {}
 
 extension BrokenConnection {
@@ -17,7 +17,7 @@ extension BrokenConnection {
     /// A response that throws the connection away, after so much was sent on it.
     ///
     /// - Parameter data: The beginning of a whole response, its head included; empty for none.
-    /// - Returns: What FlyingFox takes for a response.
+    /// - Returns: The response for FlyingFox.
     static func aborting(after data: Data) -> HTTPResponse {
         HTTPResponse(webSocket: AbortingHandler(data: data))
     }

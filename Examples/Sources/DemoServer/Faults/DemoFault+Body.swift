@@ -1,5 +1,5 @@
 extension DemoFault {
-    /// What comes with a status.
+    /// The body that comes with a status.
     public enum Body: Sendable, Hashable {
         /// `{"message": …, "error": …}` with the status and its phrase.
         case json

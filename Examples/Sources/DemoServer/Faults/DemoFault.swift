@@ -56,7 +56,7 @@ public enum DemoFault: Sendable, Hashable {
     /// A listing one of whose children has values of the wrong types; an index past the end means the last.
     case corruptChild(at: Int)
 
-    /// Where a connection breaks.
+    /// The point at which a connection breaks.
     public enum ResetPoint: String, Sendable, Hashable {
         /// Not one byte is sent.
         case beforeResponse

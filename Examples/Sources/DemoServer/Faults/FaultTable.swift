@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Which requests are to go wrong, how, and how often.
+/// The table of ordered faults: which requests fail, how, and how often.
 final class FaultTable: Sendable {
-    /// Which requests a fault is for.
+    /// The requests that a fault is for.
     struct Scope: Sendable, Hashable {
         let prefix: String
         /// Nil means any.
@@ -17,7 +17,7 @@ final class FaultTable: Sendable {
 
     private let entries = Mutex<[Scope: Entry]>([:])
 
-    /// What is ordered, the shortest prefix first.
+    /// The ordered faults, the shortest prefix first.
     var all: [(scope: Scope, entry: Entry)] {
         entries.withLock { $0.map { (scope: $0.key, entry: $0.value) } }
             .sorted {

@@ -6,9 +6,9 @@ struct FragmentBody: AsyncBufferedSequence {
     typealias Element = UInt8
 
     let data: Data
-    /// How many bytes a piece has at most.
+    /// The greatest size of a piece in bytes.
     var pieceSize = Int.max
-    /// How long it takes before each piece.
+    /// The pause before each piece.
     var pause = Duration.zero
     /// Whether the connection is closed after the last piece.
     var breaksOff = false

@@ -6,7 +6,7 @@ enum CatalogGenerator {
     private static let postsPerSubreddit = 60
     private static let spanInSeconds = 400 * 86_400
     private static let advertisementCount = 3
-    /// Which of a community's posts, counted from the newest, are pinned to its top.
+    /// The positions, counted from the newest, of a community's pinned posts.
     private static let stickyIndexes: Set = [12, 31]
 
     /// The community and the place, counted from the newest, of the post that can have a thread of any size: a text of
@@ -16,8 +16,8 @@ enum CatalogGenerator {
     /// Makes the site; takes a few milliseconds.
     ///
     /// - Parameters:
-    ///   - seed: What everything is made from.
-    ///   - largeThread: How many comments one of the posts has in place of its own; nil leaves it as it is.
+    ///   - seed: The seed that everything is generated from.
+    ///   - largeThread: The number of comments of one post in place of its own; nil leaves it as it is.
     /// - Returns: The same site for the same arguments.
     static func catalog(seed: UInt64, largeThread: Int? = nil) -> Catalog {
         let slots = slots(seed: seed)
@@ -56,7 +56,7 @@ enum CatalogGenerator {
         var isStickied: Bool { theme != nil && stickyIndexes.contains(index) }
     }
 
-    /// When each post was written, the oldest first: few in the last hour, more the further back one goes.
+    /// The dates of all posts, oldest first: few in the last hour, more the further back one goes.
     private static func slots(seed: UInt64) -> [Slot] {
         var random = SplitMix64(seed: seed, stream: "slots")
         let count = postsPerSubreddit

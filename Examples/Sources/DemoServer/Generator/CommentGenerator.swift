@@ -10,22 +10,22 @@ struct CommentGenerator: Sendable {
         "Deleted my first answer, it was too {adjective}.", "🏮", "Це найкращий ліхтар, я перевірив.",
     ]
 
-    /// How many comments a post has room for before their ids would meet those of the next.
+    /// The greatest number of comments of a post before their ids would meet those of the next.
     static let roomPerPost = 1_024
     private static let firstNumber = 2_000_000_000
-    /// Where the ids of a thread begin that is larger than that; Lemmy's numbers end at 2³¹.
+    /// The first id of a thread that is larger than that; Lemmy's numbers end at 2³¹.
     private static let firstLargeNumber = 2_100_000_000
 
     let seed: UInt64
     let post: Post
 
-    /// What a comment's id says of its post.
+    /// The post that a comment's id names.
     enum Place {
         case ordinal(Int)
         case largeThread
     }
 
-    /// Which post a comment with that id is on, if it is on any; nil for what is no comment's id.
+    /// Finds the post of a comment's id; nil for what is no comment's id.
     static func place(ofComment id: String) -> Place? {
         guard let number = Int(id, radix: 36), number >= firstNumber else { return nil }
         return number >= firstLargeNumber ? .largeThread : .ordinal((number - firstNumber) / roomPerPost)

@@ -21,7 +21,7 @@ struct PostGenerator: Sendable {
     ]
 
     let seed: UInt64
-    /// Its place among all posts, the oldest being 0.
+    /// The position among all posts, the oldest being 0.
     let ordinal: Int
     let id: String
     /// Seconds before the reference date.
@@ -59,7 +59,7 @@ struct PostGenerator: Sendable {
             content: .image(PixelSize(width: 640, height: 360)), age: age, score: 0, upvoteRatio: 0.5, commentCount: 0)
     }
 
-    /// What a post shows; `round` is how often the theme's list of kinds was gone through already.
+    /// Makes the content of a post; `round` counts the passes through the theme's list of kinds.
     private func content(
         _ kind: Theme.Kind, round: Int, theme: Theme, using random: inout SplitMix64
     ) -> PostContent {

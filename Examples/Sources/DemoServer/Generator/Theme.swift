@@ -1,4 +1,4 @@
-/// What a community's posts are made from.
+/// The words that a community's posts are made from.
 struct Theme: Sendable {
     enum Kind: Sendable {
         case image, animated, video, clip, gallery, embed, link, text, poll, crosspost, removed

@@ -41,7 +41,7 @@ struct HackerNewsRenderer: Sendable {
         return .object(json)
     }
 
-    /// Somebody who has posted; the account is as old as the oldest post.
+    /// An account that has posted; it is as old as its oldest post.
     func user(_ name: String, posts: [Post]) -> JSONValue {
         .object([
             ("created", time(posts.map(\.age).max() ?? 0)), ("id", .string(name)),
@@ -133,8 +133,8 @@ struct HackerNewsRenderer: Sendable {
 
 /// The HTML that Hacker News makes of a text.
 enum HackerNewsHTML {
-    /// A text as that site keeps it: paragraphs divided by `<p>`, indented lines as code, addresses as links whose label
-    /// is cut after sixty characters.
+    /// A text as that site keeps it: paragraphs divided by `<p>`, indented lines as code, addresses as links whose
+    /// label is cut after sixty characters.
     static func html(_ text: String) -> String {
         text.split(separator: "\n\n").map { block in
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false)

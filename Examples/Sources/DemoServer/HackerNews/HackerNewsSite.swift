@@ -23,7 +23,7 @@ struct HackerNewsSite: Sendable {
         }
     }
 
-    /// What Algolia says of a request that it does not answer.
+    /// Algolia's answer to a request that it refuses.
     static func refusal(_ status: Int, _ text: String) -> Answer {
         .plainJSON(.object([("status", .int(status)), ("error", .string(text))]), status: status)
     }
@@ -61,7 +61,7 @@ struct HackerNewsSite: Sendable {
         }
     }
 
-    /// What lists and searches show: what was removed and advertisements are in none.
+    /// The posts of lists and searches, without removed ones and advertisements.
     private var posts: [Post] {
         catalog.posts.filter { post in
             if case .removed = post.content { return false }

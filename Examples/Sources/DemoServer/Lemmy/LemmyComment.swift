@@ -4,7 +4,7 @@ struct LemmyComment: Sendable {
     let post: Post
     /// Ids from the root to the comment itself, joined by dots: `0.2000000001.2000000007`.
     let path: String
-    /// How many comments are above it; 0 for an answer to the post.
+    /// The depth of nesting; 0 for an answer to the post.
     let depth: Int
 
     /// Every comment on a post, each before its replies.

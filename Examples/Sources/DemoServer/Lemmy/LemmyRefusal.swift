@@ -1,4 +1,4 @@
-/// Why Lemmy does not answer a request.
+/// The reason why Lemmy refuses a request.
 enum LemmyRefusal: Error {
     /// 400 with the server's word for it.
     case refused(String)

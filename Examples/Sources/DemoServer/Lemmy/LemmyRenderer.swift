@@ -4,7 +4,7 @@ import Foundation
 struct LemmyRenderer: Sendable {
     /// The host every address of an actor or an object begins with; it is never asked.
     static let host = "lantern.example"
-    /// Whence the one community comes that lives on another server.
+    /// The host of the one community that is on another server.
     static let otherHost = "garden.example"
 
     let links: SiteLinks

@@ -56,7 +56,7 @@ enum LemmySort: String, Sendable {
         }
     }
 
-    /// How old a post may be, in seconds; nil for no limit.
+    /// The greatest age of a post in seconds; nil for no limit.
     private var greatestAge: Int? {
         switch self {
         case .topHour: 3_600

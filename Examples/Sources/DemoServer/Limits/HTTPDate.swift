@@ -10,7 +10,7 @@ enum HTTPDate {
             """,
         locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
-    /// Whole seconds; what is left of one counts as one, so that nobody comes too early.
+    /// Writes a date, rounded up to a whole second so that nobody comes too early.
     static func text(_ date: Date) -> String {
         Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)).formatted(style)
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts requests, and says when there are too many of them.
 final class RateLimiter: Sendable {
-    /// How a request stands.
+    /// The rate limiter's answer for a request.
     struct Verdict: Sendable {
         let isAllowed: Bool
         let headers: [(name: String, value: String)]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What says whether two answers are the same, and the part of HTTP that builds on it (RFC 9110, sections 13 and 14).
+/// The validators of an answer, and the conditional and range requests that use them (RFC 9110, sections 13 and 14).
 struct Validators: Sendable {
     let tag: String
     /// Unix time, in seconds.

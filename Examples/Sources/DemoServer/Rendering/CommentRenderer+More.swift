@@ -1,4 +1,4 @@
-/// What the site answers when a placeholder is to be filled.
+/// The site's answer to a request for the comments of a placeholder.
 extension CommentRenderer {
     /// The comments that were asked for and what is below each, in one list without any nesting: whoever reads it puts
     /// them together by their parents.
@@ -6,8 +6,8 @@ extension CommentRenderer {
     /// Below each the rules of a thread hold: ten levels, six replies, then placeholders.
     ///
     /// - Parameters:
-    ///   - replies: What was asked for; all of it is in the answer.
-    ///   - limit: How many replies to them are, at most.
+    ///   - replies: The requested comments; all of them are in the answer.
+    ///   - limit: The largest number of replies to them.
     /// - Returns: `t1` and `more` things, each comment before what is below it.
     func flat(_ replies: [SiteContent.Reply], limit: Int) -> [JSONValue] {
         var things: [JSONValue] = []

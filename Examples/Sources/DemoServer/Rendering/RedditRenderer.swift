@@ -27,7 +27,7 @@ struct RedditRenderer: Sendable {
         ])
     }
 
-    /// What a placeholder named: one flat list, however deep its comments are.
+    /// The comments of a placeholder: one flat list, however deep they are.
     ///
     /// Without `api_type=json` the site answers in a language of its own pages', in which there is nothing to read.
     func json(more replies: [SiteContent.Reply], on post: Post, limit: Int, isWrapped: Bool) -> JSONValue {
@@ -44,7 +44,7 @@ struct RedditRenderer: Sendable {
         SubredditRenderer.json(subreddit, links: links)
     }
 
-    /// What everybody may know of an account.
+    /// The public data of an account.
     func user(_ name: String) -> JSONValue {
         let id = String(StableHash.fnv1a(name) % 2_000_000_000, radix: 36)
         return ListingRenderer.thing(

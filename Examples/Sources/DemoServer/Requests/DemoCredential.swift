@@ -1,4 +1,4 @@
-/// Whose request it is, as its `Authorization` says; never the secret itself.
+/// The sender of a request by its `Authorization` header; never the secret itself.
 public enum DemoCredential: Sendable, Hashable {
     /// A client's id and secret, which may be wrong, as for a request for tokens.
     case client(id: String)

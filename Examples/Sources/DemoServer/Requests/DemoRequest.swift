@@ -17,7 +17,7 @@ public struct DemoRequest: Sendable, Hashable {
     public let form: [URLQueryItem]
     /// The headers as they were sent, secrets aside; of a repeated one, the values are joined by commas.
     public let headers: [String: String]
-    /// Whose request it is, or nil when it does not say.
+    /// The sender, or nil when the request does not say.
     public let credential: DemoCredential?
 
     /// The dialect the path belongs to.

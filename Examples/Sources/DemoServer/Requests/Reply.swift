@@ -7,7 +7,7 @@ struct Reply: Sendable {
     var contentType: String?
     var headers: [(name: String, value: String)] = []
     var data: Data
-    /// When what was asked for last changed, in Unix seconds, for an answer with validators.
+    /// The date of the last change in Unix seconds, for an answer with validators.
     var modified: Int?
 
     static func html(_ page: String, status: Int) -> Reply {

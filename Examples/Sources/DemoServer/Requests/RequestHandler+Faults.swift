@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// What goes wrong, as HTTP.
+/// The faults as HTTP answers.
 extension RequestHandler {
     func response(to request: DemoRequest, with fault: DemoFault) -> HTTPResponse {
         switch fault {

@@ -65,7 +65,7 @@ final class RequestHandler: HTTPHandler {
         return encoder.whole(answer, to: request, base: base)
     }
 
-    /// What is to go wrong with a request: what it orders itself, or what was ordered for it.
+    /// The fault of a request: one that it orders itself, or one that was ordered for it.
     private func fault(for request: DemoRequest) -> DemoFault? {
         if allowsControl, let text = request.header("X-Demo-Fault") ?? request.queryValue("demo_fault"),
             let fault = DemoFault(text)

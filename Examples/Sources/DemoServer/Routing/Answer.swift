@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the site has to say, before it becomes HTTP.
+/// The site's answer before it becomes HTTP.
 struct Answer: Sendable {
     enum Body: Sendable {
         /// JSON whose strings carry HTML entities unless they are asked for raw, as the Reddit-shaped part's do.

@@ -13,7 +13,7 @@ public enum DemoDialect: String, Sendable, Hashable, CaseIterable {
     case hackerNews = "hackernews"
     /// The pictures: `/media`, `/preview`, `/thumbnails`.
     case media
-    /// Where tokens come from: `/api/v1/access_token`, `/api/v1/authorize`, `/api/v1/revoke_token`.
+    /// The authorization server: `/api/v1/access_token`, `/api/v1/authorize`, `/api/v1/revoke_token`.
     case authorization
 
     private static let mediaFolders: Set<Substring> = ["media", "preview", "thumbnails", "video", "gallery"]

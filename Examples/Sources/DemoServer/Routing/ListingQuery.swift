@@ -14,7 +14,7 @@ struct ListingQuery: Sendable {
     let isRaw: Bool
     let width: Int?
     let signature: String?
-    /// What is searched for.
+    /// The searched words.
     let words: [String]
     /// The fullname of the post whose placeholder is to be filled.
     let link: String?
@@ -27,7 +27,7 @@ struct ListingQuery: Sendable {
     /// Whether a search is about the community it is asked in, and not about all.
     let isRestricted: Bool
 
-    /// What a request says beside its path; where its form and its query differ, the form counts.
+    /// Reads the parameters of a request; where its form and its query differ, the form counts.
     init(_ request: DemoRequest) {
         self.init(request.form + request.query)
     }

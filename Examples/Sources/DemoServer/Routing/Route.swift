@@ -1,4 +1,4 @@
-/// What a path asks for, whatever the dialect.
+/// The thing that a path asks for, in any dialect.
 enum Route: Sendable, Equatable {
     enum FileKind: String, Sendable {
         case media, preview, thumbnails
@@ -10,9 +10,9 @@ enum Route: Sendable, Equatable {
     case about(subreddit: String)
     case aboutUser(String)
     case submitted(user: String)
-    /// What an account posted and wrote, mixed.
+    /// The posts and comments of an account, mixed.
     case overview(user: String)
-    /// What an account saved, which only it may see.
+    /// The saved posts of an account, which only it may see.
     case saved(user: String)
     /// Posts with certain words, of some communities or of all.
     case search(in: [String])

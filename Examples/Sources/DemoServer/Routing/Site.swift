@@ -1,17 +1,17 @@
-/// Knows what the routes lead to.
+/// The content of the demonstration site, by route.
 struct Site: Sendable {
     private static let collections: Set = ["all", "popular"]
 
     let catalog: Catalog
 
-    /// What is at a route.
+    /// The content at a route.
     ///
     /// - Parameters:
     ///   - route: Any route but `me`.
-    ///   - query: What the request says beside its path.
+    ///   - query: The parameters of the request.
     ///   - reader: The account that asks, or nil for anyone.
     /// - Returns: The whole of it, or the page of it that the query asks for.
-    /// - Throws: Why there is nothing for this reader.
+    /// - Throws: The reason why there is nothing for this reader.
     func content(at route: Route, query: ListingQuery, reader: String?) throws(SiteRefusal) -> SiteContent {
         switch route {
         case .front(let sort):
@@ -138,7 +138,7 @@ struct Site: Sendable {
         return .thread(post, comments: comments, parent: parent, limit: min(500, max(1, query.limit ?? 200)))
     }
 
-    /// What a placeholder names, in the thread's order; what is not there, or not there any more, does not come back.
+    /// The comments of a placeholder in the thread's order, without those that are not there.
     private func moreComments(_ query: ListingQuery) throws(SiteRefusal) -> SiteContent {
         guard let link = query.link, link.hasPrefix("t3_"), (1...100).contains(query.children.count) else {
             throw .badRequest

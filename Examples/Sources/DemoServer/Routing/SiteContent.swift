@@ -1,4 +1,4 @@
-/// What a route leads to, before a dialect puts it into words.
+/// The content at a route, before a dialect writes it.
 enum SiteContent: Sendable {
     /// Part of a list, and the fullname to go on after.
     case listing([Thing], after: String?)
@@ -16,11 +16,11 @@ enum SiteContent: Sendable {
         let comment: Comment
         /// The fullname of what it answers.
         let parent: String
-        /// How many comments are above it.
+        /// The depth of nesting.
         let depth: Int
     }
 
-    /// What lists are made of.
+    /// An element of a list.
     enum Thing: Sendable {
         case post(Post)
         /// A comment, and the fullname of what it answers.
@@ -43,7 +43,7 @@ enum SiteContent: Sendable {
     }
 }
 
-/// Why a route leads nowhere.
+/// The reason why a route has no content.
 enum SiteRefusal: Error {
     case notFound
     case forbidden(reason: String?)

@@ -28,9 +28,9 @@ struct CommentsCommand: AsyncParsableCommand {
     func run() async throws {
         let (id, sort) = (id, sort?.value)
         try await Session.run(options) { session in
-            // A page of text has nothing to unfold with, so only what blocked people wrote is folded.
+            // A page of text has nothing to expand with, so only what blocked people wrote is collapsed.
             let model = CommentThreadViewModel(
-                id: id.postID(on: session.site), sort: sort, foldsLikeServer: false,
+                id: id.postID(on: session.site), sort: sort, collapsesLikeServer: false,
                 policy: session.settings.isOffline ? .storedOnly : .networkElseStored)
             await model.load()
             let shown = ShownComments(model, isOffline: session.settings.isOffline)
@@ -53,12 +53,12 @@ struct ShownComments {
     let rows: [CommentRow]
     let commentCount: Int
     let newCount: Int
-    /// How many comments the server left out, as far as it says.
+    /// The number of comments that the server left out, as far as it says.
     let missingCount: Int
     /// Whether the order was made here.
     let isApproximate: Bool
     let issues: [DecodeIssue]
-    /// Why there are no comments, or none from the network.
+    /// The reason why there are no comments, or none from the network.
     let error: DataError?
     /// Whether there is a thread to show, with comments or without.
     let isThere: Bool

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Core
 
-/// Puts posts away; `undo` takes it back.
+/// Dismisses posts from lists; `undo` takes it back.
 struct DismissCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss", abstract: "Puts posts away, some or all of a feed; 'undo' takes it back.")
+        commandName: "dismiss", abstract: "Dismisses posts from lists, some or all of a feed; 'undo' takes it back.")
 
     @OptionGroup var options: ReaderOptions
     @OptionGroup var feedOptions: OptionalFeedOptions
@@ -42,7 +42,7 @@ struct DismissCommand: AsyncParsableCommand {
     }
 }
 
-/// Which feed, where a command may do without.
+/// The feed of a command that does not need one.
 struct OptionalFeedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -14,7 +14,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReaderOptions
 
-    @Argument(help: ArgumentHelp("Where to write it.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"))
     var file: ArchivePath
 
     func validate() throws {

@@ -6,7 +6,7 @@ import PostFeatures
 /// Puts what another device has exported into the store.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Puts an exported file into the store, each thing by its own date.",
+        commandName: "import", abstract: "Imports an exported file; of each record the newer version stays.",
         discussion: """
             All of it or nothing; a file that is damaged is refused whole. Importing a file twice changes nothing, and
             the files of two devices come to the same in either order.

@@ -4,7 +4,7 @@ import Core
 import Foundation
 import PostFeatures
 
-/// Refreshes a feed, loads on, and shows what the database holds now.
+/// Refreshes a feed, loads further pages, and shows what the database holds now.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Refreshes a feed and shows it; with --offline, what is stored of it.")
@@ -15,11 +15,11 @@ struct ListCommand: AsyncParsableCommand {
     // Unconditional, so that a number below 0 is refused with what is allowed and not taken for an option.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many posts a page has, 1 to 100; the setting pageSize by default.", valueName: "n"))
+        help: ArgumentHelp("The number of posts in a page, 1 to 100; the setting pageSize by default.", valueName: "n"))
     var limit: Int?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many pages to load, at least 1.", valueName: "k"))
+        parsing: .unconditional, help: ArgumentHelp("The number of pages to load, at least 1.", valueName: "k"))
     var pages = 1
 
     func validate() throws {
@@ -37,8 +37,8 @@ struct ListCommand: AsyncParsableCommand {
             let isStoredOnly = isLocal || session.settings.isOffline
             let pageSize = limit ?? Dependency.resolve((any SettingsProvider).self).settings.value.pageSize
             let model = PostListViewModel(
-                feed: feed, pageSize: pageSize, policy: isStoredOnly ? .storedOnly : .networkElseStored,
-                minimumVisible: 0)
+                feed: feed, policy: isStoredOnly ? .storedOnly : .networkElseStored,
+                configuration: .init(pageSize: pageSize, minimumVisible: 0))
             let shown = await ShownFeed.load(model, pages: isStoredOnly ? 0 : pages)
             try await FeedPrinter(session: session).print(shown)
             if shown.isUnavailable { throw ExitStatus.unavailable }
@@ -58,12 +58,12 @@ struct ShownFeed {
     var issues: [DecodeIssue]
     /// Whether the network failed or was off, and nothing is stored to show instead.
     var isUnavailable: Bool
-    /// Whether that is for the one reason that the network is off, and the feed was never listed.
+    /// Whether nothing is shown only because the network is off and the feed was never fetched.
     var isNeverListed: Bool
-    /// Why there are posts and nothing to see.
+    /// The reason why posts are stored and none is shown.
     var absence: Absence?
 
-    /// Who leaves every post out.
+    /// The reason why every post is left out.
     enum Absence {
         /// The person has dismissed or hidden each of them.
         case dismissed
@@ -75,7 +75,7 @@ struct ShownFeed {
     ///
     /// - Parameters:
     ///   - model: The list to drive.
-    ///   - pages: How many pages to fetch; 0 shows what is stored.
+    ///   - pages: The number of pages to fetch; 0 shows what is stored.
     /// - Returns: The pages of this run as the database now holds them, or the whole stored feed when none came.
     static func load(_ model: PostListViewModel, pages: Int) async -> ShownFeed {
         await model.load()

@@ -5,12 +5,12 @@ import Database
 import Foundation
 import PostFeatures
 
-/// Fetches an offline pack, or goes on with one.
+/// Fetches an offline pack, or continues one.
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Fetches posts for the time without a network; what is there already is not fetched again.",
-        discussion: "An interrupted pack goes on where it was when the same is asked for again.")
+        abstract: "Downloads posts for reading offline; what is stored already is not fetched again.",
+        discussion: "The same command continues an interrupted pack.")
 
     @OptionGroup var options: ReaderOptions
     @OptionGroup var feedOptions: FeedOptions
@@ -18,7 +18,7 @@ struct PackCommand: AsyncParsableCommand {
     // Unconditional, so that a number below 0 is refused with what is allowed and not taken for an option.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many posts: the first of the feed, 1 to 10000.", valueName: "n"))
+        help: ArgumentHelp("The number of posts from the top of the feed, 1 to 10000.", valueName: "n"))
     var posts: Int
 
     @Flag(help: "Fetch pictures and videos too; thumbnails come in any case.")
@@ -30,7 +30,7 @@ struct PackCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many bytes it may have, at most one item more; the setting packBudgetMegabytes by default.",
+            "The size limit in bytes, exceeded by at most one item; the setting packBudgetMegabytes by default.",
             valueName: "bytes"))
     var budget: Int?
 
@@ -64,13 +64,13 @@ struct ShownPack {
     let row: PackRow
     let report: PackReport
 
-    /// Fetches what the model is set to.
+    /// Fetches the pack that the model describes.
     ///
     /// - Parameters:
     ///   - model: The packs.
-    ///   - bar: Where progress is drawn.
-    /// - Returns: How it ended.
-    /// - Throws: Why the store could not be used.
+    ///   - bar: The progress bar.
+    /// - Returns: The pack as it is shown.
+    /// - Throws: The reason why the store could not be used.
     static func fetch(_ model: PackViewModel, _ bar: PackBar) async throws -> ShownPack {
         let id = StoredPack.id(of: model.state.value.request)
         let token = model.state.observe { state in

@@ -3,10 +3,10 @@ import ConsoleKit
 
 /// The `reader` program: an offline-first reader on a terminal.
 public struct ReaderCommand: AsyncParsableCommand {
-    /// What it is called, and what it can do.
+    /// The command's name and subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "reader",
-        abstract: "Reads posts, and goes on when the network is gone.",
+        abstract: "Reads posts, with and without a network.",
         discussion: """
             Without a command it lists the front page. Everything it fetches is kept in a store; with --offline it shows
             what is there. Ids are printed with the posts: 'reader save t3_abc'.

@@ -17,7 +17,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long it may take in all, in seconds: more than 0, at most 86400.", valueName: "seconds")
+        help: ArgumentHelp("The time limit in seconds: more than 0, at most 86400.", valueName: "seconds")
     )
     var deadline = 25.0
 

@@ -2,21 +2,21 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// Shows and changes what is set.
+/// Shows and changes the settings.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Shows and changes what is set.",
+        commandName: "settings", abstract: "Shows and changes the settings.",
         discussion: SettingKey.allCases.map { "\($0.rawValue): \($0.allowed)." }.joined(separator: "\n"),
         subcommands: [GetCommand.self, SetCommand.self], defaultSubcommand: GetCommand.self)
 
     /// Shows all settings, or one.
     struct GetCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get", abstract: "Shows all settings, or one; what nobody has set is the default.")
+            commandName: "get", abstract: "Shows all settings, or one; a setting that was not set has its default.")
 
         @OptionGroup var options: ReaderOptions
 
-        @Argument(help: "Which setting; all by default.")
+        @Argument(help: "The setting; all by default.")
         var key: String?
 
         func validate() throws {
@@ -55,7 +55,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ReaderOptions
 
-        @Argument(help: "Which setting.")
+        @Argument(help: "The setting.")
         var key: String
 
         @Argument(

@@ -98,7 +98,7 @@ struct MoveSourceCommand: AsyncParsableCommand {
         _ = try place
     }
 
-    /// Where it goes, from 1.
+    /// The new position, from 1.
     private var place: Int {
         get throws {
             let typed = try SignedArgument.only(position, named: "position")
@@ -148,10 +148,10 @@ struct CheckSourcesCommand: AsyncParsableCommand {
 
 /// A name on the command line.
 enum SourceArgument {
-    /// How names are read on the site of a command.
-    static func names(_ profile: SiteProfile, base: URL?) -> SourceNames {
+    /// The parser of source names for the site of a command.
+    static func names(_ profile: SiteProfile, base: URL?) -> SourceNameParser {
         let host = base.flatMap { base in base.host().map { host in base.port.map { "\(host):\($0)" } ?? host } }
-        return SourceNames(profile, hosts: host.map { [$0] } ?? [])
+        return SourceNameParser(profile, hosts: host.map { [$0] } ?? [])
     }
 
     /// Reads a name, and refuses a bad one as the command line's mistake.

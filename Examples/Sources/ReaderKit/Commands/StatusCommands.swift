@@ -3,9 +3,9 @@ import Core
 
 /// A command that sets a status of posts that are named by id.
 protocol StatusCommand: AsyncParsableCommand {
-    /// What it sets.
+    /// The mark that the command sets.
     static var change: StatusChange { get }
-    /// What it did, for people.
+    /// The sentence about the change.
     static var done: ReaderPhrase { get }
     var options: ReaderOptions { get }
     var ids: [PostArgument] { get }

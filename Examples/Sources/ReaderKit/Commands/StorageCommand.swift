@@ -4,11 +4,12 @@ import Core
 import Database
 import PostFeatures
 
-/// Shows what takes room, and lets it go.
+/// Shows the size of the store, and deletes what can be fetched again.
 struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",
-        abstract: "Shows what is kept, clears downloads, trims what is too old, gives back what was set aside.",
+        abstract:
+            "Shows what is stored, clears downloads, deletes what is too old, restores files that were set aside.",
         discussion: """
             The sum is what lies in the store's folder. Saved posts, favourites and what was done with posts stay, \
             whatever is cleared.
@@ -40,40 +41,43 @@ struct StorageReportCommand: AsyncParsableCommand {
     }
 }
 
-/// Lets go of what can be fetched again.
+/// The command that deletes what can be fetched again.
 struct ClearStorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Lets go of downloads, or of something else that can be fetched again.",
+        commandName: "clear", abstract: "Deletes downloads, or something else that can be fetched again.",
         discussion: """
             images: the image cache. downloads: that, and what was packed; the posts stay. fetched: that, and every post \
             that is neither saved nor a favourite.
             """)
 
     @OptionGroup var options: ReaderOptions
-    @Argument(help: "What is let go of.") var scope = ChoiceArgument(EraseScope.downloads)
-    @Flag(help: "Say what would go, and change nothing.") var dryRun = false
+    @Argument(help: "The scope to clear.") var scope = ChoiceArgument(EraseScope.downloads)
+    @Flag(help: "Print what would be deleted, and change nothing.") var dryRun = false
 
     func run() async throws {
         let (scope, isDryRun) = (scope.value, dryRun)
         try await Session.run(options, isLocal: true) { session in
             let provider = Dependency.resolve((any StorageProvider).self)
-            let report = try await provider.erase(scope, isDryRun: isDryRun)
+            let report = try await isDryRun ? provider.planErase(scope) : provider.erase(scope)
             try StoragePrinter(session: session).print(report)
         }
     }
 }
 
-/// Lets go of what is too old or too much.
+/// The command that deletes what is beyond the retention limits.
 struct TrimStorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trim", abstract: "Lets go of what is older than the settings say, or more than is asked for.",
+        commandName: "trim", abstract: "Deletes what is older than the settings allow, or more than the given limits.",
         discussion: "The days are the settings postRetentionDays and readRetentionDays.")
 
     @OptionGroup var options: ReaderOptions
-    @Option(help: ArgumentHelp("How many posts may stay that nobody kept.", valueName: "count")) var posts: Int?
-    @Option(help: ArgumentHelp("How much may stay, with media and the image cache.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("The number of posts to keep beside those that are saved or favourites.", valueName: "count")
+    )
+    var posts: Int?
+    @Option(help: ArgumentHelp("The number of megabytes to keep, media and image cache included.", valueName: "count"))
     var megabytes: Int?
-    @Flag(help: "Say what would go, and change nothing.") var dryRun = false
+    @Flag(help: "Print what would be deleted, and change nothing.") var dryRun = false
 
     func validate() throws {
         guard posts.map({ $0 >= 0 }) ?? true else { throw ValidationError("--posts is a number from 0 on.") }
@@ -90,7 +94,7 @@ struct TrimStorageCommand: AsyncParsableCommand {
             policy.maximumBytes = megabytes.map { $0 * 1_000_000 }
             let provider = Dependency.resolve((any StorageProvider).self)
             try StoragePrinter(session: session).print(
-                try await provider.applyRetention(policy, isDryRun: isDryRun))
+                try await isDryRun ? provider.planRetention(policy) : provider.applyRetention(policy))
         }
     }
 }
@@ -98,7 +102,7 @@ struct TrimStorageCommand: AsyncParsableCommand {
 /// Gives a file that was set aside back to the store.
 struct RestoreStorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Gives the records of a file that was set aside back to the store.",
+        commandName: "restore", abstract: "Restores the records of a file that was set aside.",
         discussion: """
             What the store has already, or has newer, stays as it is; restoring a file twice changes nothing. The file \
             is kept. Its name alone is enough for one that lies in the store's folder. What may have been deleted since \
@@ -107,7 +111,7 @@ struct RestoreStorageCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReaderOptions
     @Argument(help: ArgumentHelp("The file: damaged-….jsonl.", valueName: "file")) var file: ArchivePath
-    @Flag(help: "Bring back what may have been deleted since, too.") var withDeleted = false
+    @Flag(help: "Restore also records that may have been deleted since.") var withDeleted = false
 
     func run() async throws {
         let (file, withDeleted) = (file, withDeleted)

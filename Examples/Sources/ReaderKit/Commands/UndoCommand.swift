@@ -6,7 +6,7 @@ import PostFeatures
 /// Takes the last dismissal back.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Takes the last dismissal back, whichever run gave it.")
+        commandName: "undo", abstract: "Undoes the last dismissal, also one of an earlier run.")
 
     @OptionGroup var options: ReaderOptions
 

@@ -19,7 +19,7 @@ struct VerifyCommand: AsyncParsableCommand {
             let found = try await session.store.verify()
             // What opening has found is not found again.
             let damages = session.store.damages + found.damages
-            try VerificationPrinter(session: session).print(damages, misfits: found.misfits)
+            try VerificationPrinter(session: session).print(damages, unreadableRecords: found.unreadableRecords)
             if !damages.isEmpty { throw ExitStatus.storeDamaged }
         }
     }

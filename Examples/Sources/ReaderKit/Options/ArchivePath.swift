@@ -50,7 +50,7 @@ struct ArchivePath: ExpressibleByArgument, Sendable {
         }
     }
 
-    /// Where the file is: a link stays, and what it leads to is written.
+    /// The path to write to: a symbolic link stays, and its target is written.
     var target: String {
         isLink ? Self.resolved(path) : path
     }

@@ -6,10 +6,10 @@ extension ReaderCommand {
 
     /// Puts the words of a command in front of the options of every command, wherever they stand between these.
     ///
-    /// The parser gives what comes first to the default command: `settings --store DIR set KEY VALUE` would be `settings
-    /// get` with words too many.
+    /// The parser gives what comes first to the default command: `settings --store DIR set KEY VALUE` would be
+    /// `settings get` with words too many.
     ///
-    /// - Parameter arguments: What was typed behind the program's name.
+    /// - Parameter arguments: The arguments behind the program's name.
     /// - Returns: The same for the parser.
     public static func arranged(_ arguments: [String]) -> [String] {
         var (words, rest) = ([String](), arguments)
@@ -25,7 +25,7 @@ extension ReaderCommand {
         return words + rest
     }
 
-    /// Where the first argument is that is no option of every command; nil where another option comes first.
+    /// The position of the first argument that is no option of every command; nil where another option comes first.
     private static func firstWord(of arguments: [String]) -> Int? {
         var place = 0
         while place < arguments.count, arguments[place].hasPrefix("-") {

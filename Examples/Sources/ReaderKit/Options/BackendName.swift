@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// A cloud that the command line can name.
+/// A backend that the command line can name.
 enum BackendName: String, CaseIterable, Sendable {
     /// DemoServer inside this process.
     case demo
@@ -17,7 +17,7 @@ enum BackendName: String, CaseIterable, Sendable {
     /// Hacker News.
     case hackerNews = "hackernews"
 
-    /// The site's facts.
+    /// Returns the profile of the backend's site.
     ///
     /// All backends of Reddit have one site, wherever requests go. Each Lemmy server numbers its posts by itself, so
     /// there the host of the base URL is the site.
@@ -67,7 +67,7 @@ struct BackendChain: ExpressibleByArgument, Sendable {
     /// Whether a backend is one of them.
     func contains(_ name: BackendName) -> Bool { names.contains(name) }
 
-    /// The facts of the site that all of them lead to.
+    /// Returns the profile of the site that all of them belong to.
     func profile(base: URL?) throws -> SiteProfile {
         let profiles = names.map { $0.profile(base: base) }
         guard Set(profiles.map(\.site)).count == 1 else {

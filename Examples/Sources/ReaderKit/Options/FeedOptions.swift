@@ -29,7 +29,7 @@ struct OrderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How far back top and controversial look: \(PeriodArgument.words); day by default.", valueName: "period"))
+            "The period of top and controversial: \(PeriodArgument.words); day by default.", valueName: "period"))
     var period: PeriodArgument?
 
     var isGiven: Bool { sort != nil || period != nil }
@@ -40,7 +40,7 @@ struct OrderOptions: ParsableArguments {
         throw ValidationError("\(profile.name) has one order only: leave --sort and --period out.")
     }
 
-    /// Says that an order was given to a list that has only one; the list is shown all the same.
+    /// Warns that an order was given for a list that has only one; the list is shown all the same.
     func warnWhereUnused(in feed: Feed) {
         guard isGiven, feed.source.isLocal else { return }
         Console.warn(PostFormat.chosen().text(ReaderPhrase.orderUnused, filling: "'\(feed.source)'"))

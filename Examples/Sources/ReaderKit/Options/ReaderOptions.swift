@@ -6,19 +6,19 @@ import Foundation
 
 /// The options of every command.
 struct ReaderOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where everything is kept.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The store's folder.", valueName: "dir"))
     var store: String?
 
     @Option(
         help: ArgumentHelp(
-            "Which cloud, and so which site's posts and feeds; several of one site with commas are asked in that order.",
+            "The backend, which decides the site; several of one site, with commas, are asked in that order.",
             valueName: "backend"))
     var backend = BackendChain(.demo)
 
     @Option(
         name: .customLong("base-url"),
         help: ArgumentHelp(
-            "Where its requests go; the backend's own by default. Plain http only for a loopback address.",
+            "The base URL of requests; the backend's own by default. Plain http only for a loopback address.",
             valueName: "url"))
     var baseURL: String?
 
@@ -33,7 +33,7 @@ struct ReaderOptions: ParsableArguments {
             valueName: "seconds"))
     var timeout = 20.0
 
-    @Option(help: "What to print.")
+    @Option(help: "The output format.")
     var format = OutputFormat.text
 
     func validate() throws {
@@ -50,7 +50,7 @@ struct ReaderOptions: ParsableArguments {
         get throws { try baseURL.map(Self.checkedBase) }
     }
 
-    /// The facts of the site whose posts they are.
+    /// The profile of the site whose posts are read.
     var profile: SiteProfile {
         get throws { try backend.profile(base: try base) }
     }
@@ -73,7 +73,7 @@ struct ReaderOptions: ParsableArguments {
             }
         #endif
         do {
-            _ = try RedditEndpointProvider(baseURL: url)
+            _ = try BaseAddress(url, site: .demo)
         } catch {
             throw ValidationError("--base-url: \(error.message)")
         }

@@ -2,16 +2,16 @@ import ArgumentParser
 
 /// One argument that may begin with a minus.
 ///
-/// The parser takes `-5` for an unknown option. Declared as `.allUnrecognized`, which only lists can be, it arrives, and
-/// what is allowed can be said.
+/// The parser takes `-5` for an unknown option. Declared as `.allUnrecognized`, which only lists can be, it arrives,
+/// and what is allowed can be said.
 enum SignedArgument {
-    /// The only one of the values that came.
+    /// Returns the only value, and refuses several.
     ///
     /// - Parameters:
-    ///   - values: What the parser could not place otherwise.
-    ///   - name: What it is called in the usage.
+    ///   - values: The arguments that the parser could not place otherwise.
+    ///   - name: The argument's name in the usage.
     /// - Returns: The value.
-    /// - Throws: What the parser itself says where there are more: an unknown option, or an argument too many.
+    /// - Throws: The parser's own error where there are more: an unknown option, or an argument too many.
     static func only(_ values: [String], named name: String) throws -> String {
         // Before the `--` that scripts may write in front of it.
         let values = values.first == "--" ? Array(values.dropFirst()) : values

@@ -1,6 +1,6 @@
 import Core
 
-/// What `export` prints as JSON.
+/// The JSON output of `export`.
 struct ExportOutput: Encodable {
     let file: String
     let bytes: Int
@@ -19,9 +19,9 @@ struct ExportOutput: Encodable {
     }
 }
 
-/// What `import` prints as JSON.
+/// The JSON output of `import`.
 struct ImportOutput: Encodable {
-    /// What became of the entries of one kind.
+    /// The numbers of changed entries of one kind.
     struct Counts: Encodable {
         let added: Int
         let changed: Int

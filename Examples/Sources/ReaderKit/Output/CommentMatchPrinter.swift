@@ -13,9 +13,9 @@ struct CommentMatchPrinter {
     /// Prints them.
     ///
     /// - Parameters:
-    ///   - rows: What was found.
-    ///   - title: What stands above it.
-    ///   - nothing: What to say when nothing was found.
+    ///   - rows: The matches.
+    ///   - title: The heading.
+    ///   - nothing: The sentence when nothing was found.
     /// - Throws: The exit status for an output that cannot be written.
     func print(_ rows: [CommentHit], title: String, isNothing nothing: String) throws {
         guard !session.isJSON else {
@@ -37,7 +37,7 @@ struct CommentMatchPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// Who wrote it and where, and the words around what was found.
+    /// The lines of a match: the author, the place and the words around it.
     private func lines(of row: CommentHit, now: Date) -> [String] {
         let isOn = terminal.hasColour
         let comment = row.match.comment

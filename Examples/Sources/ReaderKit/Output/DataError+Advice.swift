@@ -16,7 +16,7 @@ extension DataError {
 }
 
 extension DecodeIssue {
-    /// What could not be read, as a sentence; in English with the reason, which is English and for developers.
+    /// A sentence about what could not be read; in English with the reason, which is English and for developers.
     ///
     /// - Parameter format: Writes in a language.
     /// - Returns: Such as "Item 4 of the answer could not be read: data.name: expected an id."

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What `list` prints as JSON.
+/// The JSON output of `list`.
 struct FeedOutput: Encodable {
     let feed: String
     let sort: String?

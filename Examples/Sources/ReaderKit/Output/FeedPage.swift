@@ -3,14 +3,14 @@ import Core
 import Foundation
 import PostFeatures
 
-/// A feed as a page of text: two lines for a post, aligned by what a terminal really shows.
+/// A feed as a page of text: two lines for a post, aligned by the width of characters on a terminal.
 @MainActor
 struct FeedPage {
     let session: Session
     var terminal = Terminal()
     let format = PostFormat.chosen()
 
-    /// What a title keeps to itself in its line, in columns; where there is less, ids and marks get a line of their own.
+    /// The least width of a title in columns; where there is less, ids and marks get a line of their own.
     private static let minimumRoom = 24
 
     func text(of shown: ShownFeed) -> String {
@@ -31,7 +31,7 @@ struct FeedPage {
         return name.styled(.bold, .yellow, when: isOn) + String(order).styled(.dim, when: isOn)
     }
 
-    /// Why there is nothing to see.
+    /// The lines that say why there is nothing to see.
     private func notice(of shown: ShownFeed) -> [String] {
         switch shown.absence {
         case .dismissed: indented(format.sentence(ListPhrase.allPutAway), format.text(ReaderPhrase.undoHint))

@@ -7,7 +7,7 @@ import Foundation
 struct ItemOutput: Encodable {
     let item: FeedItem
     let endpoints: any EndpointProvider
-    /// How much of it is on this device, where that is printed; nil leaves the key out.
+    /// The part of it that is on this device, where that is printed; nil leaves the key out.
     var availability: PostAvailability.Level?
 
     enum CodingKeys: CodingKey {
@@ -44,7 +44,7 @@ struct ItemOutput: Encodable {
     }
 }
 
-/// What a post has to show.
+/// The JSON output of a post's media.
 struct MediaOutput: Encodable {
     let kind: String
     let url: String?

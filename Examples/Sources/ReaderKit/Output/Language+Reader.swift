@@ -46,11 +46,11 @@ extension ReaderPhrase {
         .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
         .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
         .nothingDamaged: .fixed("Усе, що збережено на пристрої, ціле."),
-        .misfit: .filled("Запис не підходить до цієї версії й лишається, як є: %."),
+        .unreadableRecord: .filled("Запис не підходить до цієї версії й лишається, як є: %."),
         .givenBack: .filled("Повернуто записів: %."),
         .knownAlready: .filled("Записів, які вже є у сховищі: %."),
         .maybeDeleted: .filled("Записів, які відтоді могли бути видалені; '--with-deleted' поверне їх: %."),
-        .misfits: .filled("Записів, які сюди не підходять і є лише у файлі: %."),
+        .unmatchedRecords: .filled("Записів, які сюди не підходять і є лише у файлі: %."),
         .unreadable: .filled("Більше не читається: %."),
         .allGivenBack: .filled("Усе з '%' тепер на місці; файл можна видалити."),
     ]

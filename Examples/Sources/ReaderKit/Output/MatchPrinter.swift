@@ -12,9 +12,9 @@ struct MatchPrinter {
     /// Prints them.
     ///
     /// - Parameters:
-    ///   - rows: What was found.
-    ///   - title: What stands above it.
-    ///   - nothing: What to say when nothing was found.
+    ///   - rows: The matches.
+    ///   - title: The heading.
+    ///   - nothing: The sentence when nothing was found.
     /// - Throws: The exit status for an output that cannot be written.
     func print(_ rows: [PostMatch], title: String, isNothing nothing: String) throws {
         guard !session.isJSON else {

@@ -3,7 +3,7 @@ import Core
 import Foundation
 import PostFeatures
 
-/// A bar that grows on a terminal while a pack is fetched, and leaves nothing behind; elsewhere nothing is drawn.
+/// A progress bar on a terminal while a pack is fetched; it is removed at the end, and not drawn elsewhere.
 ///
 /// It is drawn on standard error, so that the answer stays alone on standard output.
 @MainActor
@@ -24,7 +24,7 @@ final class PackBar {
         Console.draw("\r\(Self.line(report, in: format, columns: terminal.columns))\u{1B}[K")
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func end() {
         if isDrawn { Console.draw("\r\u{1B}[K") }
         isDrawn = false

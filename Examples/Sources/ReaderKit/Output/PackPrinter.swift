@@ -32,10 +32,10 @@ struct PackPrinter {
 }
 
 extension PackPrinter {
-    /// How many threads are named; more are counted.
+    /// The greatest number of threads that are named; more are counted.
     private static let largestList = 10
 
-    /// Posts, each with the number of places where comments are missing; a road that knows less does not tell.
+    /// The posts, each with its number of placeholders where the backend knows it.
     private static func names(of threads: [PackReport.PartialThread]) -> String {
         var names = threads.prefix(largestList).map { thread in
             let id = thread.post.native.harmless
@@ -46,7 +46,7 @@ extension PackPrinter {
     }
 }
 
-/// What `pack` prints as JSON.
+/// The JSON output of `pack`.
 struct PackOutput: Encodable {
     let report: PackReport
     let error: DataError?

@@ -1,4 +1,4 @@
-/// What `show` prints as JSON.
+/// The JSON output of `show`.
 struct PostOutput: Encodable {
     let item: ItemOutput?
     let error: ErrorOutput?
@@ -14,18 +14,18 @@ struct PostOutput: Encodable {
     }
 }
 
-/// What the status commands print as JSON.
+/// The JSON output of the status commands.
 struct ChangeOutput: Encodable {
     let changed: [String]
     let unknown: [String]
 }
 
-/// What `undo` prints as JSON.
+/// The JSON output of `undo`.
 struct UndoOutput: Encodable {
     let restored: [String]
 }
 
-/// What `saved` and `search` print as JSON.
+/// The JSON output of `saved` and `search`.
 struct ItemsOutput: Encodable {
     let items: [ItemOutput]
 }

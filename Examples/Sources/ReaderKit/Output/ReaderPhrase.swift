@@ -1,6 +1,6 @@
 import PostFeatures
 
-/// What the program says on a terminal beside what view models say.
+/// The program's own texts, beside those of the view models.
 enum ReaderPhrase: String, LocalizedPhrase {
     // MARK: About a list
 
@@ -8,13 +8,13 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case showingStored
     /// The network is off, and nothing is stored of the feed.
     case neverListed
-    /// How to get back what was dismissed.
+    /// A hint at the command that undoes a dismissal.
     case undoHint
-    /// Where to see what leaves posts out.
+    /// A hint at the settings that hide posts.
     case settingsHint
-    /// Where the posts come from: the network.
+    /// The posts come from the network.
     case fromNetwork
-    /// Where the posts come from: the store.
+    /// The posts come from the store.
     case fromStore
     /// The server has nothing behind the last post.
     case endOfFeed
@@ -58,60 +58,60 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case nothingToDo
     /// Nothing was dismissed.
     case nothingToUndo
-    /// Where ids come from.
+    /// A hint at where ids are found.
     case idHint
 
     // MARK: About a thread, each with the post's id
 
     /// The server does not know the post.
     case unknownToServer
-    /// The server sends nothing, and that may mean two things.
+    /// The server sends no comments: the post is unknown, or has none.
     case noComments
     /// The network is off, and nothing is stored of the thread.
     case neverOpened
 
     // MARK: About a pack
 
-    /// How many of its threads and files the server does not give.
+    /// The number of threads and files that the server does not have any more.
     case notToBeHad
     /// Threads of which something is left out, with the number of places in each.
     case partialThreads
 
     // MARK: About sources
 
-    /// There are none.
+    /// The list of sources is empty.
     case noSources
-    /// One was added, and not everything is as it should be.
+    /// A source was added, but it is not verified.
     case sourceAdded
-    /// It is not in the list.
+    /// The source is not in the list.
     case sourceMissing
 
     // MARK: About what went wrong
 
-    /// How to sign in again here.
+    /// A hint at how to sign in again.
     case newRefreshToken
     /// A file of the store was damaged, which is named.
     case damagedFile
-    /// Where it lies as it was found.
+    /// The path of the damaged file that was set aside.
     case damagedFileAside
-    /// What the next run does.
+    /// The next run goes on with what could be read.
     case goesOnSalvaged
     /// Everything that is stored is whole.
     case nothingDamaged
     /// A record does not fit this version, which is named.
-    case misfit
+    case unreadableRecord
 
     // MARK: About a file that was set aside
 
-    /// How many records were put back.
+    /// The number of records that were put back.
     case givenBack
-    /// How many were there.
+    /// The number of records that were there already.
     case knownAlready
-    /// How many may have been deleted since, and how to have them back.
+    /// The number of records that may have been deleted since, and how to put them back.
     case maybeDeleted
-    /// How many fit no collection.
-    case misfits
-    /// How much of it cannot be read.
+    /// The number of records that fit no collection.
+    case unmatchedRecords
+    /// The part of it that cannot be read.
     case unreadable
     /// Nothing of it is missing any more.
     case allGivenBack
@@ -157,11 +157,11 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
         case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
         case .nothingDamaged: .fixed("Nothing that is stored is damaged.")
-        case .misfit: .filled("A record does not fit this version, and stays as it is: %.")
+        case .unreadableRecord: .filled("A record does not fit this version, and stays as it is: %.")
         case .givenBack: .filled("Records given back: %.")
         case .knownAlready: .filled("Records that the store has already: %.")
         case .maybeDeleted: .filled("Records that may have been deleted since; '--with-deleted' brings them back: %.")
-        case .misfits: .filled("Records that fit nothing here, and are in the file alone: %.")
+        case .unmatchedRecords: .filled("Records that fit nothing here, and are in the file alone: %.")
         case .unreadable: .filled("Cannot be read any more: %.")
         case .allGivenBack: .filled("Nothing in '%' is missing now; it may be deleted.")
         }

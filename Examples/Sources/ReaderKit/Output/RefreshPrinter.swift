@@ -12,10 +12,10 @@ struct RefreshPrinter {
         self.session = session
     }
 
-    /// Prints what came of it, and what went wrong to standard error.
+    /// Prints the result, and the errors to standard error.
     ///
-    /// - Parameter report: How it ended.
-    /// - Throws: What the output throws.
+    /// - Parameter report: The report of the refresh.
+    /// - Throws: The output's error.
     func print(_ report: RefreshReport) throws {
         for failure in report.failures {
             Console.warn("\(format.name(of: failure.feed)): \(advice(for: failure.error))")
@@ -41,7 +41,7 @@ struct RefreshPrinter {
 }
 
 extension RefreshReport {
-    /// The same, but for what was said of each feed already: those count as asked for.
+    /// The report without its failures, which were printed before.
     fileprivate var withoutFailures: RefreshReport {
         var report = self
         report.feedCount -= failures.count
@@ -50,12 +50,12 @@ extension RefreshReport {
     }
 }
 
-/// What `refresh` prints as JSON.
+/// The JSON output of `refresh`.
 struct RefreshOutput: Encodable {
     let result: String
     let count: Int
     let error: ErrorOutput?
-    /// What it prints as text: the same words in each language, as scripts read them.
+    /// The text output: the same words in each language, because scripts read them.
     let line: String
 
     init(report: RefreshReport) {

@@ -32,8 +32,8 @@ struct SettingsPrinter {
         }
     }
 
-    /// A line for a setting, or several where its value is long; the values begin in one column, and on a narrow terminal
-    /// below the names.
+    /// A line for a setting, or several where its value is long; the values begin in one column, and on a narrow
+    /// terminal below the names.
     private func rows(of key: SettingKey, in settings: ReadingSettings) -> [String] {
         let terminal = Terminal()
         let indent = 2 + Self.nameWidth + 2

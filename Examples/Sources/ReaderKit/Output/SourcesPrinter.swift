@@ -16,7 +16,7 @@ struct SourcesPrinter {
     /// Prints the list, and a warning where something is not as it should be.
     ///
     /// - Parameter state: The list; one that could not be read is an error.
-    /// - Throws: Why it could not be read, and what the output throws.
+    /// - Throws: The reason why it could not be read, and the output's error.
     func print(_ state: SourceListViewModel.State) throws {
         if let banner = state.banner {
             guard state.phase == .idle, banner.cause == .action else { throw banner.error }
@@ -29,7 +29,7 @@ struct SourcesPrinter {
         }
     }
 
-    /// What a person should hear of a list that was changed; the messages in English name the source, other languages'
+    /// The message about a change of the list; those in English name the source, other languages'
     /// do not.
     private func text(of error: DataError, _ state: SourceListViewModel.State) -> String {
         let advice = error.advice(on: session.settings.chain, in: format)
@@ -43,11 +43,11 @@ struct SourcesPrinter {
         return "\(fact) \(format.text(of: added.state).asSentence)"
     }
 
-    /// Says why nothing was changed.
+    /// Prints the reason why nothing was changed.
     ///
     /// - Parameters:
     ///   - state: The list with the banner that says why; printed unchanged for programs where a name is unknown.
-    ///   - name: What was typed.
+    ///   - name: The name as it was typed.
     /// - Throws: 66 for an unknown name, else why nothing was changed.
     func printRefusal(_ state: SourceListViewModel.State, of name: String) throws {
         guard let error = state.banner?.error else { throw DataError(.unknown) }
@@ -77,7 +77,7 @@ struct SourcesPage {
     var terminal = Terminal()
     let format: PostFormat
 
-    /// What a title keeps to itself in its line, in columns; where there is less, marks and title get their own.
+    /// The least width of a title in columns; where there is less, marks and title get lines of their own.
     private static let minimumRoom = 12
 
     func text(of rows: [SourceRow]) -> String {
@@ -125,7 +125,7 @@ extension String {
     }
 }
 
-/// What the commands about sources print as JSON.
+/// The JSON output of the commands about sources.
 struct SourcesOutput: Encodable {
     let sources: [SourceOutput]
 }

@@ -3,7 +3,7 @@ import Core
 import Database
 import PostFeatures
 
-/// Prints what is kept, and what was let go of, for people or for programs.
+/// Prints the size of the store, and the results of deleting, for people or for programs.
 @MainActor
 struct StoragePrinter {
     let session: Session
@@ -13,7 +13,7 @@ struct StoragePrinter {
         self.session = session
     }
 
-    /// Prints what lies on the disk.
+    /// Prints the files and bytes on the disk, by kind.
     func print(_ report: StorageReport) throws {
         if session.isJSON {
             try JSONOutput.print(ReportOutput(kinds: report.kinds, bytes: report.bytes))
@@ -28,9 +28,8 @@ struct StoragePrinter {
     /// Prints what was cleared.
     func print(_ report: EraseReport) throws {
         if session.isJSON {
-            let freed = report.freed.map { StorageReport.Entry($0.key, $0.value) }
-            try JSONOutput.print(
-                EraseOutput(freed: freed.sorted(by: Self.isFirst), bytes: report.bytes, isDryRun: report.isDryRun))
+            let freed = StorageReport(report.freed).kinds.filter { report.freed[$0.kind] != nil }
+            try JSONOutput.print(EraseOutput(freed: freed, bytes: report.bytes, isDryRun: report.isDryRun))
         } else {
             try Console.answer(
                 report.isDryRun || report.bytes == 0
@@ -54,7 +53,7 @@ struct StoragePrinter {
         }
     }
 
-    /// Prints what was given back.
+    /// Prints the records that were restored.
     func print(_ restoration: StoreRestoration) throws {
         guard !session.isJSON else { return try JSONOutput.print(RestoreOutput(restoration)) }
         var lines = [
@@ -64,8 +63,8 @@ struct StoragePrinter {
         if restoration.maybeDeleted > 0 {
             lines.append(format.text(ReaderPhrase.maybeDeleted, filling: "\(restoration.maybeDeleted)"))
         }
-        if restoration.misfits > 0 {
-            lines.append(format.text(ReaderPhrase.misfits, filling: "\(restoration.misfits)"))
+        if restoration.unreadableRecords > 0 {
+            lines.append(format.text(ReaderPhrase.unmatchedRecords, filling: "\(restoration.unreadableRecords)"))
         }
         if restoration.unreadableBytes > 0 {
             lines.append(
@@ -73,11 +72,6 @@ struct StoragePrinter {
         }
         if restoration.isComplete { lines.append(format.text(ReaderPhrase.allGivenBack, filling: restoration.path)) }
         try Console.answer(lines.joined(separator: "\n"))
-    }
-
-    private static func isFirst(_ left: StorageReport.Entry, _ right: StorageReport.Entry) -> Bool {
-        let order = StorageKind.allCases
-        return (order.firstIndex(of: left.kind) ?? 0) < (order.firstIndex(of: right.kind) ?? 0)
     }
 
     private struct Line {
@@ -103,20 +97,20 @@ struct StoragePrinter {
     }
 }
 
-/// What `storage` prints as JSON.
+/// The JSON output of `storage`.
 struct ReportOutput: Encodable {
     let kinds: [StorageReport.Entry]
     let bytes: Int
 }
 
-/// What `storage clear` prints as JSON.
+/// The JSON output of `storage clear`.
 struct EraseOutput: Encodable {
     let freed: [StorageReport.Entry]
     let bytes: Int
     let isDryRun: Bool
 }
 
-/// What `storage trim` prints as JSON.
+/// The JSON output of `storage trim`.
 struct TrimOutput: Encodable {
     struct Post: Encodable {
         let id: String
@@ -150,7 +144,7 @@ struct RestoreOutput: Encodable {
         restored = restoration.restored
         known = restoration.known
         maybeDeleted = restoration.maybeDeleted
-        misfits = restoration.misfits
+        misfits = restoration.unreadableRecords
         unreadableBytes = restoration.unreadableBytes
         isComplete = restoration.isComplete
     }

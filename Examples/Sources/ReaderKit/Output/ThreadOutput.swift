@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What `comments` prints as JSON.
+/// The JSON output of `comments`.
 struct ThreadOutput: Encodable {
     let post: ItemOutput?
     let comments: [CommentOutput]
@@ -24,7 +24,7 @@ struct ThreadOutput: Encodable {
 /// A comment as the commands print it; what is unknown is null.
 struct CommentOutput: Encodable {
     let comment: Core.Comment
-    /// Whose thread it is in, where that is not said beside it; else there is no such key.
+    /// The post of the thread, where it is not printed beside it; else there is no such key.
     var post: Post.ID?
 
     enum CodingKeys: CodingKey {
@@ -57,7 +57,7 @@ struct MoreOutput: Encodable {
     }
 }
 
-/// What `search --comments` prints as JSON.
+/// The JSON output of `search --comments`.
 struct CommentMatchesOutput: Encodable {
     let comments: [CommentOutput]
 }

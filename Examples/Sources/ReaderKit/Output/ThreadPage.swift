@@ -10,7 +10,7 @@ struct ThreadPage {
     var terminal = Terminal()
     let format = PostFormat.chosen()
 
-    /// What a comment's own words keep on all but the narrowest terminals, in columns; deeper replies are drawn no
+    /// The least width of a comment's text in columns on all but the narrowest terminals; deeper replies are drawn no
     /// further to the right.
     private static let minimumRoom = 24
 
@@ -50,7 +50,7 @@ struct ThreadPage {
         let points = comment.isScoreHidden == true ? nil : format.points(comment.score)
         let marks = [
             comment.isSubmitter == true ? format.text(CommentPhrase.originalPoster) : nil,
-            comment.distinguished.map { format.office($0) },
+            comment.distinguished.map { format.role($0) },
             comment.isStickied == true ? format.text(.stickied) : nil,
             row.isNew ? format.text(CommentPhrase.isNew) : nil,
         ]
@@ -66,7 +66,7 @@ struct ThreadPage {
         let head = author.styled(isGone ? .dim : .bold, when: isOn) + details.styled(.dim, when: isOn)
         guard !row.isCollapsed else {
             return [head]
-                + PostPage.wrapped(format.foldedText(of: row) ?? "…", toColumns: room)
+                + PostPage.wrapped(format.collapsedText(of: row) ?? "…", toColumns: room)
                 .map { $0.styled(.dim, when: isOn) }
         }
         var body: [String] = []

@@ -7,7 +7,7 @@ import PostFeatures
 struct ThreadPrinter {
     let session: Session
 
-    /// Prints what there is of it, and says on standard error what there is not.
+    /// Prints the thread, and reports missing parts on standard error.
     func print(_ shown: ShownComments, id: PostArgument) throws {
         let format = PostFormat.chosen()
         if shown.isUnknown {

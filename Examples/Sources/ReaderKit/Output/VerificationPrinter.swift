@@ -2,7 +2,7 @@ import ConsoleKit
 import Database
 import PostFeatures
 
-/// Prints what a look at everything that is stored has found, for people or for programs.
+/// Prints the result of verifying the store, for people or for programs.
 @MainActor
 struct VerificationPrinter {
     let session: Session
@@ -15,13 +15,13 @@ struct VerificationPrinter {
     /// Prints what was damaged; what does not fit this version is no damage, and is told on standard error alone.
     ///
     /// - Parameters:
-    ///   - damages: What was damaged.
-    ///   - misfits: What does not fit.
+    ///   - damages: The damaged files.
+    ///   - unreadableRecords: The records that do not fit this version.
     /// - Throws: The exit status for an output that cannot be written.
-    func print(_ damages: [StoreDamage], misfits: [StoreMisfit]) throws {
+    func print(_ damages: [StoreDamage], unreadableRecords: [UnreadableRecord]) throws {
         for damage in damages { Console.warn(damage.text(in: format)) }
         if !damages.isEmpty { Console.warn(format.text(ReaderPhrase.goesOnSalvaged)) }
-        for misfit in misfits { Console.warn(text(of: misfit)) }
+        for record in unreadableRecords { Console.warn(text(of: record)) }
         if session.isJSON {
             try JSONOutput.print(VerificationOutput(damages: damages.map(VerificationOutput.Damage.init)))
         } else if damages.isEmpty {
@@ -29,10 +29,10 @@ struct VerificationPrinter {
         }
     }
 
-    /// Which record it is; in English with the reason, which is English and for developers.
-    private func text(of misfit: StoreMisfit) -> String {
-        guard format.language != .english else { return misfit.description }
-        return format.text(ReaderPhrase.misfit, filling: "'\(misfit.collection)' \(misfit.id ?? "–")")
+    /// The name of the record; in English with the reason, which is English and for developers.
+    private func text(of record: UnreadableRecord) -> String {
+        guard format.language != .english else { return record.description }
+        return format.text(ReaderPhrase.unreadableRecord, filling: "'\(record.collection)' \(record.id ?? "–")")
     }
 }
 
@@ -48,7 +48,7 @@ struct VerificationOutput: Encodable {
 
         init(_ damage: StoreDamage) {
             path = damage.path
-            asidePath = damage.asidePath
+            asidePath = damage.setAsidePath
             salvagedBatches = damage.salvagedBatches
             lostBytes = damage.lostBytes
         }

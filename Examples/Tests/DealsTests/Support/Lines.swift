@@ -12,7 +12,7 @@ enum Lines {
         return String(decoding: DealLine.json(of: deal), as: UTF8.self)
     }
 
-    /// So many deals with ids from 1.
+    /// The lines of deals with ids from 1.
     static func text(_ ids: ClosedRange<Int>) -> String {
         ids.map { line($0) + "\n" }.joined()
     }

@@ -12,7 +12,7 @@ final class FeedDocument: NSObject, XMLParserDelegate {
 
     /// The text under an element's name, and each attribute under the element's name and its own.
     private(set) var entries: [[String: String]] = []
-    /// What the document is.
+    /// The name of the root element.
     private(set) var root = ""
     private var entry: [String: String]?
     private var text = ""

@@ -4,7 +4,7 @@ import Mocks
 import PostFeatures
 import Testing
 
-/// What a person has packed, and what they do with threads.
+/// Packs and threads in a simulated day.
 extension Day {
     /// Everything of a dozen posts.
     static let pack = PackRequest(
@@ -12,7 +12,7 @@ extension Day {
     /// A second one, which the outage interrupts.
     static let secondPack = PackRequest(
         feed: feeds[0], posts: 10, includesComments: true, includesMedia: true, maximumBytes: 100_000_000)
-    /// How many requests a pack has under way at once, and so how many answers die with it before they are kept.
+    /// The number of requests that a pack has under way at once, and so of answers that are lost with it.
     static let answersInFlight = 4
 
     /// Packs in a process that dies at some step of it.
@@ -41,13 +41,13 @@ extension Day {
 
     /// Keeps the media of what is a favourite.
     func keepFavourites() async throws {
-        let ids = ledger.marks.filter(\.value.isFavourite).map(\.key)
+        let ids = record.marks.filter(\.value.isFavourite).map(\.key)
         let (receipt, files) = try await process.run {
             let receipt = try await Dependency.resolve((any MediaProvider).self).keepFavourites()
             return (receipt, try await Dependency.resolve((any OfflineMediaProvider).self).files(of: ids))
         }
         #expect(receipt.missing.isEmpty, "\(moment): \(receipt.missing)")
-        ledger.keep(files)
+        record.keep(files)
     }
 
     /// Packs until the network is gone.
@@ -76,17 +76,17 @@ extension Day {
             return (packed, threads, try await Dependency.resolve((any OfflineMediaProvider).self).files(of: packed))
         }
         #expect(ids.count == request.posts, "\(moment)")
-        ledger.pack(ids, threads: threads, files: files)
+        record.pack(ids, threads: threads, files: files)
         #expect(threads.values.contains { $0.count > 5 } && files.values.contains { !$0.isEmpty }, "\(moment)")
-        try await ledger.checkPacks(self)
+        try await record.checkPacks(self)
     }
 
-    /// Opens a packed thread in the dark: reads it, sorts it, folds a comment, and searches for a word of another.
+    /// Opens a packed thread in the dark: reads it, sorts it, collapses a comment, and searches for a word of another.
     func readThread() async throws {
-        let threads = ledger.threads.filter { $0.value.count > 3 }.keys.sorted { $0.native < $1.native }
+        let threads = record.threads.filter { $0.value.count > 3 }.keys.sorted { $0.native < $1.native }
         let id = threads[random.number(threads.count)]
-        let expected = try #require(ledger.threads[id])
-        let folded: Core.Comment.ID? = try await process.run {
+        let expected = try #require(record.threads[id])
+        let collapsed: Core.Comment.ID? = try await process.run {
             let model = CommentThreadViewModel(id: id)
             await model.load()
             #expect(Set(model.thread?.comments.map(\.id) ?? []) == expected, "\(moment)")
@@ -106,12 +106,12 @@ extension Day {
             }
             return comment.id
         }
-        if let folded { ledger.fold(folded, of: id) }
+        if let collapsed { record.collapse(collapsed, of: id) }
     }
 
-    /// What the system does in the evening, once: every feed that was listed, and every source.
+    /// The background refresh in the evening: every feed that was listed, and every source.
     func refreshInTheBackground() async throws {
-        ledger.mayHaveUnseen = true
+        record.mayHaveUnseen = true
         let report = await process.run {
             await Dependency.resolve((any BackgroundRefreshProvider).self).run(deadline: .seconds(25))
         }
@@ -137,13 +137,13 @@ extension Day {
     /// Looks at every feed without asking anybody, and takes over what is new in it.
     func lookAtWhatCame() async throws {
         for feed in Self.feeds {
-            let before = ledger.listed(in: feed)
+            let before = record.listed(in: feed)
             try await withList(feed, policy: .storedOnly) { list in
                 let ids = list.state.value.items.map(\.id)
                 #expect(ids.filter(Set(before).contains) == before, "\(moment)")
                 #expect(ids.count == before.count + DayServer.newPosts, "\(moment)")
             }
         }
-        ledger.mayHaveUnseen = false
+        record.mayHaveUnseen = false
     }
 }

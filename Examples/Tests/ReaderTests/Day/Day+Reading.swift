@@ -3,7 +3,7 @@ import Foundation
 import PostFeatures
 import Testing
 
-/// What a person does with lists, with and without a network.
+/// Lists in a simulated day, with and without a network.
 extension Day {
     /// Refreshes each feed, and goes one page on in each.
     func refreshFeeds(pages: Int) async throws {
@@ -21,7 +21,7 @@ extension Day {
 
     /// Opens a feed as a person does: what is stored, and what the network adds if it is there.
     func look(at feed: Feed) async throws {
-        let before = ledger.listed(in: feed)
+        let before = record.listed(in: feed)
         try await withList(feed, policy: .storedThenNetwork) { list in
             let state = list.state.value
             #expect(state.items.map(\.id) == before, "\(moment): what is stored is shown, whatever the network does")
@@ -38,22 +38,22 @@ extension Day {
                 await list.select(read)
                 await list.setSaved(true, for: saved)
                 await list.setFavourite(true, for: ids[1])
-                ledger.mark(read) { $0.isRead = true }
-                ledger.mark(saved) { $0.isSaved = true }
-                ledger.mark(ids[1]) { $0.isFavourite = true }
+                record.mark(read) { $0.isRead = true }
+                record.mark(saved) { $0.isSaved = true }
+                record.mark(ids[1]) { $0.isFavourite = true }
                 for item in list.state.value.items {
-                    #expect(DayLedger.Marks(item.status) == ledger.marks[item.id] ?? DayLedger.Marks(), "\(moment)")
+                    #expect(DayRecord.Marks(item.status) == record.marks[item.id] ?? DayRecord.Marks(), "\(moment)")
                 }
                 await list.dismiss(ids[6])
                 await list.dismiss(ids[7])
                 await list.hide(ids[8])
                 #expect(!list.state.value.items.contains { ids[6...8].contains($0.id) }, "\(moment)")
-                for id in [ids[6], ids[7]] { ledger.mark(id) { $0.isDismissed = true } }
-                ledger.mark(ids[8]) { $0.isHidden = true }
+                for id in [ids[6], ids[7]] { record.mark(id) { $0.isDismissed = true } }
+                record.mark(ids[8]) { $0.isHidden = true }
                 // The last one comes back, as it was by mistake.
                 await list.undo()
                 #expect(list.state.value.items.contains { $0.id == ids[7] }, "\(moment)")
-                ledger.mark(ids[7]) { $0.isDismissed = false }
+                record.mark(ids[7]) { $0.isDismissed = false }
             }
         }
     }
@@ -64,7 +64,7 @@ extension Day {
         try await withList(feed, policy: .storedOnly) { list in
             let id = try #require(list.state.value.items.last?.id)
             await list.dismiss(id)
-            ledger.mark(id) { $0.isDismissed = true }
+            record.mark(id) { $0.isDismissed = true }
             dismissed = id
         }
         return try #require(dismissed)
@@ -75,7 +75,7 @@ extension Day {
         try await withList(feed, policy: .storedOnly) { list in
             await list.undo()
             #expect(list.state.value.items.contains { $0.id == id }, "\(moment)")
-            ledger.mark(id) { $0.isDismissed = false }
+            record.mark(id) { $0.isDismissed = false }
         }
     }
 
@@ -85,20 +85,20 @@ extension Day {
             let detail = PostDetailViewModel(id: id)
             await detail.load()
             let state = detail.state.value
-            #expect(state.phase == .idle && state.item?.post == ledger.posts[id], "\(moment)")
+            #expect(state.phase == .idle && state.item?.post == record.posts[id], "\(moment)")
         }
-        ledger.mark(id) { $0.isRead = true }
+        record.mark(id) { $0.isRead = true }
     }
 
     /// Searches for a word of a title that was seen.
     func search() async throws {
-        let ids = ledger.posts.keys.sorted { $0.native < $1.native }
-        let title = ledger.posts[ids[random.number(ids.count)]]?.title ?? ""
+        let ids = record.posts.keys.sorted { $0.native < $1.native }
+        let title = record.posts[ids[random.number(ids.count)]]?.title ?? ""
         let words = title.split { !$0.isLetter }.filter { $0.count > 3 }
         guard let word = words.max(by: { $0.count < $1.count }).map({ String($0) }) else { return }
-        let found = await process.run { await DayLedger.search(word) }
+        let found = await process.run { await DayRecord.search(word) }
         #expect(!found.isEmpty, "\(moment): \(word)")
-        ledger.find(word, found)
+        record.find(word, found)
     }
 
     /// Changes settings.
@@ -109,8 +109,8 @@ extension Day {
             await model.set(\.theme, to: theme)
             #expect(model.state.value.banner == nil, "\(moment)")
         }
-        ledger.settings.pageSize = pageSize
-        ledger.settings.theme = theme
+        record.settings.pageSize = pageSize
+        record.settings.theme = theme
     }
 
     /// Adds a source, which is checked as soon as there is a network.
@@ -135,7 +135,7 @@ extension Day {
             let model = SourceListViewModel()
             await model.load()
             try await body(model)
-            ledger.sources = model.state.value.rows.map { "\($0.source.name)" }
+            record.sources = model.state.value.rows.map { "\($0.source.name)" }
             model.stop()
         }
     }
@@ -146,11 +146,11 @@ extension Day {
             let list = PostListViewModel(feed: feed, policy: .storedOnly)
             await list.load()
             for item in list.state.value.items.reversed() where !item.status.isSaved {
-                day.ledger.begin(item.id)
+                day.record.begin(item.id)
                 await list.setSaved(true, for: item.id)
                 // What is shown has been committed; what is not may have been.
                 guard list.state.value.items.first(where: { $0.id == item.id })?.status.isSaved == true else { break }
-                day.ledger.mark(item.id) { $0.isSaved = true }
+                day.record.mark(item.id) { $0.isSaved = true }
             }
             list.stop()
         }
@@ -166,7 +166,7 @@ extension Day {
             let list = PostListViewModel(feed: feed, policy: policy)
             await list.load()
             try await body(list)
-            ledger.show(feed, list.state.value.items)
+            record.show(feed, list.state.value.items)
             list.stop()
         }
     }

@@ -8,7 +8,7 @@ import Testing
 /// A day on the virtual clock: one disk, one server, and one process after the other.
 @MainActor
 final class Day {
-    /// How a process ends.
+    /// The way in which a process ends.
     enum End: CaseIterable {
         /// The app is put away in order.
         case quit
@@ -30,11 +30,11 @@ final class Day {
     let clock = ManualClock(now: morning)
     let server = DayServer(communities: ["swift", "memes", "askdemo"], date: morning)
     private(set) var process: DayProcess
-    let ledger = DayLedger()
-    /// How often the head of each feed was asked for on purpose.
+    let record = DayRecord()
+    /// The number of deliberate refreshes of each feed.
     var refreshes = 0
     private(set) var deaths = 0
-    /// How many of them were in the middle of a pack.
+    /// The number of them that were in the middle of a pack.
     var packDeaths = 0
 
     init(seed: UInt64) async throws {
@@ -50,7 +50,7 @@ final class Day {
         return "\(text.split(separator: ":").map { $0.suffix(2) }.joined(separator: ":")), seed \(seed)"
     }
 
-    /// Lets the time pass until an hour of the day.
+    /// Advances the clock to an hour of the day.
     func wait(until hour: Double) {
         let now = clock.now.timeIntervalSince(Self.morning) / 3_600 + 7
         clock.advance(by: .seconds(max(0, hour - now) * 3_600))
@@ -72,15 +72,15 @@ final class Day {
     private func start() async throws {
         process = try await DayProcess(files: files, server: server, clock: clock)
         #expect(process.store.damages.isEmpty, "\(moment)")
-        try await ledger.check(process, moment)
-        try await ledger.checkPacks(self)
+        try await record.check(process, moment)
+        try await record.checkPacks(self)
     }
 
     /// Does something in a process that dies of it, at some step that chance picks.
     ///
     /// - Parameters:
     ///   - changes: At the most, how many changes of the disk it lives for.
-    ///   - body: What is done; what it acknowledges goes into the ledger.
+    ///   - body: What is done; what it acknowledges goes into the record.
     /// - Throws: What has nothing to do with its death.
     func dying(within changes: Int, _ body: @MainActor (Day) async throws -> Void) async throws {
         process.kill()
@@ -104,7 +104,7 @@ final class Day {
         return server.fetched.filter { !Self.isHead($0) && !seen.insert($0).inserted }
     }
 
-    /// How often the heads of feeds were fetched.
+    /// The number of fetched heads of feeds.
     var fetchedHeads: Int { server.fetched.count(where: Self.isHead) }
 
     private static func isHead(_ address: String) -> Bool {

@@ -8,7 +8,7 @@ import Synchronization
 final class DayDisk: FileSystem {
     private struct State {
         var isDead = false
-        /// How many more changes it lives for; nil for as long as it likes.
+        /// The number of changes until the disk fails; nil for no limit.
         var remaining: Int?
         var changes = 0
     }
@@ -29,7 +29,7 @@ final class DayDisk: FileSystem {
     /// Whether the process is gone.
     var isDead: Bool { state.withLock { $0.isDead } }
 
-    /// How often it has changed something.
+    /// The number of changes.
     var changes: Int { state.withLock { $0.changes } }
 
     /// Ends the process as `kill -9` does.

@@ -37,16 +37,19 @@ final class DayProcess {
     private func register(_ server: DayServer, _ clock: ManualClock) throws {
         let (store, disk, container) = (store, disk, container)
         let settings = try DatabaseSettingsProvider(store: store, time: clock)
-        let connectivity = ConnectivityTracker(time: clock)
-        let endpoints = try RedditEndpointProvider(baseURL: DayServer.baseURL, site: Self.site)
-        let requests = NetworkRequestProvider(
-            transport: DayTransport(server, of: disk),
-            configuration: NetworkRequestProvider.Configuration(retry: .never), connectivity: connectivity,
-            time: clock, random: SeededRandomSource(seed: 1))
+        let connectivity = DefaultConnectivityProvider(time: clock)
         container.register((any FileSystem).self) { disk }
         container.register((any TimeProvider).self) { clock }
+        container.register((any RandomSource).self) { SeededRandomSource(seed: 1) }
         container.register((any SettingsProvider).self) { settings }
         container.register((any ConnectivityProvider).self) { connectivity }
+        let requests = Dependency.withContainer(container) {
+            NetworkRequestProvider(
+                transport: DayTransport(server, of: disk),
+                configuration: NetworkRequestProvider.Configuration(retry: .never), time: clock)
+        }
+        let backend = try Backend.redditJSON(base: DayServer.baseURL, profile: .demo, requests: requests)
+        let endpoints = try BaseAddress(DayServer.baseURL, site: Self.site)
         container.register((any EndpointProvider).self) { endpoints }
         container.register((any RequestProvider).self) { requests }
         container.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
@@ -55,14 +58,13 @@ final class DayProcess {
         container.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
         container.register((any SourceProvider).self) {
             DefaultSourceProvider(
-                names: SourceNames(SiteProfiles()[Self.site]),
-                online: RedditOnlineSourceProvider(site: Self.site, endpoints: endpoints, requests: requests))
+                names: SourceNameParser(SiteProfiles()[Self.site]),
+                online: backend.sources)
         }
         container.register((any StateStore).self) { FileStateStore(directory: "/data/state", files: disk) }
         container.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
         container.register((any CommentProvider).self) {
-            DefaultCommentProvider(
-                online: RedditOnlineCommentProvider(site: Self.site, endpoints: endpoints, requests: requests))
+            DefaultCommentProvider(online: backend.threads?.provider)
         }
         container.register((any NetworkPathProvider).self) { ManualNetworkPathProvider(NetworkPath(.wifi)) }
         container.register((any OfflineMediaProvider).self) {
@@ -72,21 +74,19 @@ final class DayProcess {
             DownloadingMediaProvider(
                 endpoints: endpoints,
                 downloader: Downloader(transport: DayTransport(server, of: disk), files: disk, time: clock),
-                retry: .never, time: clock, random: SeededRandomSource(seed: 2))
+                configuration: DownloadingMediaProvider.Configuration(retry: .never), time: clock)
         }
         container.register((any MediaProvider).self) {
-            MediaKeeper(sites: [Self.site], online: Dependency.resolve((any OnlineMediaProvider).self))
+            DefaultMediaProvider(sites: [Self.site], online: Dependency.resolve((any OnlineMediaProvider).self))
         }
         container.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         container.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         container.register((any PackProvider).self) { DefaultPackProvider() }
         container.register((any BackgroundRefreshProvider).self) {
-            BackgroundRefresher(
+            DefaultBackgroundRefreshProvider(
                 sites: [Self.site], online: Dependency.resolve((any OnlinePostProvider).self))
         }
-        container.register((any OnlinePostProvider).self) {
-            RedditOnlinePostProvider(site: Self.site, endpoints: endpoints, requests: requests)
-        }
+        if let posts = backend.online { container.register((any OnlinePostProvider).self) { posts } }
         container.register((any PostProvider).self) {
             DefaultPostProvider(online: Dependency.resolve((any OnlinePostProvider).self))
         }

@@ -22,7 +22,7 @@ final class DayServer: Sendable {
     static var baseURL: URL {
         get throws { try #require(URL(string: base)) }
     }
-    /// How many of each community's posts are written during the day.
+    /// The number of each community's posts that are written during the day.
     static let newPosts = 4
 
     private let demo: DemoServer
@@ -62,10 +62,10 @@ final class DayServer: Sendable {
     /// Every address that was answered, in order: what was fetched.
     var fetched: [String] { state.withLock { $0.fetched } }
 
-    /// How often somebody tried in vain.
+    /// The number of attempts without a network.
     var attempts: Int { state.withLock { $0.attempts } }
 
-    /// Lets the network go after some more answers.
+    /// Cuts the network after some more answers.
     func goDark(after answers: Int) {
         state.withLock { $0.remaining = answers }
     }

@@ -36,7 +36,7 @@ struct DayWithoutLightTests {
             try await day.look(at: feed)
             try await day.search()
             try await day.readThread()
-            try await day.read(day.ledger.listed(in: feed)[day.random.number(20)])
+            try await day.read(day.record.listed(in: feed)[day.random.number(20)])
             try await day.changeSettings(
                 pageSize: 10 + day.random.number(50), theme: day.random.number(2) == 0 ? .dark : .light)
             let dismissed = try await day.dismissOne(feed)
@@ -54,14 +54,14 @@ struct DayWithoutLightTests {
         day.wait(until: 20)
         day.server.publish()
         day.server.isReachable = true
-        let before = Set(day.ledger.posts.keys)
+        let before = Set(day.record.posts.keys)
         try await day.refreshInTheBackground()
         try await day.restart(.killed)
         try await day.lookAtWhatCame()
         try await day.resume()
         try await day.verifySources()
         try await day.restart(.powerLost)
-        #expect(day.ledger.posts.keys.count == before.count + DayServer.newPosts * Day.feeds.count)
+        #expect(day.record.posts.keys.count == before.count + DayServer.newPosts * Day.feeds.count)
 
         // What was packed is packed: again, it costs a look at the feed's head.
         let count = day.server.fetched.count
@@ -70,9 +70,9 @@ struct DayWithoutLightTests {
         #expect(day.server.fetched.count > count)
     }
 
-    @Test func whatAProcessSaidItDidIsThereAtWhateverStepItDies() async throws {
+    @Test func acknowledgedChangesSurviveADeathAtAnyStep() async throws {
         let seed = UInt64.random(in: .min ... .max)
-        print("whatAProcessSaidItDidIsThereAtWhateverStepItDies: seed \(seed)")
+        print("acknowledgedChangesSurviveADeathAtAnyStep: seed \(seed)")
         let day = try await Day(seed: seed)
         try await day.refreshFeeds(pages: 1)
         try await day.restart(.quit)
@@ -91,8 +91,8 @@ struct DayWithoutLightTests {
         try await day.restart(.quit)
         day.wait(until: 20)
         day.server.publish()
-        let before = day.ledger.posts
-        day.ledger.mayHaveUnseen = true
+        let before = day.record.posts
+        day.record.mayHaveUnseen = true
         for _ in 0..<12 {
             let feed = Day.feeds[day.random.number(Day.feeds.count)]
             try await day.dying(within: 12) { _ in
@@ -102,6 +102,6 @@ struct DayWithoutLightTests {
                 list.stop()
             }
         }
-        #expect(day.ledger.posts == before)
+        #expect(day.record.posts == before)
     }
 }

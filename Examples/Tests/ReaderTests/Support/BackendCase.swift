@@ -21,7 +21,7 @@ enum BackendCase: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What it takes from the environment.
+    /// The environment variables that it needs.
     var environment: [String: String] {
         self == .reddit
             ? [
@@ -34,7 +34,7 @@ enum BackendCase: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var isFull: Bool { self != .redditFeed }
 }
 
-extension World {
+extension ReaderFixture {
     /// Runs a command with a backend against this server, in this process, and prints JSON.
     func call(
         _ backend: BackendCase, _ arguments: [String], store: String? = nil, format: String = "json",
@@ -53,7 +53,7 @@ extension World {
         try await call(backend, arguments, store: store, format: format)
     }
 
-    /// What was asked in a backend's own way.
+    /// The requests of a backend.
     func requests(_ backend: BackendCase) -> [DemoRequest] {
         server.requests.filter { $0.dialect == backend.dialect }
     }

@@ -23,12 +23,13 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// How long to wait for it: as short as may be where nothing else ends it, and longer than anything takes elsewhere.
+    /// The time limit: as short as possible where nothing else ends the request, and longer than anything takes
+    /// elsewhere.
     var patience: [String] { ["--timeout", isSlow ? "0.4" : "30"] }
 }
 
 extension FaultCase {
-    /// What happens to a whole backend, and the code by CLI.md.
+    /// The faults of a whole backend, and their codes by CLI.md.
     static let all: [FaultCase] = refusals + connections + bodies + redirects
 
     private static let refusals = [

@@ -41,7 +41,7 @@ enum ReaderCall {
     }
 }
 
-/// What a call wrote.
+/// The captured output of a call.
 private final class CapturedStreams: ConsoleStreams {
     struct Text {
         var output = ""

@@ -4,7 +4,7 @@ import Testing
 /// A store with a feed in it, made once for each backend and copied for each test.
 struct StoredFeed: Sendable {
     let ids: [String]
-    /// What its posts say, without what depends on the server's port.
+    /// The words of its posts, without those that depend on the server's port.
     let words: [String]
     private let folder: String
 
@@ -51,7 +51,7 @@ struct StoredFeed: Sendable {
     private init(_ backend: BackendCase) async throws {
         Self.rootIsMade
         let folder = Self.root.appending(path: backend.rawValue).path
-        let made = try await World.make(backend, store: folder)
+        let made = try await ReaderFixture.make(backend, store: folder)
         (ids, words, self.folder) = (try made.ids, try Self.words(of: made), folder)
         try #require(ids.count >= 10)
     }

@@ -4,7 +4,7 @@ import Synchronization
 final class CollectionRefusals: Sendable {
     private let errors = Mutex<[String: StoreError]>([:])
 
-    /// Why a collection cannot be used; nil when it can.
+    /// The reason why a collection cannot be used; nil when it can.
     subscript(name: String) -> StoreError? { errors.withLock { $0[name] } }
 
     var isEmpty: Bool { errors.withLock { $0.isEmpty } }

@@ -1,11 +1,11 @@
 import Core
 
-/// The checkpoint: which derived files there are, and how far into the journal they reach.
+/// The manifest: the derived files that there are, and the ``JournalCheckpoint`` that they reach.
 ///
 /// Derived like them: a store without one is read from its journal.
 struct Manifest {
     struct Table {
-        /// What its files were made for.
+        /// The definition that its files were made for.
         var definition: String
         var capacity: Int
         /// Free slots, as many as are worth remembering; others are never used again.
@@ -14,7 +14,7 @@ struct Manifest {
         var liveBytes: Int
         var lastChange: UInt64
         /// The records that do not fit their type.
-        var misfits = MisfitTable()
+        var unreadableRecords = UnreadableRecordTable()
         /// Its generations, oldest first.
         var generations: [Entry]
     }
@@ -33,9 +33,9 @@ struct Manifest {
 
     static let fileName = "manifest"
     private static let format: UInt32 = 1
-    /// With the misfits of each table; only where there are any.
-    private static let misfitFormat: UInt32 = 2
-    /// With how many misfits of each table were accepted, too.
+    /// With the unreadable records of each table; only where there are any.
+    private static let unreadableFormat: UInt32 = 2
+    /// With how many unreadable records of each table were accepted, too.
     private static let acceptedFormat: UInt32 = 3
     private static let magic: UInt32 = 0x4E54_4C4D
     private static let largestFreeList = 65_536
@@ -76,10 +76,10 @@ struct Manifest {
     }
 
     private func write(to writer: inout ByteWriter) {
-        let hasAccepted = tables.values.contains { $0.misfits.accepted != 0 }
-        let hasMisfits = hasAccepted || tables.values.contains { !$0.misfits.isEmpty }
+        let hasAccepted = tables.values.contains { $0.unreadableRecords.accepted != 0 }
+        let hasUnreadableRecords = hasAccepted || tables.values.contains { !$0.unreadableRecords.isEmpty }
         writer.write(Self.magic)
-        writer.write(hasAccepted ? Self.acceptedFormat : hasMisfits ? Self.misfitFormat : Self.format)
+        writer.write(hasAccepted ? Self.acceptedFormat : hasUnreadableRecords ? Self.unreadableFormat : Self.format)
         writer.write(UInt32(isSynced ? 1 : 0))
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
@@ -100,8 +100,8 @@ struct Manifest {
                 writer.write(UInt64(entry.info.size))
                 writer.write(entry.info.hash)
             }
-            if hasMisfits { table.misfits.write(to: &writer) }
-            if hasAccepted { writer.write(UInt64(table.misfits.accepted)) }
+            if hasUnreadableRecords { table.unreadableRecords.write(to: &writer) }
+            if hasAccepted { writer.write(UInt64(table.unreadableRecords.accepted)) }
         }
     }
 
@@ -116,7 +116,7 @@ struct Manifest {
         for _ in 0..<tableCount {
             guard let name = reader.readString(),
                 let table = Table(
-                    from: &reader, hasMisfits: format >= Self.misfitFormat,
+                    from: &reader, hasUnreadableRecords: format >= Self.unreadableFormat,
                     hasAccepted: format == Self.acceptedFormat)
             else { return nil }
             tables[name] = table
@@ -133,7 +133,7 @@ struct Manifest {
 }
 
 extension Manifest.Table {
-    fileprivate init?(from reader: inout ByteReader, hasMisfits: Bool, hasAccepted: Bool) {
+    fileprivate init?(from reader: inout ByteReader, hasUnreadableRecords: Bool, hasAccepted: Bool) {
         guard let definition = reader.readString(), let capacity = reader.readInt(), let count = reader.readInt(),
             let liveBytes = reader.readInt(), let lastChange = reader.readUInt64(), let freeCount = reader.readUInt32()
         else { return nil }
@@ -153,11 +153,11 @@ extension Manifest.Table {
         self.init(
             definition: definition, capacity: capacity, free: free, count: count, liveBytes: liveBytes,
             lastChange: lastChange, generations: generations)
-        guard hasMisfits else { return }
-        guard let misfits = MisfitTable(from: &reader) else { return nil }
-        self.misfits = misfits
+        guard hasUnreadableRecords else { return }
+        guard let unreadableRecords = UnreadableRecordTable(from: &reader) else { return nil }
+        self.unreadableRecords = unreadableRecords
         guard hasAccepted else { return }
         guard let accepted = reader.readInt() else { return nil }
-        self.misfits.accepted = accepted
+        self.unreadableRecords.accepted = accepted
     }
 }

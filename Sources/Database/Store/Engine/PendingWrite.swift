@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A batch that waits for its turn.
+/// A batch in the writer's queue.
 final class PendingWrite: Sendable {
     let durability: Durability
     /// Puts the batch together.

@@ -1,20 +1,21 @@
 import Core
 import Foundation
 
-/// What the parts of an open store share.
+/// The environment that the parts of an open store share.
 final class StoreEnvironment: Sendable {
     let files: any FileSystem
     let time: any TimeProvider
     let directory: String
-    let definitions: [String: any TableDefinition]
+    let definitions: [String: any CollectionDefinition]
     let limits: StoreLimits
     /// Collections that cannot be used as they are declared.
     let refusals = CollectionRefusals()
     /// Called when a view met a damaged derived file.
-    private let onDamage: @Sendable (_ epoch: Int) -> Void
+    let onDamage: @Sendable (_ reloadCount: Int) -> Void
 
     init(
-        files: any FileSystem, time: any TimeProvider, directory: String, definitions: [String: any TableDefinition],
+        files: any FileSystem, time: any TimeProvider, directory: String,
+        definitions: [String: any CollectionDefinition],
         limits: StoreLimits, onDamage: @escaping @Sendable (Int) -> Void
     ) {
         self.files = files
@@ -32,7 +33,8 @@ final class StoreEnvironment: Sendable {
 
     /// The store with other tables, at the end of its journal.
     func view(
-        tables: [String: TableState], journal: Journal, more: [JournalFile], epoch: Int, after old: StoreView?
+        tables: [String: CollectionState], journal: Journal, more: [JournalFile], reloadCount: Int,
+        after old: StoreView?
     ) -> StoreView {
         let files: RecordFiles
         if let old, more.isEmpty, old.files.isMade(of: journal.files) {
@@ -41,8 +43,7 @@ final class StoreEnvironment: Sendable {
             files = RecordFiles(journal.files, more: more)
         }
         return StoreView(
-            version: journal.nextNumber - 1, directory: directory, tables: tables, definitions: definitions,
-            files: files, position: journal.position, epoch: epoch, refusals: refusals, onDamage: onDamage)
+            of: self, tables: tables, files: files, position: journal.position, reloadCount: reloadCount)
     }
 
     var closedError: StoreError {
@@ -50,28 +51,30 @@ final class StoreEnvironment: Sendable {
     }
 }
 
-/// Sizes at which the engine does something; tests make them small.
+/// The limits at which the engine freezes, merges and compacts; tests make them small.
 struct StoreLimits: Sendable {
-    /// After so many changes they are written to derived files: it bounds what has to be read after a crash.
+    /// The number of changes after which they are written to derived files: it bounds what has to be read after a
+    /// crash.
     var freezeCount = 8_192
-    /// When so many more came while those are being written, that is no longer left to idle cores.
-    var hurryCount = 65_536
-    /// The same in bytes of the journal.
+    /// The number of the journal's bytes after which the changes in them are written to derived files, however few.
     var freezeBytes = 8 << 20
-    /// A journal segment ends at the first commit beyond this.
-    var segmentBytes = 8 << 20
+    /// The number of further changes, while the frozen ones are being written, after which writing is not left to idle
+    /// cores any more.
+    var hurryCount = 65_536
+    /// The length of a journal segment, which ends at the first commit beyond it.
+    var segmentBytes = Journal.segmentBytes
     /// A journal up to this size is checked whole whenever the store is opened.
     var checkedBytes = 8 << 20
-    /// How many generations of like size are merged into one.
+    /// The number of generations of like size that are merged into one.
     var mergeCount = 4
-    /// How many entries are merged at most when the store is closed.
+    /// The maximum number of entries that are merged when the store is closed.
     var closingCount = 262_144
-    /// After so long without a commit what is left to merge is merged.
+    /// The time without a commit after which the rest is merged.
     var idleTime = Duration.milliseconds(250)
-    /// How many entries a slice of a merge handles.
+    /// The number of entries in a slice of a merge.
     var sliceCount = 16_384
     /// The journal is compacted when it takes more than this many times what its live records take.
     var compactionRatio = 1.5
-    /// It is left alone until it takes at least so many bytes more.
+    /// The number of bytes beyond the live records below which it is never compacted.
     var compactionBytes = 16 << 10
 }

@@ -5,25 +5,25 @@ import Foundation
 struct StoreLoader {
     let files: any FileSystem
     let directory: String
-    let definitions: [String: any TableDefinition]
+    let definitions: [String: any CollectionDefinition]
     let limits: StoreLimits
     let now: Date
 
     struct Loaded {
         var journal: Journal
-        var tables: [String: TableState]
+        var tables: [String: CollectionState]
         var manifest: Manifest?
         /// The open generations of each table, oldest first.
         var generations: [String: [OpenGeneration]]
         var damages: [StoreDamage]
         /// The collections that cannot be used as they are declared; none when the store is opened.
         var refusals: [String: StoreError] = [:]
-        /// How many changes came from the journal and are in no generation yet.
+        /// The number of changes that came from the journal and are in no generation yet.
         var unsavedCount: Int
         /// The number that the next generation file gets.
         var nextGeneration: Int
 
-        /// How much of the journal need not be read again.
+        /// The bytes of the journal that need not be read again.
         var savedBytes: Int { manifest?.journal.files.reduce(0) { $0 + $1.size } ?? 0 }
     }
 
@@ -39,7 +39,7 @@ struct StoreLoader {
         do {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
             let loaded = try manifest.flatMap { try load($0) } ?? loadAll(highestFileID, refuses: refuses)
-            try removeStrangers(but: loaded)
+            try removeLeftovers(keeping: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
             throw error
@@ -54,7 +54,7 @@ struct StoreLoader {
             definitions.allSatisfy({ manifest.tables[$0.key]?.definition == $0.value.definition })
         else { return nil }
         do {
-            var tables: [String: TableState] = [:]
+            var tables: [String: CollectionState] = [:]
             var generations: [String: [OpenGeneration]] = [:]
             for (name, entry) in manifest.tables {
                 guard let definition = definitions[name] else { return nil }
@@ -64,16 +64,18 @@ struct StoreLoader {
                         generation: try Generation.open(
                             files: files, path: Manifest.generationPath(directory, entry.number), info: entry.info))
                 }
-                guard let table = TableState(entry, definition, opened) else { return nil }
+                guard let table = CollectionState(entry, definition, opened) else { return nil }
                 tables[name] = table
                 generations[name] = opened
             }
-            var loader = TableLoader(definitions: definitions, tables: tables)
+            var loader = CollectionLoader(definitions: definitions, tables: tables)
             var recovery = recovery()
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
             guard try isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
-            guard try areMisfits(loadedTables, journal), try canBeRead(loadedTables, journal) else { return nil }
+            guard try areStillUnreadable(loadedTables, journal), try canBeRead(loadedTables, journal) else {
+                return nil
+            }
             return Loaded(
                 journal: journal, tables: loadedTables, manifest: manifest, generations: generations, damages: [],
                 unsavedCount: loader.loadedCount, nextGeneration: manifest.nextGeneration)
@@ -93,9 +95,9 @@ struct StoreLoader {
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         let numbers = GenerationNumbers(next: taken + 1)
         let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
-        var loader = TableLoader(definitions: definitions, spill: spill, refuses: refuses)
+        var loader = CollectionLoader(definitions: definitions, spill: spill, refuses: refuses)
         var recovery = recovery()
-        recovery.refusesMisfits = refuses
+        recovery.refusesUnreadableRecords = refuses
         recovery.onChange = { [files, directory] () throws(FileError) in try files.remove(Manifest.path(directory)) }
         let journal: Journal
         do {
@@ -125,22 +127,23 @@ struct StoreLoader {
         return true
     }
 
-    /// Makes the reader of the journal.
+    /// Creates the reader of the journal.
     func recovery() -> JournalRecovery {
         var recovery = JournalRecovery(
             files: files, directory: directory, schemas: definitions.mapValues(\.version),
-            migrations: definitions.compactMapValues(\.lift), now: now, rollLimit: limits.segmentBytes)
+            migrations: definitions.compactMapValues(\.lift), now: now)
+        recovery.segmentBytes = limits.segmentBytes
         recovery.definitions = definitions
         return recovery
     }
 
     /// Whether what the manifest says does not fit its type still does not: the app may have mended the type.
-    private func areMisfits(_ tables: [String: TableState], _ journal: Journal) throws -> Bool {
+    private func areStillUnreadable(_ tables: [String: CollectionState], _ journal: Journal) throws -> Bool {
         let records = RecordFiles(journal.files)
-        for (name, table) in tables where !table.misfits.isEmpty {
+        for (name, table) in tables where !table.unreadableRecords.isEmpty {
             guard let definition = definitions[name] else { continue }
-            for place in table.misfits.places.values {
-                guard definition.misfit(try records.bytes(of: place)) != nil else { return false }
+            for place in table.unreadableRecords.places.values {
+                guard definition.unreadableRecord(try records.bytes(of: place)) != nil else { return false }
             }
         }
         return true
@@ -150,16 +153,16 @@ struct StoreLoader {
     ///
     /// A type that changed and left its indexes as they were shows only here, before anything is written to it. It is
     /// for what a whole collection has in common; of records here and there that do not fit, reading tells.
-    private func canBeRead(_ tables: [String: TableState], _ journal: Journal) throws -> Bool {
+    private func canBeRead(_ tables: [String: CollectionState], _ journal: Journal) throws -> Bool {
         let records = RecordFiles(journal.files)
         for (name, table) in tables where table.count > 0 {
             // What can be fetched again never closes a store, and its records can be large.
-            guard let definition = definitions[name], !definition.isDerived else { continue }
+            guard let definition = definitions[name], !definition.isReplaceable else { continue }
             let capacity = table.slots.capacity
             for start in Set([0, capacity / 4, capacity / 2, capacity / 4 * 3, capacity - 1]).sorted() {
                 guard let place = try Self.sample(table.slots, near: start) else { continue }
-                let isMisfit = try records.withBytes(at: place) { definition.misfit(Array($0)) != nil }
-                if isMisfit { return false }
+                let isUnreadable = try records.withBytes(at: place) { definition.unreadableRecord(Array($0)) != nil }
+                if isUnreadable { return false }
             }
         }
         return true
@@ -181,12 +184,12 @@ struct StoreLoader {
     private static let nearbySlots = 4
     private static let sampledBytes = 256 << 10
 
-    /// Removes derived files that no manifest names, and what was left half-written.
-    private func removeStrangers(but loaded: Loaded) throws(FileError) {
+    /// Removes derived files that are in no use, and files that were left half-written.
+    private func removeLeftovers(keeping loaded: Loaded) throws(FileError) {
         let known = Set(loaded.generations.values.joined().map(\.number))
         for name in try files.list(directory) {
-            let isStranger = Manifest.generation(ofName: name).map { !known.contains($0) } ?? name.hasSuffix(".new")
-            if isStranger { try files.remove("\(directory)/\(name)") }
+            let isLeftover = Manifest.generation(ofName: name).map { !known.contains($0) } ?? name.hasSuffix(".new")
+            if isLeftover { try files.remove("\(directory)/\(name)") }
         }
     }
 }
@@ -197,18 +200,18 @@ struct OpenGeneration: Sendable {
     let info: GenerationInfo
     let generation: Generation
 
-    /// How much merging it is: the entries of its largest section.
+    /// The work of merging it: the entries of its largest section.
     func weight(_ sections: [String]) -> Int {
-        (sections + [TableState.slotsSection]).map { generation.run(section: $0)?.count ?? 0 }.max() ?? 0
+        (sections + [CollectionState.slotsSection]).map { generation.run(section: $0)?.count ?? 0 }.max() ?? 0
     }
 }
 
-extension TableState {
+extension CollectionState {
     /// The section of a generation that says where records lie.
     static let slotsSection = "slots"
 
     /// A table as a manifest describes it; nil when its files lack something.
-    init?(_ entry: Manifest.Table, _ definition: any TableDefinition, _ generations: [OpenGeneration]) {
+    init?(_ entry: Manifest.Table, _ definition: any CollectionDefinition, _ generations: [OpenGeneration]) {
         self.init(orderCount: definition.orderCount)
         for position in orders.indices {
             for generation in generations {
@@ -222,7 +225,7 @@ extension TableState {
         count = entry.count
         liveBytes = entry.liveBytes
         lastChange = entry.lastChange
-        misfits = entry.misfits
+        unreadableRecords = entry.unreadableRecords
         generationCount = generations.count
     }
 }
@@ -232,7 +235,7 @@ extension Order {
     init?(slotsOf generations: [OpenGeneration]) {
         var runs: [Run] = []
         for generation in generations {
-            guard let run = generation.generation.run(section: TableState.slotsSection) else { return nil }
+            guard let run = generation.generation.run(section: CollectionState.slotsSection) else { return nil }
             runs.append(.file(run))
         }
         self.init(runs: runs)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What readers see: the newest view, and who wants to hear of commits.
+/// The publisher of commits: the newest view for readers, and the streams that announce commits.
 final class StorePublisher: Sendable {
     private struct State: Sendable {
         var view: StoreView
@@ -36,7 +36,7 @@ final class StorePublisher: Sendable {
 
     private static let recentCount = 32
 
-    /// Lets go of older views, and of the files that only they need.
+    /// Releases older views, and the files that only they need.
     func forgetRecent() {
         let old = state.withLock { state in
             defer { state.recent = [] }
@@ -49,7 +49,7 @@ final class StorePublisher: Sendable {
     ///
     /// Only the writer's thread calls it, so observers hear of commits in their order.
     ///
-    /// - Returns: Whether somebody has looked since the last view.
+    /// - Returns: Whether somebody has read the view before.
     @discardableResult
     func publish(_ view: StoreView, _ commits: [StoreCommit]) -> Bool {
         // Old views are let go of outside the lock.
@@ -77,17 +77,17 @@ final class StorePublisher: Sendable {
         stream(to: \.observers, .unbounded)
     }
 
-    /// Says that there were commits; several that nobody waited for are one.
+    /// Announces that there were commits; several that nobody waited for are one signal.
     func signals() -> AsyncStream<Void> {
         stream(to: \.signals, .bufferingNewest(1))
     }
 
-    /// Tells of what is found to be damaged from now on.
+    /// Announces the damage that is found from now on.
     func damages() -> AsyncStream<StoreDamage> {
         stream(to: \.damages, .unbounded)
     }
 
-    /// Tells of what was set aside.
+    /// Announces damage.
     func announce(_ damages: ArraySlice<StoreDamage>) {
         guard !damages.isEmpty else { return }
         let observers = state.withLock { $0.damages }

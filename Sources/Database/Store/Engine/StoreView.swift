@@ -7,33 +7,32 @@ import Synchronization
 final class StoreView: Sendable {
     let version: UInt64
     let directory: String
-    let tables: [String: TableState]
-    let definitions: [String: any TableDefinition]
+    let tables: [String: CollectionState]
+    let definitions: [String: any CollectionDefinition]
     let files: RecordFiles
-    /// Where the journal ends for this view.
+    /// The end of the journal for this view.
     let position: JournalPosition
-    /// How often everything had been loaded anew before.
-    let epoch: Int
+    /// The number of times that the store had been loaded anew before, since it was opened.
+    let reloadCount: Int
     /// Collections that cannot be used as they are declared.
     let refusals: CollectionRefusals
     /// Called when a derived file was found to be damaged.
     private let onDamage: @Sendable (Int) -> Void
-    private let rebuilt = Mutex<[String: TableState]?>(nil)
+    private let rebuilt = Mutex<[String: CollectionState]?>(nil)
 
     init(
-        version: UInt64, directory: String, tables: [String: TableState], definitions: [String: any TableDefinition],
-        files: RecordFiles, position: JournalPosition, epoch: Int, refusals: CollectionRefusals,
-        onDamage: @escaping @Sendable (Int) -> Void
+        of environment: StoreEnvironment, tables: [String: CollectionState], files: RecordFiles,
+        position: JournalPosition, reloadCount: Int
     ) {
-        self.version = version
-        self.directory = directory
+        version = position.next - 1
+        directory = environment.directory
         self.tables = tables
-        self.definitions = definitions
+        definitions = environment.definitions
         self.files = files
         self.position = position
-        self.epoch = epoch
-        self.refusals = refusals
-        self.onDamage = onDamage
+        self.reloadCount = reloadCount
+        refusals = environment.refusals
+        onDamage = environment.onDamage
     }
 
     /// Reads a table; when that meets a damaged derived file, once more from the journal itself.
@@ -41,24 +40,24 @@ final class StoreView: Sendable {
     /// - Parameters:
     ///   - name: The collection's name.
     ///   - body: Reads. It is called again when a derived file was damaged.
-    /// - Returns: What the body returns.
+    /// - Returns: The result of the body.
     /// - Throws: ``StoreError``; `invalidInput` when the store was opened without the collection, `migrationFailed`
     ///   when most of it does not fit its type.
-    func read<Result>(_ name: String, _ body: (TableState) throws -> Result) throws -> Result {
+    func read<Result>(_ name: String, _ body: (CollectionState) throws -> Result) throws -> Result {
         if let refusal = refusals[name] { throw refusal }
         guard let table = table(name) else { throw undeclared(name) }
         do {
             return try translating { try body(table) }
         } catch is RunDamage {
             // What is derived is not what was written.
-        } catch is RecordMisfit {
+        } catch is UnreadableRecordError {
             // An index holds what could be written and cannot be read; one that is made anew does not.
         }
         guard let table = try mend(name)[name] else { throw undeclared(name) }
         do {
             return try translating { try body(table) }
-        } catch let error as RecordMisfit {
-            throw misfit(name, error)
+        } catch let error as UnreadableRecordError {
+            throw unreadableRecord(name, error)
         }
     }
 
@@ -69,31 +68,31 @@ final class StoreView: Sendable {
     /// - Throws: ``StoreError``; `migrationFailed` when most of the collection does not fit its type. That is
     ///   remembered, and nothing is made anew on its account: the other collections are as they were.
     @discardableResult
-    func mend(_ name: String) throws -> [String: TableState] {
-        let tables: [String: TableState]
+    func mend(_ name: String) throws -> [String: CollectionState] {
+        let tables: [String: CollectionState]
         do {
             tables = try rebuild()
         } catch {
-            onDamage(epoch)
+            onDamage(reloadCount)
             throw error
         }
         if let refusal = refusals[name] { throw refusal }
-        onDamage(epoch)
+        onDamage(reloadCount)
         return tables
     }
 
     /// A table as it is read now.
-    func table(_ name: String) -> TableState? { rebuilt.withLock { $0?[name] } ?? tables[name] }
+    func table(_ name: String) -> CollectionState? { rebuilt.withLock { $0?[name] } ?? tables[name] }
 
-    /// A record that cannot be read.
-    func misfit(_ name: String, _ error: RecordMisfit) -> StoreError {
+    /// Creates the error for a record that cannot be read.
+    func unreadableRecord(_ name: String, _ error: UnreadableRecordError) -> StoreError {
         StoreError(
             .malformed, path: directory,
             message: "A record of '\(name)' in '\(directory)' does not fit its type: \(error.reason)",
             underlying: error.reason)
     }
 
-    /// Somebody asks for a collection that the store was opened without.
+    /// Creates the error for a collection that the store was opened without.
     func undeclared(_ name: String) -> StoreError {
         StoreError(
             .invalidInput, path: directory,
@@ -117,10 +116,10 @@ final class StoreView: Sendable {
     }
 
     /// Fills tables from the journal files of the view; who comes meanwhile waits for the same ones.
-    private func rebuild() throws -> [String: TableState] {
+    private func rebuild() throws -> [String: CollectionState] {
         try rebuilt.withLock { rebuilt in
             if let rebuilt { return rebuilt }
-            var loader = TableLoader(definitions: definitions, files: files.journal, refuses: false)
+            var loader = CollectionLoader(definitions: definitions, files: files.journal, refuses: false)
             do {
                 let replay = JournalReplay(
                     files: files.journal, position: position, schemas: definitions.mapValues(\.version))

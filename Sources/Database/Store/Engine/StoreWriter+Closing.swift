@@ -4,14 +4,15 @@ import Dispatch
 extension StoreWriter {
     /// Looks whether something should be written to derived files.
     func maintainSoon() {
-        perform(epoch: 0) { self.maintain(&$0) }
+        perform(unlessReloadedSince: 0) { self.maintain(&$0) }
     }
 
     /// Makes everything derived anew, when a reader has found it damaged.
     ///
-    /// - Parameter epoch: Of what was found damaged; when everything was loaded anew since, that is mended already.
-    func reloadSoon(epoch: Int) {
-        perform(epoch: epoch) { state in
+    /// - Parameter reloadCount: The ``StoreView/reloadCount`` of the view that met the damage; when everything was
+    ///   loaded anew since, that is mended already.
+    func reloadSoon(unlessReloadedSince reloadCount: Int) {
+        perform(unlessReloadedSince: reloadCount) { state in
             do {
                 try self.reload(&state)
             } catch {
@@ -91,7 +92,7 @@ extension StoreWriter {
                 let known = state.damages.count
                 if isDamaged { try self.reload(&state) }
                 return StoreVerification(
-                    damages: Array(state.damages[known...]), misfits: try self.misfits(state.view))
+                    damages: Array(state.damages[known...]), unreadableRecords: try self.unreadableRecords(state.view))
             } catch let error as FileError {
                 throw StoreError(error)
             }
@@ -106,8 +107,10 @@ extension StoreWriter {
                 for slot in 0..<UInt32(table.slots.capacity) {
                     let place = try table.slots[slot]
                     guard !place.isNone else { continue }
-                    let isMisfit = try view.files.withBytes(at: place) { definition.misfit(Array($0)) != nil }
-                    if isMisfit { return false }
+                    let isUnreadable = try view.files.withBytes(at: place) {
+                        definition.unreadableRecord(Array($0)) != nil
+                    }
+                    if isUnreadable { return false }
                 }
             }
             return true
@@ -119,20 +122,20 @@ extension StoreWriter {
     }
 
     /// Names the records that do not fit their types, in the order of collections and files.
-    private func misfits(_ view: StoreView) throws -> [StoreMisfit] {
-        var misfits: [StoreMisfit] = []
+    private func unreadableRecords(_ view: StoreView) throws -> [UnreadableRecord] {
+        var unreadableRecords: [UnreadableRecord] = []
         for (name, table) in view.tables.sorted(by: { $0.key < $1.key }) {
             guard let definition = environment.definitions[name] else { continue }
-            let places = table.misfits.places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
+            let places = table.unreadableRecords.places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
             for place in places {
                 let json = try view.files.bytes(of: place)
-                misfits.append(
-                    StoreMisfit(
-                        collection: name, id: definition.misfitID(json), path: view.files.path(of: place),
-                        offset: place.offset, reason: definition.misfit(json).map { "\($0)" } ?? ""))
+                unreadableRecords.append(
+                    UnreadableRecord(
+                        collection: name, id: definition.unreadableRecordID(json), path: view.files.path(of: place),
+                        offset: place.offset, reason: definition.unreadableRecord(json).map { "\($0)" } ?? ""))
             }
         }
-        return misfits
+        return unreadableRecords
     }
 
     /// Reads every block of every derived file, and looks whether the orders are as long as they should be.

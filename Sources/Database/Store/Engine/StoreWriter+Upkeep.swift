@@ -3,7 +3,7 @@ import Core
 extension StoreWriter.State {
     /// Changes a table outside of a batch: what it holds stays the same, where that lies does not.
     mutating func change(
-        _ name: String, _ environment: StoreEnvironment, _ body: (inout TableState) throws(RunFailure) -> Void
+        _ name: String, _ environment: StoreEnvironment, _ body: (inout CollectionState) throws(RunFailure) -> Void
     ) {
         guard let journal, var table = view.tables[name] else { return }
         do throws(RunFailure) {
@@ -15,7 +15,8 @@ extension StoreWriter.State {
         }
         var tables = view.tables
         tables[name] = table
-        view = environment.view(tables: tables, journal: journal, more: extraFiles, epoch: epoch, after: view)
+        view = environment.view(
+            tables: tables, journal: journal, more: extraFiles, reloadCount: reloadCount, after: view)
     }
 }
 
@@ -43,7 +44,7 @@ extension StoreWriter {
         Task { [weak self] in
             // A clock that is taken away is no reason to merge.
             guard (try? await time.sleep(for: idleTime)) != nil, let self else { return }
-            self.perform(epoch: nil) { state in
+            self.perform(unlessReloadedSince: nil) { state in
                 state.isResting = false
                 guard state.activity == activity else { return self.restLater(&state) }
                 self.publisher.forgetRecent()
@@ -95,7 +96,7 @@ extension StoreWriter {
             }
         }
         var tables = state.view.tables
-        var frozen: [String: FrozenTable] = [:]
+        var frozen: [String: FrozenCollection] = [:]
         for name in tables.keys.sorted() {
             guard var table = tables[name], table.isDirty else { continue }
             frozen[name] = table.freeze()
@@ -110,7 +111,7 @@ extension StoreWriter {
             return nil
         }
         state.view = environment.view(
-            tables: tables, journal: journal, more: state.extraFiles, epoch: state.epoch, after: state.view)
+            tables: tables, journal: journal, more: state.extraFiles, reloadCount: state.reloadCount, after: state.view)
         state.unsavedCount = 0
         state.savedBytes = journal.totalBytes
         state.isFreezing = true
@@ -119,13 +120,13 @@ extension StoreWriter {
         if request != nil { state.isCompacting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, files: journal.files,
-            isSynced: isSynced || request != nil, compaction: request, epoch: state.epoch)
+            isSynced: isSynced || request != nil, compaction: request, reloadCount: state.reloadCount)
     }
 
     /// Makes everything derived anew from what lies on the disk.
     func reload(_ state: inout State) throws {
         guard let journal = state.journal else { throw environment.closedError }
-        state.epoch += 1
+        state.reloadCount += 1
         maintenance.stop()
         state.needsReload = true
         // Everything acknowledged is in the files; handles of views stay open by themselves.
@@ -153,7 +154,7 @@ extension StoreWriter {
         state.journal = loaded.journal
         state.extraFiles = []
         state.view = environment.view(
-            tables: loaded.tables, journal: loaded.journal, more: [], epoch: state.epoch, after: nil)
+            tables: loaded.tables, journal: loaded.journal, more: [], reloadCount: state.reloadCount, after: nil)
         state.unsavedCount = loaded.unsavedCount
         state.savedBytes = loaded.savedBytes
         state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
@@ -163,7 +164,7 @@ extension StoreWriter {
         state.compactionFloor = 0
         state.needsReload = false
         state.damages += loaded.damages
-        maintenance.restart(StoreMaintenance.Start(loaded, epoch: state.epoch))
+        maintenance.restart(StoreMaintenance.Start(loaded, reloadCount: state.reloadCount))
     }
 
     /// Shows readers the tables as they lie now.
@@ -173,9 +174,9 @@ extension StoreWriter {
 }
 
 extension StoreMaintenance.Start {
-    init(_ loaded: StoreLoader.Loaded, epoch: Int) {
+    init(_ loaded: StoreLoader.Loaded, reloadCount: Int) {
         self.init(
             generations: loaded.generations, nextGeneration: loaded.nextGeneration, manifest: loaded.manifest,
-            epoch: epoch)
+            reloadCount: reloadCount)
     }
 }

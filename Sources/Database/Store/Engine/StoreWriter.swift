@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Batches that wait while another one is on its way to the disk share the next sync.
 final class StoreWriter: Sendable {
-    /// What only `queue` touches.
+    /// The state that only `queue` touches.
     struct State {
         var journal: Journal?
         var lock: (any OpenFile)?
@@ -14,7 +14,7 @@ final class StoreWriter: Sendable {
         var view: StoreView
         /// Files that records lie in beside the journal's own, while places move to a compacted file.
         var extraFiles: [JournalFile] = []
-        /// How many changes and bytes came since the last freeze.
+        /// The number of changes and bytes that came since the last freeze.
         var unsavedCount = 0
         /// The journal's size at the last freeze.
         var savedBytes = 0
@@ -22,7 +22,7 @@ final class StoreWriter: Sendable {
         /// Whether what is frozen is being written at the usual priority.
         var isHurrying = false
         var isCompacting = false
-        /// What the journal took more than its live records after the last compaction: less is not to be had.
+        /// The bytes of the journal beyond its live records after the last compaction: it cannot become smaller.
         var compactionOverhead = 0
         /// After a compaction that failed, the size that the journal has to reach first.
         var compactionFloor = 0
@@ -31,15 +31,15 @@ final class StoreWriter: Sendable {
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
-        /// Who else waits for the store to be closed.
+        /// The callers that wait for the store to be closed.
         var closers: [CheckedContinuation<Void, Never>] = []
         /// Goes up with each commit.
         var activity = 0
         /// Whether somebody waits for the commits to end.
         var isResting = false
-        /// Goes up when everything is loaded anew: what the maintenance thread began before that is void.
-        var epoch = 0
-        /// What was damaged, and has been set aside since the store was opened.
+        /// The number of times that everything was loaded anew: what the maintenance thread began before that is void.
+        var reloadCount = 0
+        /// The damaged files that were set aside since the store was opened.
         var damages: [StoreDamage] = []
     }
 
@@ -52,7 +52,7 @@ final class StoreWriter: Sendable {
     let environment: StoreEnvironment
     let maintenance: StoreMaintenance
 
-    /// How many batches share a sync at most: a limit to how long the first of them waits.
+    /// The maximum number of batches that share a sync, which limits how long the first of them waits.
     private static let largestGroup = 256
 
     init(
@@ -69,7 +69,7 @@ final class StoreWriter: Sendable {
         state.withLock { $0.lock?.close() }
     }
 
-    /// Lets a batch wait for its turn.
+    /// Adds a batch to the queue.
     func enqueue(_ write: PendingWrite) {
         let mustSchedule = pending.withLock { pending in
             pending.writes.append(write)
@@ -79,11 +79,15 @@ final class StoreWriter: Sendable {
         if mustSchedule { queue.async { self.drain() } }
     }
 
-    /// Runs something between batches, unless everything was loaded anew meanwhile.
-    func perform(epoch: Int?, _ work: @escaping @Sendable (inout State) -> Void) {
+    /// Runs something between batches, unless everything was loaded anew since a count was taken, or the store closed.
+    ///
+    /// - Parameters:
+    ///   - reloadCount: The count; nil to run in any case.
+    ///   - work: Runs on the writer's queue.
+    func perform(unlessReloadedSince reloadCount: Int?, _ work: @escaping @Sendable (inout State) -> Void) {
         queue.async {
             self.state.withLock { state in
-                guard epoch ?? state.epoch == state.epoch, state.journal != nil else { return }
+                guard reloadCount ?? state.reloadCount == state.reloadCount, state.journal != nil else { return }
                 work(&state)
             }
         }
@@ -112,17 +116,18 @@ final class StoreWriter: Sendable {
                 return group
             }
             guard !group.isEmpty else { return }
-            state.withLock { process(group[...], &$0) }
+            state.withLock { runGroup(group[...], &$0) }
         }
     }
 
-    private func process(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
+    /// Runs a group of batches: first its buffered ones that wait for no sync, then the rest with one sync.
+    private func runGroup(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
         var rest = group
         // Whoever needs no sync does not wait for one that comes behind.
         while let write = rest.first, write.durability == .buffered {
             rest.removeFirst()
             do {
-                let commit = try run(write, &state)
+                let commit = try runWithRetry(write, &state)
                 let isRead = publish(commit.map { [$0] } ?? [], state)
                 write.complete(nil)
                 maintain(&state)
@@ -137,8 +142,13 @@ final class StoreWriter: Sendable {
         maintain(&state)
     }
 
-    /// Runs batches that share one sync: until it is done nobody sees any of them.
-    private func runSynced(_ group: ArraySlice<PendingWrite>, _ state: inout State, isSecond: Bool = false) {
+    /// Runs batches that share one sync, with which all of them count or none does: nobody sees any of them before it.
+    ///
+    /// Batches that meet a damaged derived file run once more, in a group of their own, when everything derived was
+    /// made anew: `isRetryAfterReload`.
+    private func runSynced(
+        _ group: ArraySlice<PendingWrite>, _ state: inout State, isRetryAfterReload: Bool = false
+    ) {
         do {
             if state.needsReload { try reload(&state) }
             // First, so that a whole group lies in one file.
@@ -157,9 +167,9 @@ final class StoreWriter: Sendable {
         var delayed: [PendingWrite] = []
         for write in group {
             do {
-                if let commit = try attempt(write, &state, canRoll: false) { commits.append(commit) }
+                if let commit = try stageAndAppend(write, &state, canRoll: false) { commits.append(commit) }
                 done.append(write)
-            } catch RunFailure.damage where !isSecond {
+            } catch RunFailure.damage where !isRetryAfterReload {
                 delayed.append(write)
             } catch RunFailure.damage(let damage) {
                 write.complete(StoreError(damage))
@@ -181,31 +191,36 @@ final class StoreWriter: Sendable {
         guard !delayed.isEmpty else { return }
         // Everything derived is made anew first, and not in the middle of a group.
         state.needsReload = true
-        runSynced(delayed[...], &state, isSecond: true)
+        runSynced(delayed[...], &state, isRetryAfterReload: true)
     }
 
-    /// Whether somebody has looked since the last view.
+    /// Publishes the newest view with its commits, if there are any; returns whether somebody has read the view before.
     @discardableResult
     private func publish(_ commits: [StoreCommit], _ state: State) -> Bool {
         !commits.isEmpty && publisher.publish(state.view, commits)
     }
 
-    /// Runs one batch up to the journal; nil when it changes nothing.
-    private func run(_ write: PendingWrite, _ state: inout State) throws -> StoreCommit? {
+    /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.
+    private func runWithRetry(_ write: PendingWrite, _ state: inout State) throws -> StoreCommit? {
         do {
-            return try attempt(write, &state)
+            return try stageAndAppend(write, &state)
         } catch RunFailure.damage {
             // A derived file is damaged: everything derived is made anew, and the batch starts again.
             try reload(&state)
             do {
-                return try attempt(write, &state)
+                return try stageAndAppend(write, &state)
             } catch RunFailure.damage(let damage) {
                 throw StoreError(damage)
             }
         }
     }
 
-    private func attempt(_ write: PendingWrite, _ state: inout State, canRoll: Bool = true) throws -> StoreCommit? {
+    /// Lets one batch stage its changes, applies them to the tables, and appends them to the journal without a sync.
+    ///
+    /// Whatever it throws, the journal and the state hold nothing of the batch. Nil when it changes nothing.
+    private func stageAndAppend(
+        _ write: PendingWrite, _ state: inout State, canRoll: Bool = true
+    ) throws -> StoreCommit? {
         if write.isCancelled { throw CancellationError() }
         if state.needsReload {
             try reload(&state)
@@ -223,13 +238,13 @@ final class StoreWriter: Sendable {
                 guard let definition = environment.definitions[name], var table = tables[name] else { continue }
                 placements[name] = try table.apply(changes, definition, files: state.view.files)
                 table.lastChange = transaction.number
-                if !table.misfits.isEmpty || state.view.tables[name]?.misfits.isEmpty == false
-                    || table.misfits.accepted != 0
+                if !table.unreadableRecords.isEmpty || state.view.tables[name]?.unreadableRecords.isEmpty == false
+                    || table.unreadableRecords.accepted != 0
                 {
                     // What was deleted must not make those that do not fit too many at another opening, and those that
                     // fit by now must not make room for others.
-                    versions[MisfitMark.name(of: name)] = table.misfits.distinctCount
-                    table.misfits.accepted = table.misfits.distinctCount
+                    versions[UnreadableRecordMark.name(of: name)] = table.unreadableRecords.distinctCount
+                    table.unreadableRecords.accepted = table.unreadableRecords.distinctCount
                 }
                 tables[name] = table
             }
@@ -250,7 +265,7 @@ final class StoreWriter: Sendable {
         state.activity += 1
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
         state.view = environment.view(
-            tables: tables, journal: journal, more: state.extraFiles, epoch: state.epoch, after: state.view)
+            tables: tables, journal: journal, more: state.extraFiles, reloadCount: state.reloadCount, after: state.view)
         return StoreCommit(number: transaction.number, changes: transaction.staged, lines: transaction.lines)
     }
 }

@@ -12,11 +12,11 @@ final class Journal {
         var versions: [String: Int]
     }
 
-    /// Where a batch went.
+    /// The place where a batch was written.
     struct Appended: Hashable, Sendable {
         var number: UInt64
         var fileID: UInt32
-        /// Where the batch's `records` begin in that file.
+        /// The offset of the batch's `records` in that file.
         var recordsOffset: Int
     }
 
@@ -34,8 +34,8 @@ final class Journal {
         var isSuspect = false
     }
 
-    /// A segment is sealed once it has so many bytes.
-    static let rollLimit = 8 << 20
+    /// The number of bytes at which a segment is sealed, where nothing else is asked for.
+    static let segmentBytes = 8 << 20
 
     let fileSystem: any FileSystem
     let directory: String
@@ -43,7 +43,7 @@ final class Journal {
     let declared: [String: Int]
     /// The collections that are in the journal and that the app does not declare.
     let undeclared: Set<String>
-    private let rollLimit: Int
+    private let segmentBytes: Int
     var segments: [Segment]
     /// The number that the next batch gets.
     var nextNumber: UInt64
@@ -53,47 +53,49 @@ final class Journal {
     var hasDebris = false
     private(set) var highestFileID: UInt32
 
+    /// The content of a journal on the disk, as recovery found it.
+    struct Content {
+        /// All segments, in order; none for a new store.
+        var segments: [Segment]
+        /// The segment to begin with where there is none.
+        var firstSegment = 1
+        /// The number of the next batch.
+        var nextNumber: UInt64
+        /// The versions that the last segment has named.
+        var versions: [String: Int]
+        /// The highest file id that was ever given.
+        var highestFileID: UInt32
+    }
+
     /// Takes over what recovery found.
     ///
     /// - Parameters:
-    ///   - fileSystem: The disk.
-    ///   - directory: Where the store lies.
-    ///   - declared: The collections that the app declares, with their versions.
-    ///   - undeclared: Those that are in the journal and that it does not declare.
-    ///   - rollLimit: A segment is sealed once it has so many bytes.
-    ///   - segments: All of them, in order; none for a new store.
-    ///   - firstSegment: The segment to begin with where there is none.
-    ///   - nextNumber: The number of the next batch.
-    ///   - versions: What the last segment has named.
-    ///   - highestFileID: The highest file id that was ever given.
+    ///   - recovery: The reader of the journal, which knows the disk and the collections.
+    ///   - content: The content that it found.
     /// - Throws: `FileError` when a first segment cannot be begun.
-    init(
-        fileSystem: any FileSystem, directory: String, declared: [String: Int], undeclared: Set<String> = [],
-        rollLimit: Int = Journal.rollLimit, segments: [Segment], firstSegment: Int = 1, nextNumber: UInt64,
-        versions: [String: Int], highestFileID: UInt32
-    ) throws(FileError) {
-        self.fileSystem = fileSystem
-        self.directory = directory
-        self.declared = declared
-        self.undeclared = undeclared
-        self.rollLimit = rollLimit
-        self.segments = segments
-        self.nextNumber = nextNumber
-        self.versions = versions
-        self.highestFileID = highestFileID
-        if segments.isEmpty { try begin(firstSegment) }
+    init(_ recovery: JournalRecovery, _ content: Content) throws(FileError) {
+        fileSystem = recovery.files
+        directory = recovery.directory
+        declared = recovery.schemas
+        undeclared = recovery.undeclared
+        segmentBytes = recovery.segmentBytes
+        segments = content.segments
+        nextNumber = content.nextNumber
+        versions = content.versions
+        highestFileID = content.highestFileID
+        if segments.isEmpty { try begin(content.firstSegment) }
     }
 
     /// All segments, in order; the last is being written.
     var files: [JournalFile] { segments.map(\.file) }
 
-    /// How many bytes each of the ``files`` has.
+    /// The lengths of the ``files`` in bytes.
     var sizes: [Int] { segments.map(\.length) }
 
-    /// How many bytes all of them have.
+    /// The length of all of them in bytes.
     var totalBytes: Int { segments.reduce(0) { $0 + $1.length } }
 
-    /// Where the next batch goes.
+    /// The position of the next batch.
     var position: JournalPosition {
         let last = segments[segments.count - 1]
         return JournalPosition(segment: last.file.segment, offset: last.length, next: nextNumber)
@@ -121,7 +123,8 @@ final class Journal {
     ///   - isSynced: Whether they have to survive power loss.
     ///   - canRoll: Whether a full segment may be sealed first.
     /// - Returns: Where each went. Numbers are consecutive.
-    /// - Throws: `FileError`; the journal then holds what it held before, now or at the latest after the next append.
+    /// - Throws: `FileError`; none of the batches counts then. Bytes of them that are left in the file are cut off at
+    ///   once where the disk allows it, else before the next append.
     func append(_ batches: [Batch], isSynced: Bool, canRoll: Bool = true) throws(FileError) -> [Appended] {
         try repair()
         if canRoll { try rollIfFull() }
@@ -175,7 +178,7 @@ final class Journal {
 
     /// Seals the last segment when it is large enough.
     func rollIfFull() throws(FileError) {
-        if segments[segments.count - 1].length >= rollLimit { try roll() }
+        if segments[segments.count - 1].length >= segmentBytes { try roll() }
     }
 
     /// Creates a segment.
@@ -224,8 +227,79 @@ final class Journal {
         cutDebris()
     }
 
-    /// Somebody else has seen a sync of a file fail.
+    /// Marks a file whose sync failed elsewhere.
     func markSuspect(_ id: UInt32) {
         for position in segments.indices where segments[position].file.id == id { segments[position].isSuspect = true }
+    }
+}
+
+extension Journal {
+    /// Makes everything that was appended survive power loss, in whichever segment it is.
+    ///
+    /// - Throws: `FileError`; what the failed sync was about is written anew before anything else is appended.
+    func sync() throws(FileError) {
+        try repair()
+        try syncFiles()
+    }
+
+    func syncFiles() throws(FileError) {
+        for position in segments.indices where !segments[position].isSynced {
+            do throws(FileError) {
+                try segments[position].file.handle.sync()
+            } catch {
+                // The system reports such a failure once: a second sync would succeed and mean nothing.
+                segments[position].isSuspect = true
+                throw error
+            }
+            segments[position].isSynced = true
+        }
+        guard segments.contains(where: { !$0.isNameSynced }) else { return }
+        do throws(FileError) {
+            try fileSystem.syncDirectory(directory)
+        } catch {
+            for position in segments.indices where !segments[position].isNameSynced {
+                segments[position].isSuspect = true
+            }
+            throw error
+        }
+        for position in segments.indices { segments[position].isNameSynced = true }
+    }
+
+    /// Cuts off what a failed append may have left.
+    func cutDebris() {
+        let last = segments[segments.count - 1]
+        hasDebris = true
+        // Tried at once, so that a crash right now finds a clean file; the next append tries again and reports it.
+        if (try? last.file.handle.truncate(to: last.length)) != nil { hasDebris = false }
+    }
+
+    /// Writes suspect files anew, and cuts off what a failed append left.
+    func repair() throws(FileError) {
+        for position in segments.indices where segments[position].isSuspect { try rewrite(position) }
+        if hasDebris {
+            let last = segments[segments.count - 1]
+            try last.file.handle.truncate(to: last.length)
+            hasDebris = false
+        }
+    }
+
+    /// Writes what a file holds, once it is checked, into a new file in its place.
+    private func rewrite(_ position: Int) throws(FileError) {
+        let segment = segments[position]
+        let file = segment.file
+        let next = position + 1 < segments.count ? segments[position + 1].first : nextNumber
+        let content = try file.handle.read(at: 0, count: segment.length)
+        let scan = JournalScan(content, segment: file.segment)
+        guard content.count == segment.length, scan.verdict == .intact, scan.first == segment.first, scan.next == next
+        else { throw FileError(.diskFailure, path: file.path, operation: "read back") }
+        try fileSystem.replace(file.path, with: content)
+        let handle = try fileSystem.open(file.path, .readWrite)
+        // The old handle stays open for those who read through it.
+        segments[position].file = JournalFile(
+            id: file.id, segment: file.segment, path: file.path, length: content.count, handle: handle)
+        segments[position].isSuspect = false
+        segments[position].isSynced = true
+        segments[position].isNameSynced = true
+        if position == segments.count - 1 { hasDebris = false }
     }
 }

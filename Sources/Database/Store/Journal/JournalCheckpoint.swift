@@ -1,6 +1,6 @@
 import Core
 
-/// What has to be remembered of a journal to read only what is behind a position next time.
+/// A checkpoint of the journal, with which the next opening reads only what is behind a position.
 struct JournalCheckpoint: Hashable, Sendable {
     struct File: Hashable, Sendable {
         var segment: Int
@@ -48,7 +48,7 @@ extension JournalCheckpoint {
 }
 
 extension Journal {
-    /// What a manifest has to remember of this moment.
+    /// Returns the checkpoint of this moment, for a manifest.
     ///
     /// Vouches for everything appended so far: sync before it is written down. Costs two short reads a segment.
     ///

@@ -9,7 +9,7 @@ final class JournalFile: Sendable {
     /// The number in its name.
     let segment: Int
     let path: String
-    /// How many bytes it has, once it is sealed; before that, how many it had when this was made.
+    /// Its length in bytes, once it is sealed; before that, the length when this was made.
     let length: Int
     /// Of the last segment, the writer's own.
     let handle: any OpenFile

@@ -33,7 +33,7 @@ enum JournalLine {
         Array("{\"collection\":\"\(name)\",\"version\":\(version)}\n".utf8)
     }
 
-    /// What stands before the value of a put line.
+    /// The bytes before the value of a put line.
     static func makePutOpening(name: String) -> String {
         "{\"put\":\"\(name)\",\"value\":"
     }

@@ -16,14 +16,14 @@ struct JournalPast: Sendable {
     private var batches: [UInt32: [(end: Int, numbers: Numbers)]] = [:]
     /// The last batch that was read.
     let version: UInt64
-    private let epoch: Int
+    private let reloadCount: Int
 
     /// Reads the journal of a view.
     ///
     /// - Throws: ``StoreError``.
     init(_ view: StoreView) throws {
         version = view.version
-        epoch = view.epoch
+        reloadCount = view.reloadCount
         let replay = JournalReplay(
             files: view.files.journal, position: view.position, schemas: view.definitions.mapValues(\.version))
         let reader = replay.reader
@@ -63,7 +63,7 @@ struct JournalPast: Sendable {
     }
 
     /// Whether a view goes on from the one that was read: then what that had is there, or a later batch says why not.
-    func isContinued(by view: StoreView) -> Bool { view.epoch == epoch }
+    func isContinued(by view: StoreView) -> Bool { view.reloadCount == reloadCount }
 
     /// Whether a file was read, so that what has no number in it is newer than all that was read.
     func hasRead(_ location: Location) -> Bool { batches[location.file] != nil }

@@ -37,8 +37,10 @@ extension JournalRecovery {
         for (position, file) in found.enumerated() {
             let id = position == 0 ? last.id : checkpoint.highestFileID + UInt32(position)
             visitor.begin(try read(file, id: id))
-            let (strays, misfits, names) = visit(file.bytes ?? [], file, id: id, &versions, &visitor)
-            guard strays.isEmpty, misfits == 0 else { throw CheckpointStale(reason: "'\(file.path)' holds a misfit.") }
+            let (strays, unreadableRecords, names) = visit(file.bytes ?? [], file, id: id, &versions, &visitor)
+            guard strays.isEmpty, unreadableRecords == 0 else {
+                throw CheckpointStale(reason: "'\(file.path)' holds an unreadable record.")
+            }
             named = position == 0 ? named.merging(names) { _, new in new } : names
         }
         for blank in blanks { try files.remove(blank.path) }
@@ -129,9 +131,9 @@ extension JournalRecovery {
                     file, id: vouched?.id ?? checkpoint.highestFileID + UInt32(position),
                     first: vouched?.first ?? file.from, isLast: position == found.count - 1))
         }
-        return try Journal(
-            fileSystem: files, directory: directory, declared: schemas, undeclared: undeclared, rollLimit: rollLimit,
+        let content = Journal.Content(
             segments: segments, nextNumber: next, versions: named,
             highestFileID: checkpoint.highestFileID + UInt32(found.count - 1))
+        return try Journal(self, content)
     }
 }

@@ -129,7 +129,8 @@ extension JournalRecovery {
             segment: file.segment, in: directory, on: files, at: now, found: bytes, by: content)
         damages.append(
             StoreDamage(
-                path: file.path, asidePath: aside, salvagedBatches: batches, lostBytes: file.scan.lostBytesIfDamaged))
+                path: file.path, setAsidePath: aside, salvagedBatches: batches, lostBytes: file.scan.lostBytesIfDamaged)
+        )
         found[position].scan = JournalScan(content, segment: file.segment)
         found[position].bytes = content
         found[position].size = content.count

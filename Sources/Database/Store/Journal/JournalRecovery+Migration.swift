@@ -58,7 +58,8 @@ extension JournalRecovery {
         }
         defer { for file in covered { file.handle.close() } }
         let rewriter = try JournalRewriter(
-            files: files, directory: directory, covering: covered, first: found.first?.first ?? 1, next: next, id: 0)
+            files: files, directory: directory,
+            covering: JournalSpan(files: covered, first: found.first?.first ?? 1, next: next), id: 0)
         do {
             var versions: [String: Int] = [:]
             for file in found {
@@ -91,19 +92,19 @@ extension JournalRecovery {
             scan: JournalScan(bytes, segment: file.segment), bytes: bytes.count <= Self.keptBytes ? bytes : nil)
     }
 
-    /// How many misfits of each collection stay accepted, by the names of their marks.
+    /// The number of unreadable records of each collection that stay accepted, by the names of their marks.
     ///
     /// Those that a migration has mended must not make room for others later.
     private func marks(_ found: [Found], _ versions: [String: Int]) throws -> [String: Int] {
         var marks: [String: Int] = [:]
         var tallies: [String: Tally]?
         for (name, count) in versions where count > 0 {
-            guard let collection = MisfitMark.collection(ofName: name) else { continue }
+            guard let collection = UnreadableRecordMark.collection(ofName: name) else { continue }
             marks[name] = count
             guard definitions[collection] != nil else { continue }
             let counted = try tallies ?? tally(found, countsAll: true)
             tallies = counted
-            marks[name] = min(count, counted[collection]?.misfits.distinctCount ?? 0)
+            marks[name] = min(count, counted[collection]?.unreadableRecords.distinctCount ?? 0)
         }
         return marks
     }

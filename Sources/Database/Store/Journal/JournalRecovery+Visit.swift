@@ -19,9 +19,9 @@ extension JournalRecovery {
     mutating func visit(
         _ bytes: [UInt8], _ file: Found, id: UInt32, _ versions: inout [String: Int],
         _ visitor: inout some JournalVisitor
-    ) -> (strays: Set<Int>, misfits: Int, named: [String: Int]) {
+    ) -> (strays: Set<Int>, unreadableRecords: Int, named: [String: Int]) {
         var strays: Set<Int> = []
-        var misfits = 0
+        var unreadableRecords = 0
         var unknown: Set<String> = []
         let named = walk(bytes, file, &versions) { record in
             guard let declared = record.declared else {
@@ -39,9 +39,9 @@ extension JournalRecovery {
                 }
             } catch {
                 // Not swallowed: it is counted, and named by `verify()`.
-                misfits += 1
+                unreadableRecords += 1
                 visitor.keep(
-                    misfit: record.name, isDelete: record.isDelete, json: bytes[record.json], file: id,
+                    unreadableRecord: record.name, isDelete: record.isDelete, json: bytes[record.json], file: id,
                     offset: file.offset + record.json.lowerBound)
             }
         } stray: {
@@ -50,7 +50,7 @@ extension JournalRecovery {
             visitor.commit($0)
         }
         undeclared.formUnion(unknown)
-        return (strays, misfits, named)
+        return (strays, unreadableRecords, named)
     }
 
     /// Goes over the whole batches of a file.

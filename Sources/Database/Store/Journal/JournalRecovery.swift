@@ -6,7 +6,7 @@ struct JournalRecovery {
     /// Lifts the JSON of a record from an older version to the declared one.
     typealias Migration = @Sendable (_ from: Int, _ json: [UInt8]) throws -> [UInt8]
 
-    /// What was remembered does not fit what is there: everything has to be read, with a fresh visitor.
+    /// The error for a checkpoint that does not fit the files: everything has to be read, with a fresh visitor.
     ///
     /// Nothing was changed on the disk.
     struct CheckpointStale: Error {
@@ -21,7 +21,7 @@ struct JournalRecovery {
         var scan: JournalScan
         /// `nil` where it has to be read again.
         var bytes: [UInt8]?
-        /// Where the bytes begin in the file.
+        /// The offset of the bytes in the file.
         var offset = 0
         /// The number that it has to begin with; 0 for any.
         var from: UInt64 = 0
@@ -30,7 +30,7 @@ struct JournalRecovery {
         var first: UInt64? { scan.first ?? scan.batches.first?.number }
     }
 
-    /// How many bytes of files are kept between two looks at them; more are read again.
+    /// The number of bytes of files that are kept between two looks at them; more are read again.
     static let keptBytes = 32 << 20
 
     let files: any FileSystem
@@ -39,12 +39,12 @@ struct JournalRecovery {
     let schemas: [String: Int]
     let migrations: [String: Migration]
     let now: Date
-    let rollLimit: Int
+    var segmentBytes = Journal.segmentBytes
 
     /// The definitions of the collections; without one nothing is refused because too much of it does not fit.
-    var definitions: [String: any TableDefinition] = [:]
+    var definitions: [String: any CollectionDefinition] = [:]
     /// Whether a collection of which too much does not fit is an error; not where the store is open already.
-    var refusesMisfits = true
+    var refusesUnreadableRecords = true
     /// Called before anything is changed on the disk when everything is read.
     var onChange: () throws(FileError) -> Void = {}
 
@@ -54,14 +54,13 @@ struct JournalRecovery {
 
     init(
         files: any FileSystem, directory: String, schemas: [String: Int], migrations: [String: Migration] = [:],
-        now: Date, rollLimit: Int = Journal.rollLimit
+        now: Date
     ) {
         self.files = files
         self.directory = directory
         self.schemas = schemas
         self.migrations = migrations
         self.now = now
-        self.rollLimit = rollLimit
     }
 
     /// Reads everything, or what is behind a checkpoint.
@@ -101,7 +100,7 @@ struct JournalRecovery {
         let isMigrating = try checkMigrations(found, isCertain: superseded.isEmpty && !isDamaged)
         let isAsItShouldBe = superseded.isEmpty && blanks.isEmpty && !isDamaged && !isMigrating
         if !isAsItShouldBe {
-            try checkMisfits(found)
+            try checkUnreadableRecords(found)
             // Up to here nothing was touched.
             try onChange()
         }
@@ -150,10 +149,10 @@ struct JournalRecovery {
                     file, id: highestFileID + 1 + UInt32(position), first: file.first ?? file.from,
                     isLast: position == found.count - 1))
         }
-        return try Journal(
-            fileSystem: files, directory: directory, declared: schemas, undeclared: undeclared, rollLimit: rollLimit,
+        let content = Journal.Content(
             segments: segments, firstSegment: found.last?.segment ?? 1, nextNumber: max(1, next), versions: named,
             highestFileID: highestFileID + UInt32(found.count))
+        return try Journal(self, content)
     }
 
     /// Opens a file of the journal; of the last one, cuts off what a crash left unfinished.

@@ -18,7 +18,7 @@ final class JournalRewriter {
     private let path: String
     private let draftPath: String
     private let draft: any OpenFile
-    /// What was not handed to the disk yet, and where in the file it begins.
+    /// The bytes that were not written yet, and their offset in the file.
     private var buffer: [UInt8]
     private var flushed = 0
     /// The batch being written: its number, its bytes, and where in `buffer` those begin that are in no checksum yet.
@@ -32,26 +32,24 @@ final class JournalRewriter {
     ///
     /// - Parameters:
     ///   - files: The disk.
-    ///   - directory: Where the store lies.
-    ///   - covering: The files that it covers, in order and without a gap.
-    ///   - first: The number at which the first of them began.
-    ///   - next: The number at which the segment behind the last of them begins.
+    ///   - directory: The folder of the store.
+    ///   - span: The files that it covers, at least one.
     ///   - id: The new file's id.
     /// - Throws: `FileError`.
     init(
-        files: any FileSystem, directory: String, covering: [JournalFile], first: UInt64, next: UInt64, id: UInt32
+        files: any FileSystem, directory: String, covering span: JournalSpan, id: UInt32
     ) throws(FileError) {
-        guard let last = covering.last else { preconditionFailure("A journal file that covers none was begun.") }
+        guard let last = span.files.last else { preconditionFailure("A journal file that covers none was begun.") }
         fileSystem = files
         self.directory = directory
-        covered = covering
+        covered = span.files
         segment = last.segment
         path = Journal.path(directory, segment)
         draftPath = path + ".compact.new"
-        self.next = next
+        next = span.next
         self.id = id
-        number = first
-        buffer = JournalLine.makeHead(segment: segment, next: first)
+        number = span.first
+        buffer = JournalLine.makeHead(segment: segment, next: span.first)
         unchecked = buffer.count
         draft = try files.open(draftPath, .replace)
     }
@@ -90,7 +88,7 @@ final class JournalRewriter {
     /// Appends a number that the file says of itself or of a collection; nothing where that was said already.
     ///
     /// - Parameters:
-    ///   - mark: The name of the mark: of misfits that were accepted, or of deletions that are missing.
+    ///   - mark: The name of the mark: of unreadable records that were accepted, or of deletions that are missing.
     ///   - count: The number.
     /// - Throws: `FileError`.
     func append(mark: String, count: Int) throws(FileError) {
@@ -139,8 +137,8 @@ final class JournalRewriter {
     /// Finishes the file and gives it its name.
     ///
     /// - Returns: The file, on the disk.
-    /// - Throws: `FileError`; the store is then as it was. When it is the sync of the directory that failed, either file
-    ///   may have the name from then on: both say the same, as long as the files below are not removed.
+    /// - Throws: `FileError`; the store is then as it was. When it is the sync of the directory that failed, either
+    ///   file may have the name from then on: both say the same, as long as the files below are not removed.
     func finish() throws(FileError) -> JournalFile {
         do throws(FileError) {
             closeBatch()

@@ -103,9 +103,9 @@ private struct Versions {
     let salvage: JournalSalvage
     /// The lines in no whole batch that name a version, in order.
     private var lost: ArraySlice<JournalScan.Naming>
-    /// What a lost line said, where it can be believed.
+    /// The versions that lost lines named, where they make sense.
     private var readable: [String: Int] = [:]
-    /// The marks of misfits that a lost line said, and that are to be said again.
+    /// The marks of unreadable records that a lost line said, and that are to be said again.
     private var marks: [String: Int] = [:]
     private var named: [String: Int] = [:]
 
@@ -163,7 +163,7 @@ private struct Versions {
 
     /// No checksum speaks for this line, so only what makes sense counts.
     private mutating func read(_ naming: JournalScan.Naming) {
-        if MisfitMark.collection(ofName: naming.name) != nil {
+        if UnreadableRecordMark.collection(ofName: naming.name) != nil {
             // A mark that says too much refuses a store later than it might; one that is missing, a store in use.
             let known = marks[naming.name] ?? named[naming.name] ?? salvage.known[naming.name] ?? 0
             if naming.version > known { marks[naming.name] = naming.version }

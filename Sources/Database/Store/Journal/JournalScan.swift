@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a journal file holds: its whole batches, and what is between and behind them.
+/// The content of a journal file: its whole batches, and what is between and behind them.
 struct JournalScan {
     struct Batch {
         let number: UInt64
@@ -22,7 +22,7 @@ struct JournalScan {
         case intact
         /// All of it is whole, and only the newline behind the last batch is missing.
         case unterminated
-        /// The last batch was not finished: everything from here on is cut off, and nothing is lost by it.
+        /// An unfinished last batch, which is cut off without loss.
         case unfinished(from: Int)
         /// Some of it cannot be read, or is missing.
         case damaged
@@ -38,20 +38,20 @@ struct JournalScan {
     private(set) var first: UInt64?
     /// The number that the batch behind the last one gets.
     private(set) var next: UInt64
-    /// How many bytes belong to no whole batch and no head.
+    /// The number of bytes that belong to no whole batch and no head.
     private(set) var lostBytes = 0
     /// The last head behind the first line, as a rewritten file ends in, with the number that it names.
     private(set) var innerHead: (line: Int, next: UInt64)?
     /// The lines that name versions, in whole batches and elsewhere.
     private(set) var namings: [Naming] = []
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     let count: Int
 
     private let isTail: Bool
     private var isDamaged = false
-    /// Where lines begin that this format does not know; inside a whole batch they are a newer version's.
+    /// The offsets of lines that this format does not know; inside a whole batch they are a newer version's.
     private var unknownLines: [Int] = []
-    /// Where the lines begin that belong to no batch yet.
+    /// The offsets of the lines that belong to no batch yet.
     private var pending = 0
 
     /// Reads a file.
@@ -116,7 +116,7 @@ struct JournalScan {
         return said ?? innerHead.next
     }
 
-    /// What a migration says of its file by the line that names versions: it copies deletions, so that none are missing
+    /// The note of a migration in the line that names versions: its file copies deletions, so that none are missing
     /// but those of batches below a number, 0 for none.
     ///
     /// No collection can have the name, and older versions pass over it. Salvage leaves it out.
@@ -128,7 +128,7 @@ struct JournalScan {
     /// Up to here the bytes are whole batches and heads, where there is no damage.
     var consumed: Int { min(pending, count) }
 
-    /// How many bytes are lost when the file cannot stay as it is, an unfinished batch included.
+    /// The number of bytes that are lost when the file cannot stay as it is, an unfinished batch included.
     var lostBytesIfDamaged: Int {
         if case .unfinished(let start) = verdict { return lostBytes + count - start }
         return lostBytes

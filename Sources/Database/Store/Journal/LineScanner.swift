@@ -54,7 +54,7 @@ struct LineScanner {
         return skip("\"}") && isAtEnd ? value : nil
     }
 
-    /// What is left of the line, without the brace that closes it.
+    /// Reads the rest of the line, without the brace that closes it.
     mutating func restBeforeBrace() -> Range<Int>? {
         guard position < end - 1, bytes[end - 1] == UInt8(ascii: "}") else { return nil }
         return position..<end - 1

@@ -1,7 +1,8 @@
-/// How a block lies in a file, all numbers little-endian.
+/// The layout of a block in a file, all numbers little-endian.
 ///
 ///     16 bytes     entries (4), flags (1: 1 kinds are stored), width of a key's length (1: 0, 2 or 4), width of a
-///                  payload's length (1: 0, 2 or 4), 0 (1), the length of each key (4) and payload (4) where the width is 0
+///                  payload's length (1: 0, 2 or 4), 0 (1), the length of each key (4) and payload (4) where the width
+///                  is 0
 ///     4 each       slots
 ///     1 each       kinds, when they are stored
 ///     2 or 4 each  lengths of the keys, when they differ

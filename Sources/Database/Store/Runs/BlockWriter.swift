@@ -7,7 +7,7 @@ final class BlockWriter {
     /// The most entries of a block.
     private static let most = usualTarget / 4
 
-    /// How long a block should become, in bytes; set between two blocks.
+    /// The target length of a block in bytes; set between two blocks.
     var target = usualTarget
     private var rows = UnsafeMutableRawPointer.allocate(byteCount: 2 * usualTarget, alignment: 8)
     private var rowCapacity = 2 * usualTarget

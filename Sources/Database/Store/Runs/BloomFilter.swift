@@ -1,4 +1,4 @@
-/// Says for sure that a key is not in a section, or that it may be.
+/// A bloom filter: says that a key is not in a section, or that it may be.
 ///
 /// Ten bits for each key, and all bits of one key in one line of 64 bytes: about one miss in a hundred is not seen.
 struct BloomFilter: Sendable {

@@ -73,7 +73,7 @@ final class EntryBlock: @unchecked Sendable {
         return byteCount
     }
 
-    /// Lets somebody read so many bytes into an empty block; false when they were fewer.
+    /// Fills an empty block by a function that reads so many bytes; false when they were fewer.
     func fill<Failure: Error>(
         _ length: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
     ) throws(Failure) -> Bool {

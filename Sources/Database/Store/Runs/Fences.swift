@@ -1,4 +1,4 @@
-/// What is known of the blocks of a section without reading them.
+/// The fences of a section: the first key and the counts of each block, known without reading it.
 final class Fences: Sendable {
     struct Fence {
         var offset: Int

@@ -29,15 +29,15 @@ final class FileRun: Sendable {
         self.section = section
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int { section.count }
 
-    /// How many live entries more there are with it.
+    /// The number of live entries that it adds.
     var net: Int { section.net }
 
     // MARK: Reading
 
-    /// What is known of its blocks; read at the first call.
+    /// The fences of its blocks; read at the first call.
     func fences() throws(RunFailure) -> Fences {
         try parts.withLock { parts throws(RunFailure) in
             if let fences = parts.fences { return fences }

@@ -1,13 +1,13 @@
 import Core
 
-/// What tells a generation file from any other: its length and the hash of its directory, which has the hashes of all
+/// The identity of a generation file: its length and the hash of its directory, which has the hashes of all
 /// its parts.
 struct GenerationInfo: Hashable, Sendable {
     var size: Int
     var hash: UInt64
 }
 
-/// Where a section lies in its file: blocks, then fences, then the bloom filter.
+/// The layout of a section in its file: blocks, then fences, then the bloom filter.
 struct GenerationSection: Hashable, Sendable {
     var name: String
     var offset = 0
@@ -45,7 +45,7 @@ final class Generation: Sendable {
     static let magic: UInt64 = 0x314E_5552_4E52_544C
 
     private let runs: [String: FileRun]
-    /// Its length in bytes.
+    /// Returns its length in bytes.
     let size: Int
 
     private init(runs: [String: FileRun], size: Int) {

@@ -18,7 +18,7 @@ final class GenerationWriter {
     private let path: String
     private let file: any OpenFile
     private var buffer: [UInt8] = []
-    /// How many bytes are in the file already.
+    /// The number of bytes that are in the file already.
     private var written = 0
     private var sections: [GenerationSection] = []
     private var isOpen = false

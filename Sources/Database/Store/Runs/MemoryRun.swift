@@ -6,10 +6,10 @@ final class MemoryRun: Sendable {
         self.block = block
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int { block.count }
 
-    /// How many live entries more there are with it.
+    /// The number of live entries that it adds.
     var net: Int { block.net }
 
     /// Merges a contiguous range of ages, oldest first, into one run; nil when nothing is left.

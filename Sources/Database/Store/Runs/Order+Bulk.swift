@@ -1,7 +1,7 @@
 import Dispatch
 
 extension Order {
-    /// From so many composites on both cores look for them.
+    /// The number of composites beyond which they are looked for in parallel, in two halves.
     private static let largestSerialFind = 1_024
 
     /// The slots of the live entries with exactly these composites; nil where there is none.

@@ -25,7 +25,8 @@ struct OrderCursor {
             payload: withPayload ? EntryBlock.payload(entry, merger.bytes) : [])
     }
 
-    /// The slot of the next live entry, and the bytes of its key in the place of what was in the buffer; nil at the end.
+    /// The slot of the next live entry, and the bytes of its key in the place of what was in the buffer; nil at the
+    /// end.
     mutating func nextSlot(keyInto buffer: inout [UInt8]) throws(RunFailure) -> UInt32? {
         guard try merger.advanceToLive() else { return nil }
         let entry = merger.newest.pointee

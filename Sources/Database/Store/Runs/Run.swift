@@ -1,3 +1,5 @@
+import Core
+
 /// An immutable sorted sequence of entries.
 enum Run: Sendable {
     case memory(MemoryRun)
@@ -10,7 +12,7 @@ enum Run: Sendable {
         var index: Int
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int {
         switch self {
         case .memory(let run): run.count
@@ -18,7 +20,7 @@ enum Run: Sendable {
         }
     }
 
-    /// How many live entries more there are with it.
+    /// The number of live entries that it adds.
     var net: Int {
         switch self {
         case .memory(let run): run.net
@@ -68,9 +70,24 @@ enum Run: Sendable {
 }
 
 extension EntryBlock {
-    /// How many entries are not behind a key, or are before it.
+    /// The number of entries that are not behind a key, or are before it.
     func bound(_ key: SortKey?, isInclusive: Bool) -> Int {
         guard let key else { return count }
         return isInclusive ? upperBound(key) : lowerBound(key)
     }
+}
+
+/// A derived file that is not what was written: cut, flipped, swapped or of somebody else.
+struct RunDamage: Error, Equatable {
+    let path: String
+}
+
+/// The reason why a run could not be read.
+enum RunFailure: Error, Equatable {
+    /// The disk failed.
+    case disk(FileError)
+    /// The bytes are not what was written.
+    case damage(RunDamage)
+
+    static func damaged(_ path: String) -> RunFailure { .damage(RunDamage(path: path)) }
 }

@@ -63,7 +63,7 @@ struct RunEntry {
         place = place & ~mask | UInt64(payloadCount) &<< Self.payloadShift
     }
 
-    /// Which comes first of two whose words are equal: below 0 for the left one.
+    /// Orders two entries whose words are equal: below 0 when the left one comes first.
     static func tailOrder(
         _ left: RunEntry, _ leftBytes: UnsafePointer<UInt8>, _ right: RunEntry, _ rightBytes: UnsafePointer<UInt8>
     ) -> Int {
@@ -100,5 +100,38 @@ struct RunEntry {
             position += 1
         }
         return 0
+    }
+}
+
+/// The effect of an entry on the older runs below it.
+///
+/// Over time the kinds of one composite alternate: plus, anti, plus …; a run holds what they come to in its time.
+enum EntryKind: UInt8, Sendable {
+    /// The entry is there from now on.
+    case plus = 0
+    /// The entry of an older run is gone.
+    case anti = 1
+    /// The entry of an older run is gone, and is back with another slot or payload.
+    case replace = 2
+
+    /// The number of live entries that it adds.
+    @inline(__always)
+    var net: Int {
+        switch self {
+        case .plus: 1
+        case .anti: -1
+        case .replace: 0
+        }
+    }
+
+    /// The result of a sequence of entries; nil when nothing is left.
+    ///
+    /// Only its ends matter: whether an older entry was there before, and whether one is there afterwards. Below the
+    /// bottom there is nothing that could be gone.
+    @inline(__always)
+    static func reduced(oldest: EntryKind, newest: EntryKind, isBottom: Bool) -> EntryKind? {
+        let isFresh = isBottom || oldest == .plus
+        if newest == .anti { return isFresh ? nil : .anti }
+        return isFresh ? .plus : .replace
     }
 }

@@ -21,7 +21,7 @@ final class RunMerger {
     private var blocks: [EntryBlock?]
     private let heads: UnsafeMutablePointer<Head>
     private var count = 0
-    /// How many heads stand at the present composite.
+    /// The number of heads at the present composite.
     private var matched = 0
     private var failure: RunFailure?
 

@@ -1,53 +1,53 @@
-/// What a person can do: labels of buttons and menus.
+/// The labels of actions, for buttons and menus.
 public enum ActionPhrase: String, LocalizedPhrase {
     // MARK: With a post
 
-    /// Opens it.
+    /// Opens a post.
     case open
-    /// Opens where it leads.
+    /// Opens the link of a post.
     case openLink
-    /// Keeps it for later.
+    /// Saves a post.
     case save
-    /// Keeps it no longer.
+    /// Removes a post from the saved ones.
     case unsave
-    /// Keeps it with its media.
+    /// Adds a post to the favourites, which are kept with their media.
     case favourite
-    /// Keeps its media no longer.
+    /// Removes a post from the favourites.
     case unfavourite
-    /// Puts it away.
+    /// Dismisses a post.
     case dismiss
-    /// Never shows it in a feed again.
+    /// Hides a post from all feeds.
     case hide
-    /// Shows it in feeds again.
+    /// Shows a hidden post in feeds again.
     case unhide
-    /// Marks it as read.
+    /// Marks a post as read.
     case markAsRead
-    /// Marks it as unread.
+    /// Marks a post as unread.
     case markAsUnread
-    /// Marks it and what is above it as read.
+    /// Marks a post and those above it as read.
     case markAboveAsRead
-    /// Marks it and what is below it as read.
+    /// Marks a post and those below it as read.
     case markBelowAsRead
-    /// Shares its link.
+    /// Shares the link of a post.
     case share
-    /// Puts its picture into the gallery.
+    /// Saves a picture to the photo library.
     case savePicture
-    /// Shows what is covered.
+    /// Shows a covered picture.
     case reveal
 
     // MARK: With a list
 
-    /// Fetches it again.
+    /// Fetches the list again.
     case refresh
-    /// Fetches what comes next.
+    /// Fetches the next page.
     case loadMore
-    /// Tries again what failed.
+    /// Retries after a failure.
     case tryAgain
-    /// Puts everything away.
+    /// Dismisses all posts of a list.
     case dismissAll
-    /// Takes the last thing back.
+    /// Undoes the last dismissal.
     case undo
-    /// Takes everything back.
+    /// Undoes all dismissals.
     case undoAll
     /// Searches.
     case search
@@ -56,22 +56,21 @@ public enum ActionPhrase: String, LocalizedPhrase {
 
     /// Adds a community to the list.
     case addSource
-    /// Takes it off the list.
+    /// Removes a community from the list.
     case removeSource
-    /// Moves it up.
+    /// Moves a community up in the list.
     case moveUp
-    /// Moves it down.
+    /// Moves a community down in the list.
     case moveDown
-    /// Sets everything to its default.
+    /// Sets all settings to their defaults.
     case resetSettings
-    /// Begins to sign in.
+    /// Begins a sign-in.
     case signIn
     /// Signs out.
     case signOut
-    /// Gives up.
+    /// Cancels.
     case cancel
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .open: .fixed("Open")
@@ -80,7 +79,7 @@ public enum ActionPhrase: String, LocalizedPhrase {
         case .unsave: .fixed("Remove from saved")
         case .favourite: .fixed("Add to favourites")
         case .unfavourite: .fixed("Remove from favourites")
-        case .dismiss: .fixed("Put away")
+        case .dismiss: .fixed("Dismiss")
         case .hide: .fixed("Hide")
         case .unhide: .fixed("Stop hiding")
         case .markAsRead: .fixed("Mark as read")
@@ -93,7 +92,7 @@ public enum ActionPhrase: String, LocalizedPhrase {
         case .refresh: .fixed("Refresh")
         case .loadMore: .fixed("Load more")
         case .tryAgain: .fixed("Try again")
-        case .dismissAll: .fixed("Put all away")
+        case .dismissAll: .fixed("Dismiss all")
         case .undo: .fixed("Undo")
         case .undoAll: .fixed("Undo all")
         case .search: .fixed("Search")

@@ -1,47 +1,46 @@
 import Core
 
-/// What an archive holds, what it changes, and why one is refused.
+/// Texts about an archive: its contents, the changes that an import makes, and the reasons why one is refused.
 public enum ArchivePhrase: String, LocalizedPhrase {
     // MARK: The kinds
 
-    /// The marks on posts.
+    /// The name of the marks on posts.
     case statuses
-    /// The posts that are kept.
+    /// The name of the saved posts.
     case posts
-    /// The sources.
+    /// The name of the sources.
     case sources
-    /// The settings.
+    /// The name of the settings.
     case settings
 
     // MARK: What becomes of them
 
-    /// So many are new.
+    /// The number of new records.
     case added
-    /// So many are different.
+    /// The number of changed records.
     case changed
-    /// So many are gone.
+    /// The number of removed records.
     case removed
-    /// Nothing is different.
+    /// An import that changes nothing.
     case nothingNew
-    /// So many settings are of a newer version.
+    /// The number of settings of a newer version, which are left as they are.
     case ignoredSettings
-    /// It was written; the file.
+    /// A finished export, with the file's name.
     case exported
 
     // MARK: Why it is refused
 
-    /// The file is none.
+    /// The file is not an archive.
     case notAnArchive
-    /// It is not as it was written.
+    /// The archive is damaged.
     case damaged
-    /// A newer app has written it.
+    /// The archive was written by a newer app.
     case tooNew
-    /// It has too many bytes.
+    /// The archive has too many bytes.
     case tooLarge
-    /// It says what cannot be; of what.
+    /// The archive holds an invalid value, which is named.
     case invalid
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .statuses: .fixed("Marks")
@@ -58,11 +57,11 @@ public enum ArchivePhrase: String, LocalizedPhrase {
                 .other: "% settings of a newer version were left as they are.",
             ])
         case .exported: .filled("Exported to %")
-        case .notAnArchive: .fixed(ArchiveRefusal.notAnArchive.error.message)
-        case .damaged: .fixed(ArchiveRefusal.damaged.error.message)
+        case .notAnArchive: .fixed(ArchiveError.notAnArchive.error.message)
+        case .damaged: .fixed(ArchiveError.damaged.error.message)
         case .tooNew: .fixed("A newer app has written the archive. Nothing was changed; update the app.")
         case .tooLarge: .fixed("The archive is larger than what is allowed. Nothing was changed.")
-        case .invalid: .filled(ArchiveRefusal.invalid("%").error.message)
+        case .invalid: .filled(ArchiveError.invalid("%").error.message)
         }
     }
 }

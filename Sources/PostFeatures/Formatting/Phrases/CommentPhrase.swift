@@ -1,82 +1,81 @@
 import Core
 
-/// What a thread says beside its comments.
+/// Texts about comments: orders, authors, removals, placeholders and numbers.
 public enum CommentPhrase: String, LocalizedPhrase {
     // MARK: In which order
 
-    /// What the server takes for the best.
+    /// The name of the order by the server's own ranking.
     case confidence
-    /// Most votes first.
+    /// The name of the order by score, highest first.
     case top
-    /// Newest first.
+    /// The name of the order by age, newest first.
     case new
-    /// Most disputed first.
+    /// The name of the order by disagreement, most disputed first.
     case controversial
-    /// Oldest first.
+    /// The name of the order by age, oldest first.
     case old
-    /// Answered questions first.
+    /// The name of the order for questions and answers.
     case questionsAndAnswers
 
     // MARK: Who wrote it
 
-    /// The writer of the post.
+    /// The badge of the post's author.
     case originalPoster
-    /// A moderator.
+    /// The badge of a moderator.
     case moderator
-    /// Somebody of the site.
+    /// The badge of the site's staff.
     case admin
-    /// The server does not say who.
+    /// An author whom the server does not name.
     case unknownAuthor
 
-    /// The person, or the server for them, has blocked who wrote it.
+    /// An author who is blocked.
     case blockedAuthor
 
     // MARK: What is new, and in what order
 
-    /// It came after the last visit.
+    /// The badge of a comment that came after the last visit.
     case isNew
-    /// So many came after the last visit.
+    /// The number of comments that came after the last visit.
     case newCount
-    /// The order was made on this device.
+    /// Comments that were sorted on this device.
     case sortedHere
 
     // MARK: What became of it
 
-    /// Its writer took it away.
+    /// A comment that its author deleted.
     case deletedByAuthor
-    /// Somebody else took it away.
+    /// A comment that somebody else removed.
     case removed
-    /// Somebody else took it away, in the server's word.
+    /// A comment that somebody else removed, with their role.
     case removedBy
-    /// It has no text.
+    /// A comment without a text.
     case noText
-    /// The server does not show the score yet.
+    /// A score that the server does not show yet.
     case scoreHidden
 
     // MARK: What is missing
 
-    /// So many replies are folded away.
+    /// The number of replies below a collapsed comment.
     case replies
-    /// So many comments were left out here.
+    /// The number of comments that a placeholder stands for.
     case more
-    /// What was left out here is being fetched.
+    /// A placeholder whose comments are being fetched.
     case expanding
-    /// Some comments were left out here.
+    /// A placeholder for an unknown number of comments.
     case moreOfUnknownCount
-    /// So many comments of the thread were left out.
+    /// The number of a thread's comments that were not fetched.
     case moreOnServer
-    /// The thread goes on below.
+    /// A placeholder for the rest of a deep thread.
     case continues
-    /// Everything that was left out is being fetched, and so many places are left.
+    /// All comments are being fetched, with the number of placeholders left.
     case expandingAll
-    /// So many places are left after as many requests as one run may make.
+    /// The request limit of one run is reached, with the number of placeholders left.
     case expansionPaused
     /// Neither the server nor this device has the post.
     case missing
-    /// The comments are not kept any more, so nothing can be put between them.
+    /// The stored comments were deleted meanwhile, so nothing can be put between them.
     case evicted
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .confidence: .fixed("Best")
@@ -114,7 +113,7 @@ public enum CommentPhrase: String, LocalizedPhrase {
                 .other: "Comments are still missing in % places. Fetch all once more to go on.",
             ])
         case .missing: .fixed("The server does not know this post")
-        case .evicted: .fixed(ThreadRefusal.evicted.error.message)
+        case .evicted: .fixed(ThreadError.evicted.error.message)
         }
     }
 }

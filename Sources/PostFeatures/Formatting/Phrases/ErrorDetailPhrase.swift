@@ -1,19 +1,18 @@
 import Core
 
-/// What comes into or behind the sentence of an error: a wait, a path, a word of the server; and what went wrong with a
-/// sign-in.
+/// Texts that complete an error's sentence: a wait, a path, and the problems of a sign-in.
 public enum ErrorDetailPhrase: String, LocalizedPhrase {
-    /// Too many requests, and how long to wait.
+    /// Too many requests, with the time to wait.
     case rateLimitedFor
-    /// The server failed, and how long to wait.
+    /// The server failed, with the time to wait.
     case serverErrorFor
-    /// So many seconds to wait.
+    /// A number of seconds to wait.
     case seconds
-    /// So many minutes to wait.
+    /// A number of minutes to wait.
     case minutes
-    /// So many hours to wait.
+    /// A number of hours to wait.
     case hours
-    /// An error with a code of an app's own.
+    /// An error with a code of an app's own, which is named.
     case otherCode
     /// The file or folder that is in trouble.
     case path
@@ -24,14 +23,13 @@ public enum ErrorDetailPhrase: String, LocalizedPhrase {
     case signInNotBegun
     /// The redirect belongs to another sign-in.
     case signInWrongState
-    /// The redirect is none.
+    /// The redirect cannot be read.
     case signInMalformedRedirect
-    /// The server would not go on, and its word for the reason.
+    /// The server refused the sign-in, with its word for the reason.
     case signInRefused
-    /// The server did not take what was typed or sent.
+    /// The server did not accept the name, password or code.
     case signInNotAccepted
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .rateLimitedFor: .filled("Too many requests. Try again in %.")

@@ -1,48 +1,46 @@
-public import Core
+package import Core
 
-/// What went wrong and what to do about it: a sentence or two for each code of an error.
-///
-/// A case is named as the word of its code, `CodedError/userMessageKey`.
+/// The sentences for errors, one for each ``Core/ErrorCode``: what went wrong and what to do about it.
 public enum ErrorPhrase: String, LocalizedPhrase {
-    /// No road to the server.
+    /// The server cannot be reached.
     case offline
-    /// The time ran out.
+    /// The server took too long.
     case timedOut
-    /// The server has closed this way in.
+    /// The server has closed this kind of access.
     case accessClosed
-    /// The server does not show the thing.
+    /// The server does not show the content to this person.
     case forbidden
-    /// The server wants to know who asks.
+    /// The server requires a sign-in.
     case unauthorized
-    /// Whoever was signed in has to sign in again.
+    /// The session has ended.
     case sessionExpired
-    /// The person did not allow it.
+    /// The person did not allow access.
     case accessDenied
-    /// The server does not know the thing.
+    /// The server does not have the content.
     case notFound
-    /// The server did not understand.
+    /// The server did not understand the request.
     case badRequest
-    /// Too many requests.
+    /// The server got too many requests.
     case rateLimited
     /// The server failed.
     case serverError
-    /// The answer is too large.
+    /// The answer is larger than the limit.
     case tooLarge
-    /// The answer is not what was promised.
+    /// The answer cannot be read.
     case malformed
-    /// Somebody else answered.
+    /// A sign-in page of the network answered in place of the server.
     case captivePortal
-    /// A redirect that is refused.
+    /// The server redirected the request to a place that is not allowed.
     case redirected
-    /// The server's certificate is none of those that are pinned.
+    /// The server's certificate is none of the pinned ones.
     case pinMismatch
     /// The disk is full.
     case noSpace
     /// The disk cannot be written to.
     case readOnly
-    /// The system does not allow it.
+    /// The system does not allow access.
     case permissionDenied
-    /// A file that must be there is not.
+    /// A file that is needed is missing.
     case fileMissing
     /// The disk failed.
     case diskFailure
@@ -50,37 +48,37 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case storeBusy
     /// A newer version wrote the store.
     case storeTooNew
-    /// Something in the store cannot be read any more.
+    /// A part of the store cannot be read.
     case storeDamaged
-    /// The store was closed.
+    /// The store is closed.
     case storeClosed
-    /// Records of an older version could not be taken over.
+    /// Records of an older version could not be migrated.
     case migrationFailed
-    /// What was asked for is out of range or malformed.
+    /// The input is malformed or out of range.
     case invalidInput
-    /// A later request made the answer void.
+    /// A newer request replaced this one.
     case superseded
-    /// The person wants no media downloaded.
+    /// Media downloads are off in the settings.
     case downloadsOff
-    /// An error that carries no code.
+    /// An error without a code.
     case unknown
 
     /// The text of a code; `nil` for a code of an app's own.
     ///
     /// - Parameter code: The code.
-    public init?(_ code: ErrorCode) {
+    package init?(_ code: ErrorCode) {
         self.init(rawValue: code.rawValue)
     }
 }
 
 extension ErrorPhrase {
-    /// How each text reads in English: the sentences of `DataError.message(for:retryAfter:)`, but with the names that a
-    /// person sees in place of keys and codes; a test holds them together.
+    // The sentences of `DataError.message(for:retryAfter:)`, but with the names that a person sees in place of keys and
+    // codes; a test holds them together.
     public var english: PhraseText {
         switch self {
         case .offline: .fixed("The server cannot be reached. Check the connection; what is stored can still be read.")
         case .timedOut: .fixed("The server took too long to answer. Try again, or allow more time.")
-        case .accessClosed: .fixed("The server has closed this way in. Choose another backend, or sign in.")
+        case .accessClosed: .fixed("The server no longer allows this access. Choose another backend, or sign in.")
         case .forbidden: .fixed("The server does not show this to you. It may be private.")
         case .unauthorized: .fixed("The server wants you to sign in.")
         case .sessionExpired: .fixed("The session has ended. Sign in again.")

@@ -1,60 +1,59 @@
-/// What a feed is called: where its posts come from, in which order, how far back, and what reading it may cost.
+/// Names of feeds: their sources, orders, periods and read policies.
 public enum FeedPhrase: String, LocalizedPhrase {
     // MARK: Where posts come from
 
-    /// The front page.
+    /// The name of the front page.
     case frontPage
-    /// What the server finds for some words.
+    /// The name of a search, with its words.
     case searchFor
-    /// What the person saved.
+    /// The name of the feed of saved posts.
     case savedPosts
-    /// What the person keeps with its media.
+    /// The name of the feed of favourites.
     case favouritePosts
-    /// What was packed for later.
+    /// The name of the feed of downloaded posts.
     case downloadedPosts
 
     // MARK: In which order
 
-    /// The server's pick for this person.
+    /// The name of the order by the server's pick for this person.
     case best
-    /// What is talked about now.
+    /// The name of the order by current interest.
     case hot
-    /// The newest first.
+    /// The name of the order by age, newest first.
     case new
-    /// The highest score in a period.
+    /// The name of the order by score in a period.
     case top
-    /// What is becoming hot.
+    /// The name of the order by growing interest.
     case rising
-    /// What people disagree on.
+    /// The name of the order by disagreement.
     case controversial
 
     // MARK: How far back
 
-    /// The last hour.
+    /// The name of the period of the last hour.
     case pastHour
-    /// The last 24 hours.
+    /// The name of the period of the last 24 hours.
     case pastDay
-    /// The last week.
+    /// The name of the period of the last week.
     case pastWeek
-    /// The last month.
+    /// The name of the period of the last month.
     case pastMonth
-    /// The last year.
+    /// The name of the period of the last year.
     case pastYear
-    /// All time.
+    /// The name of the period without a limit.
     case allTime
 
     // MARK: What reading may cost
 
-    /// Only what is stored.
+    /// The name of the policy that reads the store alone.
     case storedOnly
-    /// What is stored, then the network.
+    /// The name of the policy that shows the stored posts, then asks the network.
     case storedThenNetwork
-    /// The network.
+    /// The name of the policy that asks the network alone.
     case networkOnly
-    /// The network; when it fails, what is stored.
+    /// The name of the policy that asks the network, and reads the store when that fails.
     case networkElseStored
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .frontPage: .fixed("Front page")

@@ -1,21 +1,20 @@
-/// Why a post is hidden: a text for each case of `FilterReason`.
+/// Reasons why a post is left out of a list, one for each case of ``Core/FilterReason``.
 public enum FilterPhrase: String, LocalizedPhrase {
-    /// It is not safe for work.
+    /// The post is not safe for work.
     case nsfw
-    /// It gives something away.
+    /// The post is a spoiler.
     case spoiler
-    /// Posts of its kind, which is named, are not shown.
+    /// The post has a kind of media that is not shown, which is named.
     case mediaKind
-    /// It has a blocked word, which is named.
+    /// The post has a blocked word, which is named.
     case word
-    /// Its author, who is named, is blocked.
+    /// The post's author, who is named, is blocked.
     case author
-    /// It leads to a blocked site, which is named.
+    /// The post leads to a blocked site, which is named.
     case domain
-    /// It was read.
+    /// The post was read.
     case read
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .nsfw: .fixed("Hidden: not safe for work")

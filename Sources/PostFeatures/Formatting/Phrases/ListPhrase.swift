@@ -1,73 +1,72 @@
-/// What a list says beside its posts: how many there are, what is missing, how old they are, what could not be read.
+/// Texts beside a list of posts: numbers, gaps, empty lists, ages, and what could not be read.
 public enum ListPhrase: String, LocalizedPhrase {
     // MARK: How many
 
-    /// So many posts.
+    /// The number of posts.
     case posts
-    /// So many new posts, held back until they are asked for.
+    /// The number of new posts that wait until the person asks for them.
     case newPosts
-    /// So many posts that the settings leave out.
+    /// The number of posts that the settings hide.
     case hiddenPosts
-    /// So many posts that were put away just now.
+    /// The number of posts that were dismissed just now.
     case dismissedPosts
-    /// So many posts that were marked as read just now.
+    /// The number of posts that were marked as read just now.
     case markedAsRead
-    /// So many posts that were found.
+    /// The number of posts that a search found.
     case results
 
     // MARK: What is missing
 
-    /// A row between posts: some are missing.
+    /// A row for posts that are missing between two others.
     case gap
-    /// The row's button: fetches them.
+    /// The button that fetches the missing posts.
     case loadGap
-    /// The row while they are fetched.
+    /// The row while the missing posts are fetched.
     case gapIsLoading
-    /// The server has nothing behind the last post.
+    /// The end of the feed.
     case end
-    /// The list is empty.
+    /// A list that is empty.
     case nothing
-    /// The list is empty, and fills by what the person does.
+    /// A list that is empty until the person adds something.
     case nothingYet
-    /// A search found nothing.
+    /// A search without results.
     case nothingFound
-    /// The person has put everything away.
+    /// A list whose posts were all dismissed.
     case allPutAway
-    /// The settings leave everything out.
+    /// A list whose posts are all hidden by the settings.
     case allFiltered
     /// In place of an empty title.
     case untitled
 
     // MARK: How old they are
 
-    /// When the feed was last fetched, as “3 hours ago”.
+    /// The age of the feed since its last fetch, such as “3 hours ago”.
     case updated
-    /// The feed was never fetched.
+    /// A feed that was never fetched.
     case neverUpdated
-    /// The feed is old.
+    /// A feed that was fetched long ago.
     case stale
     /// Something is being fetched.
     case loading
 
     // MARK: What could not be read
 
-    /// An empty answer over a feed that has posts.
+    /// An empty answer for a feed that has posts.
     case suspiciousEmpty
-    /// One child of the answer could not be read; which one, counted from 1.
+    /// One item of the answer could not be read, with its number, counted from 1.
     case unreadableItem
-    /// Something else in the answer could not be read.
+    /// Another part of the answer could not be read.
     case unreadableAnswer
-    /// So many children of an answer could not be read.
+    /// The number of items that could not be read.
     case unreadableItems
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .posts: .counted([.one: "% post", .other: "% posts"])
         case .newPosts: .counted([.one: "% new post", .other: "% new posts"])
         case .hiddenPosts:
             .counted([.one: "% post hidden by your settings", .other: "% posts hidden by your settings"])
-        case .dismissedPosts: .counted([.one: "% post put away", .other: "% posts put away"])
+        case .dismissedPosts: .counted([.one: "% post dismissed", .other: "% posts dismissed"])
         case .markedAsRead: .counted([.one: "% post marked as read", .other: "% posts marked as read"])
         case .results: .counted([.one: "% result", .other: "% results"])
         case .gap: .fixed("Posts are missing here")
@@ -77,7 +76,7 @@ public enum ListPhrase: String, LocalizedPhrase {
         case .nothing: .fixed("There is nothing to show here")
         case .nothingYet: .fixed("There is nothing here yet")
         case .nothingFound: .fixed("Nothing was found")
-        case .allPutAway: .fixed("You have put all of these posts away")
+        case .allPutAway: .fixed("You have dismissed all of these posts")
         case .allFiltered: .fixed("Your settings hide all of these posts")
         case .untitled: .fixed("(no title)")
         case .updated: .filled("Updated %")

@@ -1,51 +1,50 @@
-/// What a post has to show, why that is covered, and how much of it is on this device.
+/// Names of media kinds, reasons for a cover, and how much of a post is on this device.
 public enum MediaPhrase: String, LocalizedPhrase {
     // MARK: What it is
 
-    /// A still picture.
+    /// The name of a still picture.
     case image
-    /// A picture that moves.
+    /// The name of an animated picture.
     case animated
-    /// A video.
+    /// The name of a video.
     case video
-    /// Several pictures.
+    /// The name of a gallery of pictures.
     case gallery
-    /// Something that another site plays.
+    /// The name of media that another site plays.
     case embed
-    /// A page elsewhere.
+    /// The name of a link to a page.
     case link
-    /// A text.
+    /// The name of a text.
     case text
-    /// A poll.
+    /// The name of a poll.
     case poll
-    /// A post that shows another one.
+    /// The name of a post that shows another one.
     case crosspost
-    /// Nothing any more.
+    /// The name of content that was removed.
     case removed
-    /// So many pictures in a gallery.
+    /// The number of pictures in a gallery.
     case pictures
 
     // MARK: Why it is covered
 
-    /// It is not safe for work.
+    /// Covered because it is not safe for work.
     case coveredNSFW
-    /// It gives something away.
+    /// Covered because it is a spoiler.
     case coveredSpoiler
 
     // MARK: What is on this device
 
-    /// Nothing.
+    /// Nothing of the post is on this device.
     case notOnDevice
-    /// Its text.
+    /// The post's text is on this device.
     case textOnDevice
-    /// Its text and its comments.
+    /// The post's text and comments are on this device.
     case commentsOnDevice
-    /// Its text and a small picture.
+    /// The post's text and thumbnail are on this device.
     case thumbnailOnDevice
-    /// Everything.
+    /// Everything of the post is on this device.
     case allOnDevice
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .image: .fixed("picture")

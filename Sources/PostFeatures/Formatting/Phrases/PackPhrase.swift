@@ -1,58 +1,57 @@
-/// What is said of packs, and of what of a post is on this device.
+/// Texts about packs (offline downloads): progress, endings, and how much of a post is on this device.
 public enum PackPhrase: String, LocalizedPhrase {
     // MARK: How far it is
 
-    /// Between two numbers: so many of so many.
+    /// The word between the number done and the total.
     case of
-    /// So many posts, of which some are there.
+    /// The number of posts of a pack that is under way.
     case posts
-    /// So many posts, all there.
+    /// The number of posts of a pack that has ended.
     case allPosts
-    /// So many threads of which some are there.
+    /// The number of threads of a pack that is under way.
     case threads
-    /// So many thumbnails of which some are there.
+    /// The number of thumbnails of a pack that is under way.
     case thumbnails
-    /// So many files of which some are there.
+    /// The number of media files of a pack that is under way.
     case files
-    /// So many could not be had.
+    /// The number of items that the server does not have any more.
     case missing
 
     // MARK: How it ended
 
-    /// Everything is there.
+    /// A pack that has everything.
     case complete
-    /// Everything that can be had is there, and of so many threads that is not all.
+    /// A pack that has everything but parts of some threads, with their number.
     case partialThreads
-    /// Its bytes are used up.
+    /// A pack that has used up its size limit.
     case stoppedByBytes
-    /// Its time is over.
+    /// A pack that has used up its time limit.
     case stoppedByTime
-    /// It waits for a network.
+    /// A pack that waits for a network.
     case stoppedByNetwork
-    /// Its files wait, as nothing is to be downloaded.
+    /// A pack whose media wait because downloads are off.
     case stoppedByPolicy
-    /// It is paused.
+    /// A pack that is paused.
     case paused
-    /// Something failed.
+    /// A pack that failed.
     case failed
 
-    /// About so much, as far as is known.
+    /// An estimated size.
     case about
 
     // MARK: What of a post is here
 
-    /// Everything that it has.
+    /// The badge of a post with everything on this device.
     case availableOffline
-    /// Its text and its comments.
+    /// The badge of a post with its text and comments on this device.
     case textAndComments
-    /// Its text and some of the rest.
+    /// The badge of a post with its text and some of the rest on this device.
     case partly
-    /// Its text alone.
+    /// The badge of a post with its text alone on this device.
     case textOnly
-    /// Nothing.
+    /// The badge of a post with nothing on this device.
     case notAvailable
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .of: .fixed("of")

@@ -1,153 +1,150 @@
-/// Ages, counts, badges, and what became of a fetch: the texts that most screens share.
-///
-/// The texts of one topic alone have an enum of their own beside this one.
+/// Texts that most screens share: ages, numbers, badges, and what happened to a request.
 public enum Phrase: String, LocalizedPhrase {
-    /// Less than a minute ago.
+    /// The age of less than a minute.
     case justNow
-    /// So many minutes ago.
+    /// An age in minutes.
     case minutesAgo
-    /// So many hours ago.
+    /// An age in hours.
     case hoursAgo
-    /// So many days ago.
+    /// An age in days.
     case daysAgo
-    /// So many weeks ago.
+    /// An age in weeks.
     case weeksAgo
-    /// So many months ago.
+    /// An age in months.
     case monthsAgo
-    /// So many years ago.
+    /// An age in years.
     case yearsAgo
-    /// No comments.
+    /// A post without comments.
     case noComments
-    /// So many comments.
+    /// The number of comments.
     case comments
-    /// So many points.
+    /// The score.
     case points
-    /// Behind a number in thousands.
+    /// The suffix of a number in thousands.
     case thousands
-    /// Behind a number in millions.
+    /// The suffix of a number in millions.
     case millions
-    /// Behind a number in thousands of millions.
+    /// The suffix of a number in billions.
     case billions
-    /// A badge: saved for later.
+    /// The badge of a saved post.
     case saved
-    /// A badge: kept with its media.
+    /// The badge of a favourite.
     case favourite
-    /// A badge: not safe for work.
+    /// The badge of a post that is not safe for work.
     case notSafeForWork
-    /// A badge: gives something away.
+    /// The badge of a spoiler.
     case spoiler
-    /// A badge: kept at the top by moderators.
+    /// The badge of a post that moderators pinned to the top.
     case stickied
-    /// So many times.
+    /// The number of times that something happened.
     case times
-    /// Offline since a time.
+    /// Offline, with the time since when.
     case offlineSince
-    /// When something is tried next.
+    /// The time of the next attempt.
     case nextTryAt
 
     // MARK: What happened to a fetch, with and without a time
 
-    /// It waits.
+    /// A request waits.
     case waits
-    /// It waits until a time.
+    /// A request waits until a time.
     case waitsUntil
-    /// It is sent again.
+    /// A request is sent again.
     case triesAgain
-    /// It is sent again at a time.
+    /// A request is sent again at a time.
     case triesAgainAt
-    /// It was not sent.
+    /// A request was not sent.
     case notAsked
-    /// It is not sent before a time.
+    /// A request is not sent before a time.
     case notAskedUntil
-    /// A feed was shown as it is stored.
+    /// A feed was shown as stored.
     case notRefreshed
-    /// A feed is shown as it is stored until a time.
+    /// A feed is shown as stored until a time.
     case notRefreshedUntil
-    /// It failed.
+    /// A request failed.
     case failed
-    /// It failed, and is worth another try at a time.
+    /// A request failed, with the time of the next attempt.
     case failedTryAt
-    /// A road is closed.
+    /// A backend is suspended.
     case closed
-    /// A road is closed until a time.
+    /// A backend is suspended until a time.
     case closedUntil
-    /// A road is open again.
+    /// A backend is in use again.
     case openAgain
 
     // MARK: Why
 
-    /// The budget of the server's window is used up.
+    /// The reason that the server's rate limit is used up.
     case budgetUsedUp
-    /// The server asked for a pause.
+    /// The reason that the server asked for a pause.
     case serverAskedToWait
-    /// Requests to a host are kept apart.
+    /// The reason that requests to a host keep a distance in time.
     case requestsAreSpaced
-    /// What is more urgent goes first.
+    /// The reason that more urgent requests go first.
     case urgentGoesFirst
-    /// It was refreshed a short while ago.
+    /// The reason that the feed was refreshed a short while ago.
     case refreshedLately
-    /// The server refused it before.
+    /// The reason that the server refused the request before.
     case refusedBefore
-    /// There is no connection.
+    /// The reason that there is no connection.
     case noConnection
-    /// It failed in a way that has no text of its own.
+    /// The reason of a failure that has no text of its own.
     case otherFailure
-    /// The network costs something.
+    /// The reason that the network costs money.
     case waitsForFreeNetwork
-    /// Nobody knows what the network costs.
+    /// The reason that it is not known whether the network costs money.
     case waitsForKnownNetwork
-    /// The person asked for little to be sent.
+    /// The reason that the network is in low data mode.
     case waitsForMoreData
-    /// The person wants no media downloaded.
+    /// The reason that media downloads are off.
     case downloadsAreOff
 
     // MARK: What waits, where it is about no single server
 
-    /// Packs for the time without a network.
+    /// The name of the download of packs.
     case packs
-    /// The media of favourites.
+    /// The name of the download of favourites' media.
     case favourites
-    /// Pictures that are seen, or are about to be.
+    /// The name of the download of visible pictures.
     case pictures
 
     // MARK: How it failed
 
-    /// The code `offline`.
+    /// The reason for the code `offline`.
     case serverNotReached
-    /// The code `timedOut`.
+    /// The reason for the code `timedOut`.
     case serverTooSlow
-    /// The code `accessClosed`.
+    /// The reason for the code `accessClosed`.
     case wayInClosed
-    /// The code `forbidden`.
+    /// The reason for the code `forbidden`.
     case notShown
-    /// The code `unauthorized`.
+    /// The reason for the code `unauthorized`.
     case signInNeeded
-    /// The code `sessionExpired`.
+    /// The reason for the code `sessionExpired`.
     case sessionEnded
-    /// The code `notFound`.
+    /// The reason for the code `notFound`.
     case notKnown
-    /// The code `badRequest`.
+    /// The reason for the code `badRequest`.
     case notUnderstood
-    /// The code `rateLimited`.
+    /// The reason for the code `rateLimited`.
     case tooManyRequests
-    /// The code `serverError`.
+    /// The reason for the code `serverError`.
     case serverTrouble
-    /// The code `tooLarge`.
+    /// The reason for the code `tooLarge`.
     case answerTooLarge
-    /// The code `malformed`.
+    /// The reason for the code `malformed`.
     case answerMalformed
-    /// The code `captivePortal`.
+    /// The reason for the code `captivePortal`.
     case portalAnswered
-    /// The code `redirected`.
+    /// The reason for the code `redirected`.
     case sentElsewhere
-    /// The code `pinMismatch`.
+    /// The reason for the code `pinMismatch`.
     case notTheServer
-    /// The code `invalidInput`.
+    /// The reason for the code `invalidInput`.
     case cannotBeAskedThere
 }
 
 extension Phrase {
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .justNow: .fixed("just now")
@@ -181,9 +178,9 @@ extension Phrase {
         case .notRefreshedUntil: .filled("Not refreshed until %")
         case .failed: .fixed("Failed")
         case .failedTryAt: .filled("Failed, try again at %")
-        case .closed: .fixed("Closed")
-        case .closedUntil: .filled("Closed until %")
-        case .openAgain: .fixed("Open again")
+        case .closed: .fixed("Suspended")
+        case .closedUntil: .filled("Suspended until %")
+        case .openAgain: .fixed("Resumed")
         case .budgetUsedUp: .fixed("the server's budget is used up")
         case .serverAskedToWait: .fixed("the server asked for a pause")
         case .requestsAreSpaced: .fixed("requests to this server are kept apart")
@@ -203,7 +200,7 @@ extension Phrase {
         case .pictures: .fixed("pictures")
         case .serverNotReached: .fixed("the server cannot be reached")
         case .serverTooSlow: .fixed("the server took too long to answer")
-        case .wayInClosed: .fixed("the server has closed this way in")
+        case .wayInClosed: .fixed("the server no longer allows this access")
         case .notShown: .fixed("the server does not show this")
         case .signInNeeded: .fixed("the server wants you to sign in")
         case .sessionEnded: .fixed("the session has ended")

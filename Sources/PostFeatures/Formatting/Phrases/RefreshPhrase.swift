@@ -1,29 +1,28 @@
-/// What a screen about background refreshes says.
+/// Texts about background refreshes.
 public enum RefreshPhrase: String, LocalizedPhrase {
-    /// There was none.
+    /// There was no background refresh yet.
     case never
-    /// One is under way: how many feeds of how many.
+    /// A background refresh is under way, with the feeds done and in all.
     case running
-    /// It brought nothing.
+    /// A background refresh without new posts.
     case nothingNew
-    /// Not one feed could be refreshed.
+    /// A background refresh in which every feed failed.
     case failed
-    /// Time was up before everything was done.
+    /// A background refresh that ran out of time.
     case outOfTime
-    /// It was cancelled before everything was done.
+    /// A background refresh that was cancelled.
     case cutShort
-    /// So many feeds could not be refreshed.
+    /// The number of feeds that could not be refreshed.
     case failedFeeds
-    /// So many feeds wait for the next time.
+    /// The number of feeds that are left for the next run.
     case leftFeeds
-    /// When it ended: how long ago.
+    /// The age of the last background refresh.
     case lastRun
-    /// When the next one may begin: a time.
+    /// The earliest time of the next background refresh.
     case nextRun
-    /// The system takes no next run.
+    /// The system allows no background refresh.
     case notScheduled
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .never: .fixed("Not refreshed in the background yet")

@@ -1,6 +1,6 @@
-/// Whether somebody is signed in: a text for each case of `SessionState`.
+/// The states of a session, one for each case of ``Core/SessionState``.
 public enum SessionPhrase: String, LocalizedPhrase {
-    /// Nobody has looked yet.
+    /// The state is not known yet.
     case unknown
     /// Nobody is signed in.
     case signedOut
@@ -11,7 +11,6 @@ public enum SessionPhrase: String, LocalizedPhrase {
     /// The server has ended the session.
     case expired
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .unknown: .fixed("Not known yet")

@@ -1,18 +1,16 @@
-/// What the choices of settings are called.
-///
-/// A case has the choice's own word as its raw value.
+/// The names of settings' choices; a case's raw value is that of the choice.
 public enum SettingChoicePhrase: String, LocalizedPhrase {
     /// Listed, with covered pictures.
     case covered
     /// Listed like any other.
     case shown
-    /// Left out.
+    /// Not listed.
     case hidden
-    /// As the system has it.
+    /// As the system is set.
     case system
-    /// Dark on light.
+    /// The light theme.
     case light
-    /// Light on dark.
+    /// The dark theme.
     case dark
     /// English, by its own name in every language.
     case inEnglish = "en"
@@ -26,12 +24,11 @@ public enum SettingChoicePhrase: String, LocalizedPhrase {
     case always
     /// Every kind.
     case all
-    /// Yes.
+    /// A setting that is on.
     case on = "true"
-    /// No.
+    /// A setting that is off.
     case off = "false"
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .covered: .fixed("Cover")

@@ -1,65 +1,62 @@
-/// What a setting is called.
-///
-/// A case is named as the setting's key.
+/// The names of settings, with their keys as raw values, and texts about settings' values.
 public enum SettingPhrase: String, LocalizedPhrase {
-    /// How many posts a page has.
+    /// The name of the number of posts on a page.
     case pageSize
-    /// What becomes of posts that are not safe for work.
+    /// The name of the choice for posts that are not safe for work.
     case nsfw
-    /// What becomes of posts that give something away.
+    /// The name of the choice for spoilers.
     case spoilers
-    /// Which kinds of media are shown.
+    /// The name of the kinds of media that are shown.
     case mediaKinds
-    /// Words that no post has that is shown.
+    /// The name of the blocked words.
     case blockedWords
-    /// Authors whose posts are left out.
+    /// The name of the blocked authors.
     case blockedAuthors
-    /// Hosts whose links are left out.
+    /// The name of the blocked hosts.
     case blockedDomains
-    /// Whether feeds leave out what was read.
+    /// The name of the switch that hides read posts.
     case hideRead
-    /// Whether videos begin by themselves.
+    /// The name of the switch that plays videos by themselves.
     case autoplay
-    /// How things look.
+    /// The name of the theme.
     case theme
-    /// The language of the texts.
+    /// The name of the language.
     case language
-    /// How many posts automatic packs keep.
+    /// The name of the number of posts that automatic packs keep.
     case localSaveLimit
-    /// Whether all that is known of a post is shown.
+    /// The name of the switch that shows all fields of a post.
     case showFullMemeInfo
-    /// How much the image cache may take.
+    /// The name of the image cache's size limit.
     case imageCacheMegabytes
-    /// How much one pack may take.
+    /// The name of a pack's size limit.
     case packBudgetMegabytes
-    /// When media may be downloaded.
+    /// The name of the choice of networks for media downloads.
     case downloadPolicy
-    /// How old a feed may be before it is refreshed.
+    /// The name of the age at which a feed is refreshed.
     case refreshAgeMinutes
-    /// How long a post is kept that nobody kept.
+    /// The name of the time for which posts are kept.
     case postRetentionDays
-    /// How long it is kept that a post was read.
+    /// The name of the time for which read marks are kept.
     case readRetentionDays
-    /// A stored value could not be used; the name of its setting.
+    /// A stored value that cannot be used, with the setting's name.
     case unusable
-    /// A stored value is a newer version's; the name of its setting.
+    /// A stored value of a newer version, with the setting's name.
     case newer
-    /// A value was refused; the name of its setting.
+    /// A value that was refused, with the setting's name.
     case refused
-    /// What a setting can be: some choices, or a range of numbers.
+    /// The allowed choices or numbers.
     case allowed
-    /// What a setting can be: a list of words.
+    /// The allowed values of a list of words.
     case allowedWords
-    /// What a setting can be: a list of names.
+    /// The allowed values of a list of names.
     case allowedAuthors
-    /// What a setting can be: a list of sites.
+    /// The allowed values of a list of hosts.
     case allowedDomains
-    /// The values that a setting can have: a list of texts.
+    /// The allowed values of a list of texts.
     case allowedTexts
-    /// The values that a setting can have: a text.
+    /// The allowed value of a text.
     case allowedText
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .pageSize: .fixed("Posts per page")

@@ -1,72 +1,71 @@
-/// What a list of communities says: what is known of each, and why one was not added.
+/// Texts about a list of sources: their states, and the reasons why one cannot be added.
 public enum SourcePhrase: String, LocalizedPhrase {
     // MARK: What is known of it
 
-    /// The server knows it.
+    /// A source that the server has.
     case verified
-    /// The server has not been asked yet.
+    /// A source that is not checked yet.
     case pending
-    /// The server does not know it.
+    /// A source that the server does not have.
     case unknown
-    /// The server does not show it to everybody.
+    /// A source that is not open to everybody.
     case restricted
-    /// Its members only may see it.
+    /// A source that only its members can see.
     case privateMembers
-    /// Only those see it who have agreed to.
+    /// A source that is shown only to those who have agreed to see it.
     case quarantined
-    /// The site has closed it.
+    /// A source that the site has banned.
     case banned
-    /// The site has suspended the account.
+    /// A user whose account the site has suspended.
     case suspended
 
     // MARK: Why it was not added
 
     /// Nothing was typed.
     case blank
-    /// It is there; its name.
+    /// The source, which is named, is in the list already.
     case duplicate
-    /// What was typed is no name.
+    /// The typed text is not a name.
     case malformed
-    /// What was typed is no name yet.
+    /// The typed name is too short.
     case tooShort
-    /// What was typed are several names.
+    /// The typed text is several names.
     case several
-    /// What was pasted leads to another site.
+    /// The pasted link leads to another site.
     case elsewhere
-    /// What was pasted leads to no community.
+    /// The pasted link leads to no source.
     case noSource
-    /// There is no list for the site; its name.
+    /// The site, which is named, has no list of sources.
     case noList
-    /// The list has as many as it can have.
+    /// The list is full, with its greatest number of sources.
     case full
-    /// The server says that there is none; its name.
+    /// The server does not have the source, which is named.
     case unknownToServer
-    /// It is not in the list; its name.
+    /// The source, which is named, is not in the list.
     case missing
 
     // MARK: What is wrong with one that was added; its name
 
-    /// The server could not be asked.
+    /// The source was added and could not be checked yet.
     case unchecked
-    /// It is for its members.
+    /// The source was added, and only its members can see it.
     case addedPrivate
-    /// It is for those who have agreed to see it.
+    /// The source was added, and only those who have agreed can see it.
     case addedQuarantined
-    /// The site has closed it.
+    /// The source was added, and the site has banned it.
     case addedBanned
-    /// The site has suspended the account.
+    /// The user was added, and the account is suspended.
     case addedSuspended
-    /// The server does not say why it does not show it.
+    /// The source was added, and the server does not show it.
     case addedForbidden
 
     // MARK: How many
 
-    /// So many communities.
+    /// The number of sources.
     case sources
-    /// The list is empty.
+    /// The list of sources is empty.
     case noSources
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .verified: .fixed("Checked")

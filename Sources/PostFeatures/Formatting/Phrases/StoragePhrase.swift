@@ -1,73 +1,72 @@
-/// What a screen says about what is kept, and letting it go.
+/// Texts about storage: kinds of stored data, clearing, and sizes.
 public enum StoragePhrase: String, LocalizedPhrase {
     // MARK: Kinds, by the words of `StorageKind`
 
-    /// Posts.
+    /// The name of the stored posts.
     case posts
-    /// The order of feeds.
+    /// The name of the stored feeds.
     case feeds
-    /// Marks of posts and threads.
+    /// The name of the marks of posts and threads.
     case statuses
-    /// Comments.
+    /// The name of the stored comments.
     case comments
-    /// Packs.
+    /// The name of the packs.
     case packs
-    /// Media that posts hold.
+    /// The name of the downloaded media.
     case media
-    /// The image cache.
+    /// The name of the image cache.
     case images
-    /// Settings.
+    /// The name of the settings.
     case settings
-    /// Followed subreddits and users.
+    /// The name of the sources.
     case sources
-    /// Where the person was reading.
+    /// The name of the reading positions.
     case positions
-    /// Small values.
+    /// The name of the small state files, such as those of rate limits.
     case state
-    /// Tokens.
+    /// The name of the stored tokens.
     case tokens
-    /// The database's own.
+    /// The name of the database's own files.
     case database
-    /// Damaged files that were set aside.
+    /// The name of the damaged files that were set aside.
     case damaged
-    /// Anything else.
+    /// The name of all other files.
     case other
 
     // MARK: What can go
 
-    /// The image cache, as a thing to clear.
+    /// The action that clears the image cache.
     case clearImages
-    /// Downloads, as a thing to clear.
+    /// The action that deletes downloads.
     case clearDownloads
-    /// All that was fetched, as a thing to clear.
+    /// The action that deletes everything that can be fetched again.
     case clearFetched
-    /// What stays in any case.
+    /// A note on what clearing keeps.
     case keptNote
-    /// So much would be freed.
+    /// The size that clearing would free.
     case wouldFree
-    /// So much was freed.
+    /// The size that clearing freed.
     case freed
-    /// There is nothing that could go.
+    /// There is nothing to clear.
     case nothingToFree
-    /// So many posts are older than what is set.
+    /// The number of posts beyond the retention limit.
     case oldPosts
-    /// So many marks are older than what is set.
+    /// The number of marks beyond the retention limit.
     case oldMarks
 
     // MARK: Sizes
 
-    /// Bytes.
+    /// A size in bytes.
     case bytes
-    /// Thousands of bytes.
+    /// A size in thousands of bytes.
     case kilobytes
-    /// Millions of bytes.
+    /// A size in millions of bytes.
     case megabytes
-    /// Billions of bytes.
+    /// A size in billions of bytes.
     case gigabytes
-    /// So many files.
+    /// The number of files.
     case files
 
-    /// How each text reads in English.
     public var english: PhraseText {
         switch self {
         case .posts: .fixed("Posts")

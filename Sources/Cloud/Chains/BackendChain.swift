@@ -1,0 +1,155 @@
+import Core
+import Foundation
+
+/// A chain that asks several backends one after the other until one answers, for posts, threads and sources alike.
+///
+/// - A backend that is suspended is passed over, unless a person asks.
+/// - A backend that fails is passed over too, and ``SuspensionStore`` learns of it.
+/// - Where the device has no network at all, no further backend is asked. Where a host cannot be reached, no other
+///   backend to the same host is.
+/// - A cancelled task asks nobody any more, and suspends nothing.
+///
+/// Everything that is passed over, suspended and resumed is recorded in the activity log.
+struct BackendChain: Sendable {
+    /// A question to the backends of a chain.
+    struct Question: Sendable {
+        /// The name of the feed, thread or source, by which suspensions are kept.
+        let scope: String
+        let isManual: Bool
+        let priority: RequestPriority
+    }
+
+    /// An answer, and what was passed over for it.
+    struct Answer<Value: Sendable>: Sendable {
+        let value: Value
+        let backend: String
+        let skipped: [FeedProvenance.Skipped]
+    }
+
+    enum Outcome<Value: Sendable>: Sendable {
+        case answered(Answer<Value>)
+        case failed(ChainFailure)
+    }
+
+    let suspensions: SuspensionStore
+    let activity: any ActivityRecorder
+    let time: any TimeProvider
+
+    /// Stops the program where two backends of a chain have one name, or one is of another site: the app's own mistake.
+    static func check<Provider>(_ links: [ChainLink<Provider>], of site: Site, _ siteOfProvider: (Provider) -> Site) {
+        precondition(Set(links.map(\.name)).count == links.count, "Two backends of a chain have one name.")
+        precondition(
+            links.allSatisfy { siteOfProvider($0.provider) == site }, "A backend of a chain is of another site.")
+    }
+
+    /// Asks the backends in their order, and returns only the answer.
+    ///
+    /// - Parameters:
+    ///   - links: The backends.
+    ///   - question: The thing that is asked for.
+    ///   - refusal: The message where there is no backend, or each of them is for something else.
+    ///   - fetch: Asks one backend.
+    /// - Returns: The first answer, and the name of its backend.
+    /// - Throws: The most telling error of the backends, `DataError` with the code `invalidInput`, `CancellationError`.
+    func value<Provider, Value: Sendable>(
+        of links: [ChainLink<Provider>], for question: Question, orRefuse refusal: String,
+        _ fetch: (ChainLink<Provider>) async throws -> Value
+    ) async throws -> (value: Value, link: String) {
+        switch try await first(of: links, for: question, fetch) {
+        case .answered(let answer): return (answer.value, answer.backend)
+        case .failed(let failure):
+            throw failure.error(now: time.now) ?? DataError(.invalidInput, message: refusal)
+        }
+    }
+
+    /// Asks the backends in their order.
+    ///
+    /// - Parameters:
+    ///   - links: The backends.
+    ///   - question: The thing that is asked for.
+    ///   - fetch: Asks one backend.
+    /// - Returns: The first answer, or how all of them failed.
+    /// - Throws: `CancellationError` and nothing else.
+    func first<Provider, Value>(
+        of links: [ChainLink<Provider>], for question: Question, _ fetch: (ChainLink<Provider>) async throws -> Value
+    ) async throws -> Outcome<Value> {
+        var run = Run()
+        for link in links {
+            try Task.checkCancellation()
+            guard await isOpen(link, for: question, &run) else { continue }
+            do {
+                let value = try await fetch(link)
+                if await suspensions.answered(link.name, for: question.scope) {
+                    record(.resumed, .suspendedEarlier, link, question)
+                }
+                return .answered(Answer(value: value, backend: link.name, skipped: run.skipped))
+            } catch  where error.isCancellation {
+                throw CancellationError()
+            } catch {
+                // Whatever a backend makes of it, a task that is cancelled has no other failure.
+                try Task.checkCancellation()
+                await learn(error, of: link, question, &run)
+            }
+        }
+        return .failed(run.failure)
+    }
+
+    private struct Run {
+        var failure = ChainFailure()
+        var skipped: [FeedProvenance.Skipped] = []
+        /// Hosts that could not be reached.
+        var deadHosts: Set<String> = []
+        var hasNoNetwork = false
+    }
+
+    private func isOpen<Provider>(_ link: ChainLink<Provider>, for question: Question, _ run: inout Run) async -> Bool {
+        if !question.isManual, let suspension = await suspensions.suspension(of: link.name, for: question.scope) {
+            run.failure.suspensions.append(suspension)
+            run.skipped.append(
+                .init(backend: link.name, reason: .suspendedEarlier, code: suspension.code, until: suspension.until))
+            record(.skipped, .suspendedEarlier, link, question, code: suspension.code, until: suspension.until)
+            return false
+        }
+        guard run.hasNoNetwork || run.deadHosts.contains(link.host) else { return true }
+        run.skipped.append(.init(backend: link.name, reason: .offline, code: .offline))
+        record(.skipped, .offline, link, question, code: .offline)
+        return false
+    }
+
+    private func learn<Provider>(
+        _ error: any Error, of link: ChainLink<Provider>, _ question: Question, _ run: inout Run
+    ) async {
+        // A backend of an app's own may throw what the system gave it.
+        let known = DataError(error)
+        let code = known.code
+        run.failure.asked.append(error is any CodedError ? error : known)
+        if let failure = (error as? NetworkError)?.underlying as? ConnectionFailure {
+            switch failure.reason {
+            case .noNetwork, .shutDown: run.hasNoNetwork = true
+            case .unknownHost, .refused: run.deadHosts.insert(link.host)
+            case .lost, .silent, .untrusted, .garbled, .other: break
+            }
+        }
+        let suspension = await suspensions.failed(
+            link.name, for: question.scope, code: code, retryAfter: known.retryAfter)
+        run.skipped.append(.init(backend: link.name, reason: .failure, code: code, until: suspension?.until))
+        if let suspension {
+            record(.suspended, .failure, link, question, code: code, until: suspension.until)
+        } else if code == .invalidInput {
+            record(.skipped, .failure, link, question, code: code)
+        } else {
+            record(.failed, .failure, link, question, code: code)
+        }
+    }
+
+    private func record<Provider>(
+        _ kind: ActivityEvent.Kind, _ reason: ActivityEvent.Reason, _ link: ChainLink<Provider>, _ question: Question,
+        code: ErrorCode? = nil, until: Date? = nil
+    ) {
+        var event = ActivityEvent(kind, reason: reason, host: link.host, date: time.now, code: code)
+        event.priority = question.priority
+        event.until = until
+        event.backend = link.name
+        activity.record(event)
+    }
+}

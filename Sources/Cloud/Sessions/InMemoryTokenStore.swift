@@ -1,0 +1,24 @@
+public import Core
+import Synchronization
+
+/// A store of OAuth tokens in memory, for a session that leaves no trace.
+///
+/// Safe from any thread.
+public final class InMemoryTokenStore: TokenStore {
+    private let state = Mutex<[AccountKey: Credentials]>([:])
+
+    /// Creates an empty store.
+    public init() {}
+
+    public func credentials(for account: AccountKey) async -> Credentials? {
+        state.withLock { $0[account] }
+    }
+
+    public func save(_ credentials: Credentials, for account: AccountKey) async {
+        state.withLock { $0[account] = credentials }
+    }
+
+    public func remove(_ account: AccountKey) async {
+        state.withLock { $0[account] = nil }
+    }
+}

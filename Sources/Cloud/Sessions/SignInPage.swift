@@ -1,0 +1,46 @@
+import Core
+import Foundation
+
+/// The newest sign-in page of a session, and the state that its redirect must return.
+struct SignInPage {
+    let client: OAuthClient
+    let random: any RandomSource
+    private var expectedState: Secret?
+
+    init(client: OAuthClient, random: any RandomSource) {
+        self.client = client
+        self.random = random
+    }
+
+    /// Begins a sign-in, in place of the one before.
+    ///
+    /// - Returns: The page's address.
+    /// - Throws: What ``OAuthClient/authorizationURL(state:)`` throws.
+    mutating func url() throws -> URL {
+        // 128 bits.
+        let digits = [random.next(), random.next()].map { String($0, radix: 16).zeroPadded(to: 16) }
+        let state = Secret(digits.joined())
+        let url = try client.authorizationURL(state: state)
+        expectedState = state
+        return url
+    }
+
+    /// Returns the code in a redirect, and ends the sign-in unless the redirect is of another one.
+    mutating func code(in redirect: URL) throws(SignInError) -> Secret {
+        guard let expected = expectedState else { throw .notBegun }
+        let code: Secret
+        do throws(SignInError) {
+            code = try client.code(in: redirect, state: expected)
+        } catch {
+            if error != .wrongState { expectedState = nil }
+            throw error
+        }
+        expectedState = nil
+        return code
+    }
+
+    /// Ends the sign-in.
+    mutating func end() {
+        expectedState = nil
+    }
+}

@@ -1,0 +1,55 @@
+/// A page of posts as a server answered it: the posts in its order, and the cursor of the next page.
+public struct Page: Hashable, Sendable {
+    /// The posts in the server's order.
+    public var posts: [Post]
+    /// The cursor of the next page; `nil` at the end of the feed.
+    public var next: PageCursor?
+    /// The fields that only this site has, by post; ``OfflinePostProvider/extras(of:)`` reads them.
+    ///
+    /// A page that knows all of a post replaces what is kept of it, a partial one adds to it; a post that is not named
+    /// here keeps what it has.
+    public var extras: [Post.ID: RawJSON] = [:]
+    /// The server's values for the account that asked, such as its votes; `nil` where nobody is signed in.
+    ///
+    /// Stored in the page's commit. It changes no post, and no mark that a person set.
+    public var confirmation: Confirmation?
+    /// The entries that are no posts, of kinds that the decoder does not know.
+    public var unknown: [UnknownEntry] = []
+    /// The parts that could not be read.
+    public var issues: [DecodeIssue]
+    /// The name of the backend that answered, for display: `reddit-json`.
+    public var source: String
+    /// Whether the posts have all fields that the site has, or only some.
+    public var completeness: Completeness
+    /// The revision of the answer, such as its ETag, where the backend knows one; stored with a feed's first page.
+    ///
+    /// A page with ``issues`` should have none: recognised, it would hide them from the next refresh.
+    public var revision: PageRevision?
+    /// Whether the server says, or the body shows, that nothing changed since ``PageRequest/revision``.
+    ///
+    /// Such a page has no posts of its own: those that are stored are the answer. It is nothing to commit.
+    public var isUnchanged = false
+    /// Whether suspended backends of the chain were skipped.
+    ///
+    /// A person who asks for the same page gets another answer then, maybe a better one.
+    package var skipsSuspendedBackends = false
+
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts in the server's order.
+    ///   - next: The cursor of the next page.
+    ///   - issues: The parts that could not be read.
+    ///   - source: The name of the backend that answered.
+    ///   - completeness: The extent to which this backend knows a post.
+    public init(
+        posts: [Post], next: PageCursor? = nil, issues: [DecodeIssue] = [], source: String,
+        completeness: Completeness = .full
+    ) {
+        self.posts = posts
+        self.next = next
+        self.issues = issues
+        self.source = source
+        self.completeness = completeness
+    }
+}

@@ -1,0 +1,79 @@
+/// A target and the owner of its marks: the key of stored marks and of confirmed state.
+///
+/// Written as `owner|kind|site/native`, such as `-|comment|reddit/t1_abc` for nobody's marks of a comment and
+/// `reddit/t2_me|post|reddit/t3_abc` for what belongs to an account. A `|` or `%` in the owner or the kind is written
+/// as `%7c` or `%25`.
+package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The owner.
+    package let owner: MarkOwner
+    /// The target.
+    package let target: StatusTarget
+
+    /// Creates the target of an owner.
+    ///
+    /// - Parameters:
+    ///   - owner: The owner.
+    ///   - target: The target.
+    package init(_ owner: MarkOwner, _ target: StatusTarget) {
+        self.owner = owner
+        self.target = target
+    }
+
+    /// Reads the written form.
+    ///
+    /// - Parameter description: `owner|kind|site/native`; anything else gives `nil`.
+    package init?(_ description: String) {
+        let parts = description.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[1].isEmpty, let id = Post.ID(String(parts[2])),
+            let owner = MarkOwner(Self.unescaped(parts[0]))
+        else { return nil }
+        self.owner = owner
+        target = StatusTarget(
+            StatusTarget.Kind(rawValue: Self.unescaped(parts[1])), site: id.site, native: id.native)
+    }
+
+    package var description: String { "\(Self.escaped(owner.description))|\(target)" }
+
+    package static func < (left: OwnedTarget, right: OwnedTarget) -> Bool {
+        left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
+
+    static func escaped(_ part: String) -> String {
+        guard part.utf8.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "%") }) else { return part }
+        return part.reduce(into: "") { text, character in
+            switch character {
+            case "|": text += "%7c"
+            case "%": text += "%25"
+            default: text.append(character)
+            }
+        }
+    }
+
+    private static func unescaped(_ part: Substring) -> String {
+        guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
+        let pieces = part.split(separator: "%7c", omittingEmptySubsequences: false)
+        return pieces.map { $0.split(separator: "%25", omittingEmptySubsequences: false).joined(separator: "%") }
+            .joined(separator: "|")
+    }
+}
+
+extension OwnedTarget: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = OwnedTarget(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "The target of an owner is 'owner|kind|site/native'.")
+        }
+        self = id
+    }
+
+    /// Throws `EncodingError` for a target that could not be read back, so that no record gets one.
+    package func encode(to encoder: any Encoder) throws {
+        guard isReadable else { throw EncodingError.unreadableID(self, encoder) }
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// Whether the written form can be read back, so that a store can keep it.
+    package var isReadable: Bool { target.isReadable && owner.account?.site.isReadable ?? true }
+}

@@ -1,0 +1,72 @@
+/// The identity of something that has a status: a post, a comment, or a source that an account can subscribe to.
+///
+/// Written as `kind|site/native`, such as `comment|reddit/t1_abc`.
+public struct StatusTarget: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The kind of a target.
+    ///
+    /// Open: a backend can name kinds of its own.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The kind's name, as it is stored.
+        public let rawValue: String
+
+        /// Creates a kind.
+        ///
+        /// - Parameter rawValue: The kind's name, as it is stored.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A post.
+        public static let post = Kind(rawValue: "post")
+        /// A comment.
+        public static let comment = Kind(rawValue: "comment")
+        /// A community or a user, which an account can subscribe to.
+        public static let source = Kind(rawValue: "source")
+    }
+
+    /// The kind of the target.
+    public let kind: Kind
+    /// The site that the target is on.
+    public let site: Site
+    /// The site's own id of the target, such as `t1_abc`.
+    public let native: String
+
+    /// Creates a target.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the target.
+    ///   - site: The site that the target is on.
+    ///   - native: The site's own name for the target.
+    public init(_ kind: Kind, site: Site, native: String) {
+        self.kind = kind
+        self.site = site
+        self.native = native
+    }
+
+    /// The target of a post.
+    ///
+    /// - Parameter id: The post.
+    /// - Returns: The target.
+    public static func post(_ id: Post.ID) -> StatusTarget { StatusTarget(.post, site: id.site, native: id.native) }
+
+    /// The target of a comment.
+    ///
+    /// - Parameter id: The comment.
+    /// - Returns: The target.
+    public static func comment(_ id: Comment.ID) -> StatusTarget {
+        StatusTarget(.comment, site: id.site, native: id.native)
+    }
+
+    /// The post; `nil` for a target of another kind.
+    package var post: Post.ID? { kind == .post ? Post.ID(site: site, native: native) : nil }
+
+    /// The comment; `nil` for a target of another kind.
+    package var comment: Comment.ID? { kind == .comment ? Comment.ID(site: site, native: native) : nil }
+
+    public var description: String { "\(OwnedTarget.escaped(kind.rawValue))|\(site)/\(native)" }
+
+    /// Whether the written form can be read back, so that a store can keep it.
+    package var isReadable: Bool { !kind.rawValue.isEmpty && site.isReadable && !native.isEmpty }
+
+    public static func < (left: StatusTarget, right: StatusTarget) -> Bool {
+        left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
+}

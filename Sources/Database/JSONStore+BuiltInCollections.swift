@@ -1,0 +1,58 @@
+public import Core
+
+/// A store with the collections of all of this module's providers.
+extension JSONStore {
+    /// Opens a store for posts, threads, packs, media, settings, sources and reading positions, and creates it where
+    /// there is none.
+    ///
+    /// Every provider of this module works with it: none of their collections can be forgotten. Otherwise it is as
+    /// ``init(directory:collections:files:time:)``.
+    ///
+    /// ```swift
+    /// let store = try JSONStore(directory: folder)
+    /// let posts = DatabasePostProvider(store: store)
+    /// let settings = try DatabaseSettingsProvider(store: store)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - directory: The folder of the store, and of nothing else. Created with mode 0700.
+    ///   - ownCollections: Collections of the app's own, none by default. Their names must not be built-in ones.
+    ///   - files: The disk; the registered one by default, else the system's.
+    ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
+    /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
+    ///   wrote it, `invalidInput` when two collections have one name, otherwise what is wrong with the disk.
+    public convenience init(
+        directory: String, ownCollections: [AnyCollectionSchema] = [],
+        files: any FileSystem = Dependency.fileSystem,
+        time: any TimeProvider = Dependency.clock
+    ) throws {
+        try self.init(
+            directory: directory, collections: Self.builtInCollections + ownCollections, files: files, time: time)
+    }
+
+    /// Opens a store for posts and everything else without blocking the caller's thread; otherwise as
+    /// ``init(directory:ownCollections:files:time:)`` does.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder of the store.
+    ///   - ownCollections: Collections of the app's own, none by default.
+    ///   - files: The disk; the registered one by default, else the system's.
+    ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
+    /// - Returns: The store.
+    /// - Throws: ``StoreError``.
+    public static func open(
+        directory: String, ownCollections: [AnyCollectionSchema] = [],
+        files: any FileSystem = Dependency.fileSystem,
+        time: any TimeProvider = Dependency.clock
+    ) async throws -> JSONStore {
+        try await opening {
+            try JSONStore(directory: directory, ownCollections: ownCollections, files: files, time: time)
+        }
+    }
+
+    /// The collections of all providers of this module; a new provider adds its own here.
+    static var builtInCollections: [AnyCollectionSchema] {
+        DatabasePostProvider.collections + DatabaseSettingsProvider.collections + DatabaseSourceProvider.collections
+            + DatabaseReadingPositionProvider.collections
+    }
+}

@@ -1,6 +1,0 @@
-public import Core
-
-extension Post.ID: IndexValue {
-    /// The written form as a key; it has the same order as the ids.
-    public var indexKey: IndexKey { .text(description) }
-}

@@ -1,0 +1,126 @@
+import Core
+import Foundation
+
+/// Statuses as an owner sees them: everything that reads marks to show them goes through here.
+extension StoreSnapshot {
+    /// The status of a post; nil where there is none.
+    func status(of post: Post.ID, for owner: MarkOwner) throws -> PostStatus? {
+        guard owner != .nobody else { return try record(post, in: StatusSchemas.statuses) }
+        return try statuses(of: [.post(post)], for: owner).values.first.map { PostStatus(id: post, marks: $0) }
+    }
+
+    /// The statuses of posts and comments, of those that have one.
+    ///
+    /// - Parameters:
+    ///   - targets: The posts and comments.
+    ///   - owner: Whose marks.
+    ///   - withCollapsed: Whether what nobody collapsed in threads is looked up as well.
+    /// - Returns: The statuses.
+    /// - Throws: ``StoreError``.
+    func statuses(
+        of targets: [StatusTarget], for owner: MarkOwner, withCollapsed: Bool = true
+    ) throws -> [StatusTarget: Marks] {
+        guard !targets.isEmpty else { return [:] }
+        let ids = targets.filter(\.isReadable).map { OwnedTarget(owner, $0) }
+        var statuses: [StatusTarget: Marks] = [:]
+        if owner == .nobody {
+            let posts = ids.compactMap(\.target.post)
+            try visit(posts, in: StatusSchemas.statuses) { statuses[.post($0.id)] = $0.marks }
+        }
+        try visit(ids, in: StatusSchemas.marks) { statuses[$0.id.target] = $0.marks }
+        if owner == .nobody, withCollapsed {
+            for (comment, isCollapsed) in try collapsed(of: ids.compactMap(\.target.comment)) {
+                var marks = statuses[.comment(comment)] ?? Marks()
+                marks.isCollapsed = marks.isCollapsed ?? isCollapsed
+                statuses[.comment(comment)] = marks
+            }
+        } else if owner != .nobody {
+            try visit(ids, in: StatusSchemas.confirmed) { state in
+                let target = state.id.target
+                statuses[target] = Marks.shown(statuses[target], confirmed: state.values)
+            }
+        }
+        return statuses
+    }
+
+    /// A feed with the statuses of another owner than nobody.
+    func owned(_ stored: StoredFeed, by owner: MarkOwner) throws -> StoredFeed {
+        guard owner != .nobody else { return stored }
+        var stored = stored
+        stored.items = try owned(stored.items, by: owner)
+        return stored
+    }
+
+    /// Posts with the statuses of another owner than nobody.
+    func owned(_ items: [FeedItem], by owner: MarkOwner) throws -> [FeedItem] {
+        guard owner != .nobody else { return items }
+        let statuses = try statuses(of: items.map { .post($0.id) }, for: owner)
+        return items.map { item in
+            FeedItem(post: item.post, status: PostStatus(id: item.id, marks: statuses[.post(item.id)] ?? Marks()))
+        }
+    }
+
+    /// The posts that an owner keeps, of all sites, the newest first.
+    func keptPosts(_ mark: KeptMark, by owner: MarkOwner) throws -> [Post.ID] {
+        guard owner != .nobody else { return try ids(by: StatusSchemas.statuses.indexes[mark.position]) }
+        return try window(
+            of: StatusSchemas.marks, by: StatusSchemas.marks.indexes[mark.position], .descending,
+            in: OwnedMarks.positions(of: owner)
+        ).compactMap(\.id.target.post)
+    }
+
+    /// The marks of a target that belong to accounts, and nobody's of a comment; those of an open batch are not seen.
+    func ownedMarks(of target: StatusTarget) throws -> [OwnedMarks] {
+        guard try count(of: StatusSchemas.marks) > 0 else { return [] }
+        return try window(of: StatusSchemas.marks, by: StatusSchemas.marks.indexes[2], in: target.keys)
+    }
+
+    /// The mark that keeps a post from being evicted; nil where nobody keeps it.
+    func keepingMark(of post: Post.ID) throws -> KeptMark? {
+        var all = try ownedMarks(of: .post(post)).map(\.marks)
+        if let status = try record(post, in: StatusSchemas.statuses) { all.append(status.marks) }
+        return all.contains(where: \.isSaved) ? .saved : all.contains(where: \.isFavourite) ? .favourite : nil
+    }
+
+    /// Whether marks may be forgotten: nobody would miss them, they are old, and what they are about is not stored.
+    func isForgettable(_ marks: OwnedMarks, before date: Date, without gone: Set<Post.ID> = []) throws -> Bool {
+        guard marks.marks.isFleeting, (marks.marks.changed ?? .distantPast) < date else { return false }
+        if let post = marks.id.target.post {
+            return try gone.contains(post) || !contains(post, in: PostSchemas.posts)
+        }
+        guard let comment = marks.id.target.comment else { return false }
+        guard let record = try record(comment, in: CommentSchemas.comments) else { return true }
+        return gone.contains(record.post)
+    }
+
+    // MARK: Reading together
+
+    /// The stored comments among some that were collapsed or expanded without an account.
+    private func collapsed(of comments: [Comment.ID]) throws -> [Comment.ID: Bool] {
+        guard !comments.isEmpty, try count(of: CommentSchemas.marks) > 0 else { return [:] }
+        var threads: [Post.ID: [Comment.ID: Bool]] = [:]
+        var collapsed: [Comment.ID: Bool] = [:]
+        for comment in comments {
+            guard let post = try record(comment, in: CommentSchemas.comments)?.post else { continue }
+            let thread = try threads[post] ?? record(post, in: CommentSchemas.marks)?.collapsed ?? [:]
+            threads[post] = thread
+            collapsed[comment] = thread[comment]
+        }
+        return collapsed
+    }
+
+    /// Goes over the records of some ids, in their order, and leaves out those that are not there.
+    private func visit<Record: StoredRecord>(
+        _ ids: [Record.ID], in schema: CollectionSchema<Record>, _ take: (Record) -> Void
+    ) throws {
+        guard !ids.isEmpty, try count(of: schema) > 0 else { return }
+        // One that cannot be read is left out; it must not take the others with it.
+        let records = try mending(schema.name) {
+            var records: [Record] = []
+            let places = try places(of: SortedIDs(ids), in: schema)
+            try visitRecords(at: places.compactMap { $0?.location }, in: schema) { records.append($0) }
+            return records
+        }
+        records.forEach(take)
+    }
+}

@@ -1,0 +1,219 @@
+import Core
+import Foundation
+
+/// Changes of the marks of posts, each for one owner, with its undo.
+extension WriteTransaction {
+    mutating func apply(_ mutation: StatusMutation, for owner: MarkOwner, at date: Date) throws -> StatusReceipt {
+        var receipt = try make(mutation, for: owner, at: date)
+        // What changed nothing is no commit, and is there already.
+        receipt.version = isEmpty ? snapshot.version : number
+        receipt.canUndo = try canUndo(for: owner)
+        return receipt
+    }
+
+    private mutating func make(
+        _ mutation: StatusMutation, for owner: MarkOwner, at date: Date
+    ) throws -> StatusReceipt {
+        switch mutation {
+        case .set(let change, let ids):
+            let (receipt, changed) = try set(change, ids, for: owner, at: date)
+            try settle(change, of: changed)
+            return receipt
+        case .dismiss(let ids):
+            return try dismiss(ids, for: owner, at: date)
+        case .dismissAll(let feed):
+            let ids =
+                switch feed.source {
+                case .saved: try FeedReading(feed, .saved, by: owner, in: snapshot).stored.items.map(\.id)
+                case .favourites: try FeedReading(feed, .favourite, by: owner, in: snapshot).stored.items.map(\.id)
+                case .downloads: try FeedReading(downloads: feed, in: snapshot).stored.items.map(\.id)
+                default: try snapshot.order(of: feed).elements.compactMap(\.post)
+                }
+            return try dismiss(ids, for: owner, at: date)
+        case .undoDismiss:
+            // One of which everything came back by hand is none; a store of an older version may have some.
+            for last in try snapshot.dismissals(of: owner).reversed() {
+                try delete(last.id, from: StatusSchemas.dismissals)
+                var (receipt, changed) = try set(.dismissed(false), last.posts, for: owner, at: date)
+                guard !changed.isEmpty else { continue }
+                // A post that was taken back by hand meanwhile did not come back now.
+                let back = Set(changed)
+                receipt.statuses.removeAll { !back.contains($0.id) }
+                receipt.unknown.removeAll { !back.contains($0) }
+                receipt.pending = []
+                return receipt
+            }
+            return StatusReceipt()
+        }
+    }
+
+    /// Whether an owner has a dismissal to undo once this is committed.
+    private func canUndo(for owner: MarkOwner) throws -> Bool {
+        guard staged[StatusSchemas.dismissals.name] != nil else { return try snapshot.canUndo(for: owner) }
+        let stack = try snapshot.dismissals(of: owner)
+        // At most twenty of each owner, and one more that is in the batch only.
+        let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
+        return try (stack.map(\.id) + [last + 1]).contains { id in
+            try record(id, in: StatusSchemas.dismissals)?.owner == owner
+        }
+    }
+
+    /// Removes dismissals of which no post is put away any more: there is nothing to undo.
+    mutating func forgetVoidDismissals() throws {
+        for dismissal in try snapshot.window(of: StatusSchemas.dismissals) {
+            guard let owner = dismissal.owner else { continue }
+            let isVoid = try !dismissal.posts.contains { try marks(of: .post($0), for: owner)?.isDismissed == true }
+            if isVoid { try delete(dismissal.id, from: StatusSchemas.dismissals) }
+        }
+    }
+
+    private mutating func dismiss(
+        _ ids: [Post.ID], for owner: MarkOwner, at date: Date
+    ) throws -> StatusReceipt {
+        var seen: Set<Post.ID> = []
+        let named = ids.filter { seen.insert($0).inserted }
+        // What is not there cannot be put away.
+        let known = try named.filter { try snapshot.contains($0, in: PostSchemas.posts) }
+        var (receipt, changed) = try set(.dismissed(true), known, for: owner, at: date)
+        let isKnown = Set(known)
+        receipt.unknown = named.filter { !isKnown.contains($0) }
+        guard !changed.isEmpty else { return receipt }
+        let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
+        let dismissal = DismissalRecord(id: last + 1, posts: changed, date: date, owner: owner)
+        try upsert(dismissal, in: StatusSchemas.dismissals)
+        for old in try snapshot.dismissals(of: owner).dropLast(DismissalRecord.limit - 1) {
+            try delete(old.id, from: StatusSchemas.dismissals)
+        }
+        return receipt
+    }
+
+    /// Makes a change to posts, stored or not.
+    private mutating func set(
+        _ change: StatusChange, _ ids: [Post.ID], for owner: MarkOwner, at date: Date
+    ) throws -> (receipt: StatusReceipt, changed: [Post.ID]) {
+        var receipt = StatusReceipt()
+        var changed: [Post.ID] = []
+        var seen: Set<Post.ID> = []
+        for id in ids where seen.insert(id).inserted {
+            guard id.isReadable else {
+                // No post has it, and nothing can be kept for it.
+                receipt.unknown.append(id)
+                continue
+            }
+            var own = try marks(of: .post(id), for: owner) ?? Marks()
+            let confirmed = try confirmed(of: .post(id), for: owner)
+            if own.apply(change, over: confirmed, at: date) {
+                try put(own, on: .post(id), for: owner)
+                changed.append(id)
+            }
+            let status = PostStatus(id: id, marks: Marks.shown(own, confirmed: confirmed))
+            if try snapshot.contains(id, in: PostSchemas.posts) {
+                receipt.statuses.append(status)
+            } else {
+                receipt.unknown.append(id)
+                receipt.pending.append(status)
+            }
+        }
+        return (receipt, changed)
+    }
+
+    /// Does what follows from a change: dismissals that are void are forgotten, and files that nobody keeps are let go.
+    private mutating func settle(_ change: StatusChange, of changed: [Post.ID]) throws {
+        if change == .dismissed(false), !changed.isEmpty { try forgetVoidDismissals() }
+        if change == .favourite(false) { try releaseMedia(of: changed.filter { try !mayHoldMedia($0) }) }
+    }
+}
+
+/// Marks and confirmed state of posts and comments alike.
+extension WriteTransaction {
+    /// An owner's own marks, with what this batch has changed so far; nil where there are none.
+    func marks(of target: StatusTarget, for owner: MarkOwner) throws -> Marks? {
+        if owner == .nobody, let post = target.post { return try record(post, in: StatusSchemas.statuses)?.marks }
+        return try record(OwnedTarget(owner, target), in: StatusSchemas.marks)?.marks
+    }
+
+    private mutating func put(_ marks: Marks, on target: StatusTarget, for owner: MarkOwner) throws {
+        if owner == .nobody, let post = target.post {
+            try upsert(PostStatus(id: post, marks: marks), in: StatusSchemas.statuses)
+        } else {
+            try upsert(OwnedMarks(id: OwnedTarget(owner, target), marks: marks), in: StatusSchemas.marks)
+        }
+    }
+
+    /// The state that a server last told an owner; nil for nobody.
+    private func confirmed(of target: StatusTarget, for owner: MarkOwner) throws -> ConfirmedValues? {
+        guard owner != .nobody else { return nil }
+        return try record(OwnedTarget(owner, target), in: StatusSchemas.confirmed)?.values
+    }
+
+    /// Changes a mark of posts and comments.
+    ///
+    /// - Returns: The statuses of those that a store can keep.
+    mutating func apply(
+        _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
+    ) throws -> [StatusTarget: Marks] {
+        var statuses: [StatusTarget: Marks] = [:]
+        var changed: [Post.ID] = []
+        var collapsed: [Post.ID: [Comment.ID: Bool?]] = [:]
+        for target in targets where statuses[target] == nil && OwnedTarget(owner, target).isReadable {
+            var own = try marks(of: target, for: owner) ?? Marks()
+            let confirmed = try confirmed(of: target, for: owner)
+            if case .collapsed(let isCollapsed) = change, owner == .nobody, let comment = target.comment,
+                let post = try snapshot.record(comment, in: CommentSchemas.comments)?.post
+            {
+                // Of a thread that is stored, nobody's are kept with its other marks.
+                collapsed[post, default: [:]].updateValue(isCollapsed, forKey: comment)
+                own.isCollapsed = isCollapsed
+            } else if own.apply(change, over: confirmed, at: date) {
+                try put(own, on: target, for: owner)
+                if let post = target.post { changed.append(post) }
+            }
+            statuses[target] = Marks.shown(own, confirmed: confirmed)
+        }
+        for (post, collapsed) in collapsed.sorted(by: { $0.key < $1.key }) {
+            try setCollapsed(collapsed, of: post, for: owner, at: date)
+        }
+        try settle(change, of: changed)
+        return statuses
+    }
+
+    /// Stores what a server said to an account, where that is new.
+    mutating func confirm(_ confirmation: Confirmation?) throws {
+        guard let confirmation else { return }
+        let changes = try confirmation.changes(in: number) { try record($0, in: StatusSchemas.confirmed) }
+        for state in changes { try upsert(state, in: StatusSchemas.confirmed) }
+    }
+
+    /// Removes what servers said of posts and comments that are gone.
+    mutating func forgetConfirmed(_ targets: some Sequence<StatusTarget>) throws {
+        guard try snapshot.count(of: StatusSchemas.confirmed) > 0 else { return }
+        for target in targets {
+            let states = try snapshot.window(
+                of: StatusSchemas.confirmed, by: StatusSchemas.confirmed.indexes[0], in: target.keys)
+            for state in states { try delete(state.id, from: StatusSchemas.confirmed) }
+        }
+    }
+
+    /// Whether somebody keeps a post with its media, once this batch is committed.
+    func isFavourite(_ id: Post.ID) throws -> Bool {
+        if try record(id, in: StatusSchemas.statuses)?.isFavourite == true { return true }
+        return try snapshot.ownedMarks(of: .post(id)).contains { marks in
+            try record(marks.id, in: StatusSchemas.marks)?.marks.isFavourite == true
+        }
+    }
+
+    /// Removes old marks of posts and comments that are not stored: those that nobody would miss.
+    mutating func forgetMarks(before date: Date) throws -> Int {
+        let statuses = try snapshot.records(in: StatusSchemas.statuses) { status in
+            try status.isFleeting && (status.changed ?? .distantPast) < date
+                && !snapshot.contains(status.id, in: PostSchemas.posts)
+        }
+        for status in statuses { try delete(status.id, from: StatusSchemas.statuses) }
+        let marks = try snapshot.records(in: StatusSchemas.marks) { try snapshot.isForgettable($0, before: date) }
+        for mark in marks { try delete(mark.id, from: StatusSchemas.marks) }
+        if statuses.contains(where: \.isDismissed) || marks.contains(where: \.marks.isDismissed) {
+            try forgetVoidDismissals()
+        }
+        return try statuses.count + marks.count + forgetThreadMarks(before: date)
+    }
+}

@@ -1,0 +1,157 @@
+import Core
+
+/// The journal's files, as far as records are read from them.
+///
+/// A value: a copy keeps its files readable, also those that were removed meanwhile.
+struct RecordFiles: Sendable {
+    private let files: [UInt32: JournalFile]
+    /// All of them, in the order of their segments.
+    let journal: [JournalFile]
+
+    init(_ journal: [JournalFile], more: [JournalFile] = []) {
+        self.journal = journal
+        files = Dictionary((more + journal).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Whether these are the files.
+    func isMade(of journal: [JournalFile]) -> Bool {
+        files.count == journal.count && zip(self.journal, journal).allSatisfy { $0 === $1 }
+    }
+
+    /// The maximum bytes of a file to read at once when records lie close together.
+    private static let largestRead = 256 << 10
+    /// The largest gap between two records that is read with them, instead of two reads.
+    private static let largestGap = 4 << 10
+
+    /// Reads the JSON of one that does not fit its type.
+    func bytes(of unreadableRecord: UnreadableRecordTable.Place) throws -> [UInt8] {
+        guard let file = files[unreadableRecord.file] else { throw missingFile }
+        let bytes = try file.handle.read(at: unreadableRecord.offset, count: unreadableRecord.length)
+        guard bytes.count == unreadableRecord.length, Checksum(bytes).value == unreadableRecord.checksum else {
+            throw unreadable(file)
+        }
+        return bytes
+    }
+
+    /// The file that one lies in which does not fit its type.
+    func path(of unreadableRecord: UnreadableRecordTable.Place) -> String { files[unreadableRecord.file]?.path ?? "" }
+
+    /// Reads the JSON of one record.
+    func withBytes<Result>(at location: Location, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        let file = try self.file(of: location)
+        let bytes = try file.handle.read(at: location.offset, count: location.length)
+        return try bytes.withUnsafeBytes { bytes in
+            try check(bytes, location, file)
+            return try body(bytes)
+        }
+    }
+
+    /// The JSON of several records, in memory.
+    struct Values {
+        fileprivate(set) var bytes: [UInt8] = []
+        /// The range of each of them in `bytes`.
+        fileprivate(set) var ranges: [Range<Int>] = []
+
+        /// Shows each to a function, in the order in which they were asked for.
+        func visit(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+            try bytes.withUnsafeBytes { bytes in
+                for range in ranges { try body(UnsafeRawBufferPointer(rebasing: bytes[range])) }
+            }
+        }
+    }
+
+    /// Reads the JSON of several records, those that lie close together at once.
+    func values(at locations: [Location]) throws -> Values {
+        let reads = Self.reads(locations)
+        var values = Values()
+        values.ranges = Array(repeating: 0..<0, count: locations.count)
+        let total = reads.list.reduce(0) { $0 + $1.length }
+        var failure: (any Error)?
+        values.bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
+            count = 0
+            do {
+                for read in reads.list {
+                    let file = try self.file(of: locations[Int(reads.order[read.members.lowerBound])])
+                    let start = count
+                    let part = UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
+                    let got = try file.handle.read(at: read.offset, into: part)
+                    count += read.length
+                    for position in reads.order[read.members] {
+                        let location = locations[Int(position)]
+                        let first = location.offset - read.offset
+                        let last = min(got, first + location.length)
+                        let value = UnsafeRawBufferPointer(
+                            rebasing: UnsafeRawBufferPointer(part)[min(first, last)..<last])
+                        try check(value, location, file)
+                        values.ranges[Int(position)] = start + first..<start + last
+                    }
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return values
+    }
+
+    /// A part of a file that is read at once.
+    private struct Read {
+        var offset: Int
+        var length: Int
+        /// The locations that are in it, as a part of their order.
+        var members: Range<Int>
+    }
+
+    /// Returns the reads, and the positions of the locations in the order of their places.
+    private static func reads(_ locations: [Location]) -> (list: [Read], order: [UInt32]) {
+        var order = locations.indices.map { UInt32($0) }
+        order.sort {
+            let (left, right) = (locations[Int($0)], locations[Int($1)])
+            return left.file == right.file ? left.offset < right.offset : left.file < right.file
+        }
+        var reads: [Read] = []
+        reads.reserveCapacity(order.count)
+        var lastFile: UInt32 = 0
+        for index in order.indices {
+            let location = locations[Int(order[index])]
+            if location.file == lastFile, let last = reads.last,
+                location.offset - last.offset - last.length <= largestGap,
+                location.offset + location.length - last.offset <= largestRead
+            {
+                reads[reads.count - 1].length = max(last.length, location.offset + location.length - last.offset)
+                reads[reads.count - 1].members = last.members.lowerBound..<index + 1
+            } else {
+                reads.append(Read(offset: location.offset, length: location.length, members: index..<index + 1))
+                lastFile = location.file
+            }
+        }
+        return (reads, order)
+    }
+
+    private func file(of location: Location) throws(StoreError) -> JournalFile {
+        guard let file = files[location.file] else { throw missingFile }
+        return file
+    }
+
+    private var missingFile: StoreError {
+        StoreError(
+            .storeDamaged, path: "",
+            message: "The store's index names a file that is not there. Call verify() to mend the store.")
+    }
+
+    private func unreadable(_ file: JournalFile) -> StoreError {
+        StoreError(
+            .storeDamaged, path: file.path,
+            message: """
+                A record in '\(file.path)' cannot be read. Call verify(), or open the store again: the file is \
+                kept aside then, and every other whole batch is salvaged.
+                """)
+    }
+
+    private func check(_ bytes: UnsafeRawBufferPointer, _ location: Location, _ file: JournalFile) throws(StoreError) {
+        var checksum = Checksum()
+        checksum.update(bytes)
+        guard bytes.count == location.length, checksum.value == location.checksum else { throw unreadable(file) }
+    }
+}

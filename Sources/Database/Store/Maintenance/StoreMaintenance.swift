@@ -1,0 +1,281 @@
+import Core
+import Dispatch
+import Synchronization
+
+/// The store's second thread: it writes derived files, merges them, and compacts the journal, beside reads and writes.
+///
+/// Large jobs run in slices, so that what was frozen meanwhile never waits for them.
+final class StoreMaintenance: Sendable {
+    let queue = WorkerThread(name: "Lantern.JSONStore.maintenance")
+    /// For work that somebody waits for, or that has waited too long because all cores were busy.
+    private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
+    let state: Mutex<State>
+    /// The frozen store that the writer has handed over and nobody has taken yet; visible to all threads at once.
+    private let arrivals = Mutex<FrozenStore?>(nil)
+    let environment: StoreEnvironment
+    /// The pace at which the writer waits for this thread.
+    let pace = MaintenancePace()
+
+    init(_ start: Start, environment: StoreEnvironment) {
+        state = Mutex(State(start))
+        self.environment = environment
+    }
+
+    /// Takes over what was frozen, and goes on with it at once.
+    func write(_ frozen: FrozenStore, for writer: StoreWriter) {
+        arrivals.withLock { $0 = frozen }
+        pace.begin()
+        queue.async { self.step(writer) }
+    }
+
+    /// Takes what the writer has handed over.
+    private func collect(_ state: inout State) {
+        guard let frozen = arrivals.withLock({ $0.take() }) else { return }
+        // What was frozen before everything was loaded anew is void.
+        guard frozen.reloadCount == state.reloadCount, !state.isStopped else { return }
+        state.waiting = frozen
+        if frozen.compaction != nil { state.isCompacting = true }
+        state.isFailing = false
+    }
+
+    /// Writes what was frozen at the usual priority, because there is too much of it by now.
+    func hurry(_ writer: StoreWriter) {
+        urgentQueue.async {
+            self.writeFrozen(writer)
+            self.queue.async { self.step(writer) }
+        }
+    }
+
+    /// Gives up whatever is under way; for the writer's thread, which this one never waits for.
+    func stop() {
+        state.withLock { state in
+            state.job?.cancel(environment)
+            state.job = nil
+            state.waiting = nil
+            state.isStopped = true
+        }
+    }
+
+    /// Begins anew with other files.
+    func restart(_ start: Start) {
+        state.withLock { $0 = State(start) }
+    }
+
+    /// One slice of work; comes back while there is more.
+    private func step(_ writer: StoreWriter) {
+        let isMore = state.withLock { state -> Bool in
+            guard !state.isStopped else { return false }
+            collect(&state)
+            do {
+                return try advance(&state, writer)
+            } catch {
+                // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+                giveUp(&state, writer)
+                return false
+            }
+        }
+        if isMore { queue.async { self.step(writer) } } else { pace.end() }
+    }
+
+    private func advance(_ state: inout State, _ writer: StoreWriter) throws -> Bool {
+        if let frozen = state.waiting {
+            try write(frozen, &state, writer)
+            return true
+        }
+        if state.isFailing { return false }
+        if var job = state.job {
+            state.job = nil
+            let isDone = try step(&job, &state, writer)
+            if !isDone {
+                state.job = job
+            } else if job is CompactionJob {
+                state.isCompacting = false
+            }
+            return true
+        }
+        state.job = try MergeJob(&state, environment)
+        return state.job != nil
+    }
+
+    /// Does a slice of a job; one that fails takes its drafts with it.
+    private func step(
+        _ job: inout some MaintenanceJob, _ state: inout State, _ writer: StoreWriter
+    ) throws -> Bool {
+        do {
+            return try job.step(&state, environment, writer)
+        } catch {
+            job.cancel(environment)
+            if (error as? StoreError)?.code == .storeDamaged {
+                // A record of the journal: loading it anew keeps the file aside and salvages the rest.
+                writer.reloadSoon(unlessReloadedSince: state.reloadCount)
+            }
+            throw error
+        }
+    }
+
+    private func giveUp(_ state: inout State, _ writer: StoreWriter) {
+        state.isFailing = true
+        state.job?.cancel(environment)
+        state.job = nil
+        let frozen = state.waiting
+        state.waiting = nil
+        let wasCompacting = state.isCompacting
+        state.isCompacting = false
+        writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
+            // Only what was given up here: the writer may have frozen something meanwhile that is still to come.
+            if let frozen {
+                for (name, table) in frozen.tables {
+                    writerState.change(name, self.environment) { $0.refreeze(table.changedSlots) }
+                }
+                writerState.isFreezing = false
+            }
+            if wasCompacting {
+                writerState.isCompacting = false
+                // Not again before the journal has grown as much once more: each attempt seals a segment.
+                writerState.compactionFloor = 2 * (writerState.journal?.totalBytes ?? 0)
+            }
+        }
+    }
+
+    /// Writes what was frozen to a generation for each table, and then the manifest.
+    private func write(_ frozen: FrozenStore, _ state: inout State, _ writer: StoreWriter) throws {
+        let file = GenerationFile(files: environment.files, directory: environment.directory)
+        var written: [String: OpenGeneration] = [:]
+        var checkpoint = frozen.checkpoint
+        do {
+            for (name, table) in frozen.tables {
+                guard let definition = environment.definitions[name] else { continue }
+                written[name] = try file.write(table, definition, number: state.nextGeneration)
+                state.nextGeneration += 1
+            }
+            try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
+            if let (covered, file, size, _) = state.replacement {
+                // It was frozen before the writer heard of the compaction.
+                try checkpoint.replace(covered, by: file, size: size)
+            }
+        } catch {
+            for opened in written.values {
+                // Nobody's file; one that stays is removed at the next opening.
+                try? environment.files.remove(Manifest.generationPath(environment.directory, opened.number))
+            }
+            throw error
+        }
+        var manifest = Manifest(
+            journal: checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
+        for (name, definition) in environment.definitions {
+            // Without one of its tables a manifest is none: the next opening reads the journal, and refuses as well.
+            guard environment.refusals[name] == nil, let table = frozen.view.tables[name] else { continue }
+            manifest.tables[name] = Manifest.Table(
+                definition: definition.definition, capacity: table.slots.capacity, free: table.slots.free,
+                count: table.count, liveBytes: table.liveBytes, lastChange: table.lastChange,
+                unreadableRecords: table.unreadableRecords, generations: [])
+            if let moves = state.replacement?.unreadableRecords[name] {
+                manifest.tables[name]?.unreadableRecords.move(moves)
+            }
+        }
+        for (name, opened) in written { state.generations[name, default: []].append(opened) }
+        state.waiting = nil
+        writer.perform(unlessReloadedSince: state.reloadCount) { [written, environment] writerState in
+            for (name, opened) in written {
+                guard let definition = environment.definitions[name] else { continue }
+                writerState.change(name, environment) {
+                    $0.thaw(opened.generation, sections: definition.sections)
+                }
+            }
+            writerState.isFreezing = false
+            writer.republish(&writerState)
+        }
+        try state.write(manifest, environment)
+        if let compaction = frozen.compaction {
+            state.job?.cancel(environment)
+            state.job = try CompactionJob(compaction, frozen.view, &state, environment)
+        }
+    }
+
+    /// A manifest vouches for the sealed files of the journal, so they have to be on the disk first.
+    ///
+    /// The last one is left out: a commit that writes to a file while it is synced waits for the disk.
+    private func sync(_ files: [JournalFile], _ state: inout State, _ writer: StoreWriter) throws {
+        for file in files where !state.syncedFiles.contains(file.id) {
+            do throws(FileError) {
+                try file.handle.sync()
+            } catch {
+                // The system reports this once, so the writer has to know of it as well.
+                writer.perform(unlessReloadedSince: state.reloadCount) { $0.journal?.markSuspect(file.id) }
+                throw error
+            }
+            state.syncedFiles.insert(file.id)
+        }
+    }
+
+    /// Merges what is left, as there is nothing else to do.
+    func rest(_ writer: StoreWriter) {
+        queue.async {
+            self.state.withLock { state in
+                self.collect(&state)
+                guard !state.isStopped, !state.isFailing, state.waiting == nil, state.job == nil else { return }
+                do {
+                    state.job = try MergeJob(&state, self.environment, MergeJob.rest)
+                } catch {
+                    // Not swallowed: derived files can wait, and the next commits try again.
+                    self.giveUp(&state, writer)
+                }
+            }
+            self.step(writer)
+        }
+    }
+
+    /// Writes everything that was frozen, without a pause.
+    private func writeFrozen(_ writer: StoreWriter) {
+        state.withLock { state in
+            collect(&state)
+            do {
+                while state.waiting != nil, !state.isStopped { _ = try advance(&state, writer) }
+            } catch {
+                // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+                giveUp(&state, writer)
+            }
+        }
+    }
+
+    /// Waits until what was frozen is written.
+    func drain(for writer: StoreWriter) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            urgentQueue.async {
+                self.writeFrozen(writer)
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Writes what is left, finishes the jobs that are short, and stops.
+    func finish(_ frozen: FrozenStore?, for writer: StoreWriter) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            urgentQueue.async {
+                self.state.withLock { state in
+                    // What was stopped knows no longer which files there are.
+                    guard !state.isStopped else { return }
+                    if state.job is MergeJob {
+                        state.job?.cancel(self.environment)
+                        state.job = nil
+                    }
+                    if let frozen { state.waiting = frozen }
+                    if frozen?.compaction != nil { state.isCompacting = true }
+                    do {
+                        while state.waiting != nil || state.job is CompactionJob {
+                            guard try self.advance(&state, writer) else { break }
+                        }
+                        while !state.isFailing, var job = try MergeJob(&state, self.environment, MergeJob.tail) {
+                            while try !self.step(&job, &state, writer) {}
+                        }
+                    } catch {
+                        // Not swallowed: the journal has it all, and the next opening makes the rest.
+                        self.giveUp(&state, writer)
+                    }
+                    state.isStopped = true
+                }
+                continuation.resume()
+            }
+        }
+    }
+}

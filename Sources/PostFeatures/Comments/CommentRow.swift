@@ -1,0 +1,63 @@
+public import Core
+
+/// One row of a thread as a screen shows it: a comment, or a place where comments were left out.
+public struct CommentRow: Identifiable, Hashable, Sendable {
+    /// The identity of a row within its thread, the same after a reload.
+    public enum ID: Hashable, Sendable {
+        /// A comment's row.
+        case comment(Comment.ID)
+        /// The row of a placeholder: what the missing comments answer, and which of several placeholders there it is.
+        case more(Comment.Parent, Int)
+    }
+
+    /// The identity of the row.
+    public let id: ID
+    /// The comment or the placeholder that it shows.
+    public let entry: CommentThread.Entry
+    /// Whether the comment and the replies to it are collapsed, so that one line stands for all.
+    public let isCollapsed: Bool
+    /// The number of comments below it, seen or collapsed; placeholders do not count.
+    public let replyCount: Int
+    /// Whether the comment came after the person's last visit.
+    public package(set) var isNew = false
+    /// The number of comments below it that came after the person's last visit.
+    public package(set) var newReplyCount = 0
+    /// Whether the person, or the server for them, has blocked who wrote it: then it begins collapsed.
+    public let isBlocked: Bool
+    /// Whether what the placeholder stands for is being fetched.
+    public package(set) var isExpanding = false
+    /// The marks of the comment, and the vote on it, as ``Core/Marks/shown(_:confirmed:)`` joins them; none for a
+    /// placeholder.
+    public var marks = Marks()
+
+    /// Creates a row.
+    ///
+    /// - Parameters:
+    ///   - id: The identity of the row.
+    ///   - entry: The comment or the placeholder that it shows.
+    ///   - isCollapsed: Whether it is collapsed with its replies.
+    ///   - replyCount: The number of comments below it.
+    ///   - isBlocked: Whether who wrote it is blocked.
+    package init(
+        id: ID, entry: CommentThread.Entry, isCollapsed: Bool = false, replyCount: Int = 0, isBlocked: Bool = false
+    ) {
+        self.id = id
+        self.entry = entry
+        self.isCollapsed = isCollapsed
+        self.replyCount = replyCount
+        self.isBlocked = isBlocked
+    }
+
+    /// Its nesting level, from 0.
+    public var depth: Int { entry.depth }
+
+    /// The comment; `nil` for a placeholder.
+    public var comment: Comment? {
+        if case .comment(let comment) = entry { comment } else { nil }
+    }
+
+    /// The placeholder; `nil` for a comment.
+    public var more: MoreComments? {
+        if case .more(let more) = entry { more } else { nil }
+    }
+}

@@ -1,0 +1,79 @@
+public import Core
+
+/// A list whose posts a person reads, saves, hides and dismisses: the actions that every list of feeds has.
+///
+/// When an action returns, the list's state shows what it did; a failure is in its banner.
+@MainActor
+public protocol PostActions: AnyObject {
+    /// Finds a post that the list shows.
+    ///
+    /// - Parameter id: The post's id.
+    /// - Returns: The post as it is shown; `nil` for another one.
+    func item(_ id: Post.ID) -> FeedItem?
+
+    /// Makes one change to some posts, in one commit for each site that they are of.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - ids: The posts' ids.
+    func set(_ change: StatusChange, for ids: [Post.ID]) async
+
+    /// Dismisses a post; ``undo()`` brings it back.
+    ///
+    /// - Parameter id: The post's id.
+    func dismiss(_ id: Post.ID) async
+
+    /// Undoes the last dismissal, also one that was made elsewhere or in an earlier run of the app.
+    func undo() async
+}
+
+extension PostActions {
+    /// Opens a post: marks it as read.
+    ///
+    /// - Parameter id: The post's id.
+    public func select(_ id: Post.ID) async {
+        guard item(id)?.status.isRead != true else { return }
+        await set(.read(true), for: [id])
+    }
+
+    /// Saves a post, or removes it from the saved ones.
+    ///
+    /// - Parameters:
+    ///   - isSaved: Whether it is to be one.
+    ///   - id: The post's id.
+    public func setSaved(_ isSaved: Bool, for id: Post.ID) async {
+        await set(.saved(isSaved), for: [id])
+    }
+
+    /// Saves a post when it is not saved, else removes it from the saved ones.
+    ///
+    /// - Parameter id: The post's id; nothing happens when the list does not show it.
+    public func toggleSaved(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setSaved(!item.status.isSaved, for: id)
+    }
+
+    /// Makes a post a favourite, which is kept with its media, or no longer one.
+    ///
+    /// - Parameters:
+    ///   - isFavourite: Whether it is to be one.
+    ///   - id: The post's id.
+    public func setFavourite(_ isFavourite: Bool, for id: Post.ID) async {
+        await set(.favourite(isFavourite), for: [id])
+    }
+
+    /// Makes a post a favourite when it is none, else no longer one.
+    ///
+    /// - Parameter id: The post's id; nothing happens when the list does not show it.
+    public func toggleFavourite(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setFavourite(!item.status.isFavourite, for: id)
+    }
+
+    /// Hides a post from every feed.
+    ///
+    /// - Parameter id: The post's id.
+    public func hide(_ id: Post.ID) async {
+        await set(.hidden(true), for: [id])
+    }
+}

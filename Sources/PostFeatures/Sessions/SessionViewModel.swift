@@ -1,0 +1,158 @@
+public import Core
+public import Foundation
+
+/// A view model of signing in and out: the session's state, the sign-in page, and its redirect.
+///
+/// It starts nothing by itself: call ``load()`` at launch. ``state`` has a method's result when it returns; an error
+/// becomes ``State/banner``.
+///
+/// ```swift
+/// await session.signIn()
+/// if let page = session.state.value.signInURL { openInBrowser(page) }
+/// // The system opens the app with the redirect:
+/// await session.finishSignIn(redirect: url)
+/// ```
+@MainActor
+public final class SessionViewModel {
+    /// The state of the screen.
+    public struct State: Equatable, Sendable {
+        /// The state of the session; show no sign-in button while it is `offline`.
+        public internal(set) var session: SessionState
+        /// The sign-in page, to open in a browser, from ``SessionViewModel/signIn()`` until its redirect has come.
+        ///
+        /// A redirect of another page does not clear it.
+        public internal(set) var signInURL: URL?
+        /// Whether a call is under way.
+        public internal(set) var isBusy = false
+        /// The error of the last call, until the next success.
+        public internal(set) var banner: Banner?
+
+        /// Creates a state.
+        ///
+        /// - Parameters:
+        ///   - session: The state of the session.
+        ///   - signInURL: The sign-in page.
+        ///   - isBusy: Whether a call is under way.
+        ///   - banner: The error of the last call.
+        public init(
+            session: SessionState = .unknown, signInURL: URL? = nil, isBusy: Bool = false, banner: Banner? = nil
+        ) {
+            self.session = session
+            self.signInURL = signInURL
+            self.isBusy = isBusy
+            self.banner = banner
+        }
+    }
+
+    /// The state to draw.
+    public let state: ObservableValue<State>
+
+    private let provider: any SessionProvider
+    private var observation: ObservationToken?
+    /// Grows with each call, which voids the results of the calls before.
+    private var generation = 0
+
+    /// Creates a view model of the registered `SessionProvider`: with `AppServices`, the first backend's that has one.
+    ///
+    /// It starts nothing.
+    public init() {
+        provider = Dependency.resolve((any SessionProvider).self)
+        state = ObservableValue(State())
+    }
+
+    /// Restores the session, and follows it from then on; call it again to retry after an error.
+    public func load() async {
+        if observation == nil {
+            observation = provider.state.observe { [weak self] session in
+                self?.state.update { $0.session = session }
+            }
+        }
+        await perform {
+            try await self.provider.restore()
+            return { _ in }
+        }
+    }
+
+    /// Begins a sign-in: ``State/signInURL`` is the page to open.
+    public func signIn() async {
+        await perform {
+            let url = try await self.provider.signInURL()
+            return { $0.signInURL = url }
+        }
+    }
+
+    /// Completes a sign-in with the URL to which the page has redirected the browser.
+    ///
+    /// There is no banner when the person denied access on the page.
+    ///
+    /// - Parameter redirect: The whole URL.
+    public func finishSignIn(redirect: URL) async {
+        await perform {
+            do {
+                try await self.provider.finishSignIn(redirect: redirect)
+            } catch SignInError.denied {
+                // The person's own decision is no error to show.
+            }
+            return { $0.signInURL = nil }
+        } failed: { error, state in
+            // After a redirect of another page, the right one may come still.
+            if error as? SignInError != .wrongState { state.signInURL = nil }
+        }
+    }
+
+    /// Cancels a sign-in, as when the person closes the page; a redirect that comes later still counts.
+    public func cancelSignIn() {
+        generation += 1
+        state.update { state in
+            state.signInURL = nil
+            state.isBusy = false
+        }
+    }
+
+    /// Signs out; a banner tells when the tokens could not be revoked on the server.
+    public func signOut() async {
+        await perform {
+            let revocation = try await self.provider.signOut()
+            return { state in
+                state.signInURL = nil
+                if case .failed(let error) = revocation { state.banner = Banner(error, cause: .action) }
+            }
+        }
+    }
+
+    /// Dismisses the banner.
+    public func dismissBanner() {
+        state.update { $0.banner = nil }
+    }
+
+    /// Does some work and publishes its result, unless another call has voided it.
+    private func perform(
+        _ work: @MainActor () async throws -> (inout State) -> Void,
+        failed: (any Error, inout State) -> Void = { _, _ in }
+    ) async {
+        generation += 1
+        let mine = generation
+        state.update { $0.isBusy = true }
+        do {
+            let change = try await work()
+            guard mine == generation else { return }
+            let session = provider.state.value
+            state.update { state in
+                state.isBusy = false
+                state.session = session
+                state.banner = nil
+                change(&state)
+            }
+        } catch {
+            guard mine == generation else { return }
+            let isCancelled = error is CancellationError || Task.isCancelled
+            let session = provider.state.value
+            state.update { state in
+                state.isBusy = false
+                state.session = session
+                failed(error, &state)
+                if !isCancelled { state.banner = Banner(DataError(error), cause: .action) }
+            }
+        }
+    }
+}
