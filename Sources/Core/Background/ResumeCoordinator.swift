@@ -47,7 +47,7 @@ public final class ResumeCoordinator: Sendable {
     /// Resumes whenever an outage ends or the network becomes free of charge, until the calling task is cancelled.
     public func run() async {
         // In this order and before the tasks begin, so that no change is missed.
-        let (reconnections, first, paths) = (connectivity.reconnections, path.path.value, path.path.values)
+        let (reconnections, paths) = (connectivity.reconnections, path.path.valueAndChanges().changes)
         followers.withLock { $0 += 1 }
         defer { followers.withLock { $0 -= 1 } }
         await withTaskGroup(of: Void.self) { group in
@@ -55,13 +55,8 @@ public final class ResumeCoordinator: Sendable {
                 for await _ in reconnections where !Task.isCancelled { await self.resumeAfresh() }
             }
             group.addTask {
-                var isFirst = true
-                for await path in paths where !Task.isCancelled {
-                    let isNews = !isFirst || path != first
-                    isFirst = false
-                    // It may have been free before as well; fresh feeds cost nothing then.
-                    if isNews, path.isFree { await self.resumeAfresh() }
-                }
+                // It may have been free before as well; fresh feeds cost nothing then.
+                for await path in paths where path.isFree && !Task.isCancelled { await self.resumeAfresh() }
             }
         }
     }

@@ -11,27 +11,22 @@ public struct Reconnections: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     private let before: Connectivity
-    private let values: AsyncStream<Connectivity>
+    private let changes: AsyncStream<Connectivity>
 
     init(_ connectivity: ObservableValue<Connectivity>) {
-        // In this order, so that an outage that ends in between is not missed.
-        before = connectivity.value
-        values = connectivity.values
+        (before, changes) = connectivity.valueAndChanges()
     }
 
     /// An iterator over the ends of outages.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var last: Connectivity
-        fileprivate var isFirst = true
-        fileprivate var values: AsyncStream<Connectivity>.Iterator
+        fileprivate var changes: AsyncStream<Connectivity>.Iterator
 
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Void? {
-            while let value = await values.next(isolation: actor) {
-                defer { (last, isFirst) = (value, false) }
-                guard value == .online else { continue }
-                // Equal values are not sent twice: online behind online means that an outage between them was skipped.
-                // Only the first value is the one that was there.
-                if last.offlineSince != nil || (last == .online && !isFirst) { return () }
+            while let value = await changes.next(isolation: actor) {
+                defer { last = value }
+                // Only changes are sent: online behind online means that an outage between them was skipped.
+                if value == .online, last != .unknown { return () }
             }
             return nil
         }
@@ -43,6 +38,6 @@ public struct Reconnections: AsyncSequence, Sendable {
 
     /// Creates the iterator; once for each sequence.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(last: before, values: values.makeAsyncIterator())
+        Iterator(last: before, changes: changes.makeAsyncIterator())
     }
 }

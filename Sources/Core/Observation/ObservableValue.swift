@@ -92,12 +92,23 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
     ///
     /// Each call returns a new stream. It ends with its consumer or with this observable.
     public var values: AsyncStream<Value> {
+        makeStream(beginsWithCurrent: true).changes
+    }
+
+    /// Returns the current value and a stream of each newer one, newest only; no change between the two is missed.
+    ///
+    /// Unlike in ``values``, a first element that equals the current value tells of changes that were skipped.
+    package func valueAndChanges() -> (value: Value, changes: AsyncStream<Value>) {
+        makeStream(beginsWithCurrent: false)
+    }
+
+    private func makeStream(beginsWithCurrent: Bool) -> (value: Value, changes: AsyncStream<Value>) {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
+        let (id, current) = state.withLock { state in
             let id = state.makeID()
             state.streams[id] = continuation
-            continuation.yield(state.value)
-            return id
+            if beginsWithCurrent { continuation.yield(state.value) }
+            return (id, state.value)
         }
         continuation.onTermination = { [weak self] _ in
             // The closure may run inside finish(), so it must not be called with the lock held. Nor does it wait for
@@ -106,7 +117,7 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
             let removed = self.state.withLockIfAvailable { $0.streams.removeValue(forKey: id) }
             if removed == nil { self.ended.withLock { _ = $0.insert(id) } }
         }
-        return stream
+        return (current, stream)
     }
 
     /// Calls a closure on the main actor, with the current value before this returns and then with each newer one.

@@ -101,6 +101,7 @@ struct ConnectivityTrackerTests {
         #expect(await told(from: early, then: []) == 0)
         #expect(await told(from: early, then: [.online, late]) == 0)
         #expect(await told(from: .online, then: [late]) == 0)
+        #expect(await told(from: .online, then: [late, .online]) == 1, "over before anybody reads")
     }
 
     @Test func theFirstAnswerIsNoReconnection() async {
