@@ -47,8 +47,7 @@ final class FeedPublisher {
 
     /// Removes a follower.
     func unsubscribe(_ id: Int, from feed: Feed) {
-        feeds[feed]?.removeSubscriber(id)
-        feeds.forgetIdle()
+        feeds.removeSubscriber(id, from: feed)
     }
 
     /// Reads the stored feed and the outcome of its last fetch.

@@ -109,7 +109,12 @@ final class FeedRuntime {
     func removeSubscriber(_ id: Int) {
         subscribers[id] = nil
         // Without followers they are not kept up to date.
-        if subscribers.isEmpty { (told, ids, listed) = (nil, nil, nil) }
+        if subscribers.isEmpty { (told, ids) = (nil, nil) }
+    }
+
+    /// Releases which posts are listed, unless the feed is followed.
+    func forgetListed() {
+        if subscribers.isEmpty { listed = nil }
     }
 
     /// Whether a commit may have changed a post or the order that the followers of the feed know.
@@ -125,6 +130,8 @@ final class FeedRuntime {
 
     private func knows(oneOf posts: Set<Post.ID>) -> Bool {
         guard let told else { return true }
+        // One is found sooner than a set of thousands is made.
+        if ids == nil, posts.count == 1, let post = posts.first { return told.contains { $0.id == post } }
         let known = ids ?? Set(told.lazy.map(\.id))
         ids = known
         return !known.isDisjoint(with: posts)

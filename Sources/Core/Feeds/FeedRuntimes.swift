@@ -17,6 +17,8 @@ final class FeedRuntimes {
     private var uses: [Feed: Int] = [:]
     private var useCount = 0
     private var lastID = 0
+    /// The feed that was the last to lose its followers: often it is the next that is shown.
+    private var lastFollowed: FeedRuntime?
 
     init(_ configuration: DefaultPostProvider.Configuration, settings: any SettingsProvider) {
         self.configuration = configuration
@@ -70,6 +72,18 @@ final class FeedRuntimes {
     func endUse(of feed: Feed) {
         let count = uses[feed, default: 1] - 1
         uses[feed] = count > 0 ? count : nil
+        forgetIdle()
+    }
+
+    /// Removes a follower of a feed, and forgets feeds where there are too many.
+    func removeSubscriber(_ id: Int, from feed: Feed) {
+        if let runtime = runtimes[feed] {
+            runtime.removeSubscriber(id)
+            if runtime !== lastFollowed, !runtime.isFollowed {
+                lastFollowed?.forgetListed()
+                lastFollowed = runtime
+            }
+        }
         forgetIdle()
     }
 

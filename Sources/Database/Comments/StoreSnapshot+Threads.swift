@@ -61,8 +61,7 @@ extension StoreSnapshot {
     /// A thread with what an owner did with it and its comments.
     func withStatuses(_ stored: StoredThread, of post: Post.ID, for owner: MarkOwner) throws -> StoredThread {
         var stored = stored
-        let comments = stored.thread.comments.map(\.id)
-        stored.statuses = try commentStatuses(comments, for: owner)
+        stored.statuses = try commentStatuses(stored.thread.comments.map(\.id), for: owner)
         stored.marks = try threadMarks(of: post, for: owner)
         addCollapsed(of: stored.statuses, to: &stored.marks)
         for (comment, isCollapsed) in stored.marks.collapsed where stored.statuses[comment] != nil {
@@ -80,9 +79,13 @@ extension StoreSnapshot {
     }
 
     /// The statuses of the comments that have one, without what nobody collapsed.
-    private func commentStatuses(_ comments: [Comment.ID], for owner: MarkOwner) throws -> [Comment.ID: Marks] {
+    ///
+    /// The comments are asked for only where there are statuses: a thread may have thousands.
+    private func commentStatuses(
+        _ comments: @autoclosure () -> [Comment.ID], for owner: MarkOwner
+    ) throws -> [Comment.ID: Marks] {
         guard try hasCommentStatuses(for: owner) else { return [:] }
-        let statuses = try statuses(of: comments.map { .comment($0) }, for: owner, withCollapsed: false)
+        let statuses = try statuses(of: comments().map { .comment($0) }, for: owner, withCollapsed: false)
         return Dictionary(statuses.compactMap { target, marks in target.comment.map { ($0, marks) } }) { $1 }
     }
 

@@ -10,6 +10,8 @@ struct ItemRows: Sendable {
     private let statuses: [RecordPlace?]
     private let postsStamp: UInt64
     private let statusesStamp: UInt64
+    /// The ids in ascending order; `nil` where they were not looked up together yet.
+    private let idsInOrder: SortedIDs?
     /// The number of times that the store had been loaded anew: places and stamps are valid within one loading only.
     let reloadCount: Int
 
@@ -29,14 +31,20 @@ struct ItemRows: Sendable {
         let old = old?.reloadCount == snapshot.reloadCount ? old : nil
         let postsStamp = snapshot.version(of: PostSchemas.posts)
         let statusesStamp = snapshot.version(of: StatusSchemas.statuses)
+        if let old, old.postsStamp == postsStamp, old.ids == ids {
+            self = try old.rereadingStatuses(in: snapshot)
+            return
+        }
         let known = old.map { Self.positions(of: ids, in: $0.ids) }
         let posts: [RecordPlace?]
         let statuses: [RecordPlace?]
         if let old, let known {
             posts = try Self.places(ids, PostSchemas.posts, snapshot, known, old.posts)
             statuses = try Self.places(ids, StatusSchemas.statuses, snapshot, known, old.statuses)
+            idsInOrder = nil
         } else {
             let sought = SortedIDs(ids)
+            idsInOrder = sought
             posts = try snapshot.places(of: sought, in: PostSchemas.posts)
             statuses = try snapshot.places(of: sought, in: StatusSchemas.statuses)
         }
@@ -57,6 +65,40 @@ struct ItemRows: Sendable {
         self.postsStamp = postsStamp
         self.statusesStamp = statusesStamp
         reloadCount = snapshot.reloadCount
+    }
+
+    private init(
+        _ old: ItemRows, items: [FeedItem], statuses: [RecordPlace?], idsInOrder: SortedIDs, in snapshot: StoreSnapshot
+    ) {
+        ids = old.ids
+        posts = old.posts
+        postsStamp = old.postsStamp
+        reloadCount = old.reloadCount
+        self.items = items
+        self.statuses = statuses
+        self.idsInOrder = idsInOrder
+        statusesStamp = snapshot.version(of: StatusSchemas.statuses)
+    }
+
+    /// The same posts with their statuses as they are in a later snapshot, which has changed no post.
+    ///
+    /// A mark shows when this is done, so the posts' places are not compared, nor what is read already.
+    private func rereadingStatuses(in snapshot: StoreSnapshot) throws -> ItemRows {
+        let idsInOrder = idsInOrder ?? SortedIDs(ids)
+        let places = try snapshot.places(of: idsInOrder, in: StatusSchemas.statuses)
+        let changed = ids.indices.filter { posts[$0] != nil && places[$0] != statuses[$0] }
+        var read: [PostStatus] = []
+        try snapshot.visitRecords(at: changed.compactMap { places[$0]?.location }, in: StatusSchemas.statuses) {
+            read.append($0)
+        }
+        var unused = read.makeIterator()
+        let itemPositions = itemPositions
+        var items = items
+        for position in changed {
+            let status = places[position] == nil ? nil : unused.next()
+            items[itemPositions?[position] ?? position].status = status ?? PostStatus(id: ids[position])
+        }
+        return ItemRows(self, items: items, statuses: places, idsInOrder: idsInOrder, in: snapshot)
     }
 
     /// Whether reading again would give the same.

@@ -10,6 +10,13 @@ final class StoredFeedReader: Sendable {
     /// The last one was read last.
     private typealias Kept = [(key: String, reading: FeedReading)]
 
+    /// The feed that was read last, as it was given out.
+    private struct Answer {
+        let key: String
+        let stored: StoredFeed
+        let reloadCount: Int
+    }
+
     /// The number of posts that are remembered beside the feed that was read last.
     static let largestCount = 10_000
 
@@ -18,6 +25,7 @@ final class StoredFeedReader: Sendable {
     private let queue = DispatchQueue(label: "Lantern.DatabasePostProvider.reader", qos: .userInitiated)
     // Only `queue` takes this lock, so nobody ever waits for it; it is how the compiler knows.
     private let kept = Mutex<Kept>([])
+    private let latest = Mutex<Answer?>(nil)
 
     private let owner: MarkOwner
 
@@ -28,12 +36,26 @@ final class StoredFeedReader: Sendable {
 
     /// A feed as it is stored.
     func feed(_ feed: Feed) async throws -> StoredFeed {
-        try await run { reader in
+        if let stored = unchanged(feed) { return stored }
+        return try await run { reader in
             let snapshot = reader.store.snapshot()
             var stored = try snapshot.owned(try reader.read(feed, in: snapshot), by: reader.owner)
             stored.canUndo = try snapshot.canUndo(for: reader.owner)
+            let answer = Answer(key: feed.key, stored: stored, reloadCount: snapshot.reloadCount)
+            reader.latest.withLock { $0 = answer }
             return stored
         }
+    }
+
+    /// The feed that was read last, where nothing at all was committed since; it takes no turn on the queue.
+    private func unchanged(_ feed: Feed) -> StoredFeed? {
+        let snapshot = store.snapshot()
+        guard let answer = latest.withLock({ $0 }), answer.key == feed.key,
+            answer.stored.version == snapshot.version, answer.reloadCount == snapshot.reloadCount
+        else { return nil }
+        var stored = answer.stored
+        stored.feed = feed
+        return stored
     }
 
     private func read(_ feed: Feed, in snapshot: StoreSnapshot) throws -> StoredFeed {

@@ -28,7 +28,20 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     public package(set) var isExpanding = false
     /// The marks of the comment, and the vote on it, as ``Core/Marks/shown(_:confirmed:)`` joins them; none for a
     /// placeholder.
-    public var marks = Marks()
+    public var marks: Marks {
+        get {
+            guard case .some(let ownMarks) = ownMarks else { return Marks() }
+            return ownMarks
+        }
+        set { ownMarks = newValue == Marks() ? .none : .some(newValue) }
+    }
+    /// Kept apart: few comments have any, and a thread of thousands is copied with each change.
+    private var ownMarks = OwnMarks.none
+
+    private indirect enum OwnMarks: Hashable {
+        case none
+        case some(Marks)
+    }
 
     /// Creates a row.
     ///

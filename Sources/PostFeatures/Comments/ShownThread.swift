@@ -81,20 +81,25 @@ struct ShownThread {
             return found[found.count - 1].isCollapsed
         }
         return zip(visible, found).map { index, appearance in
-            let entry = thread.entries[index]
-            var isExpanding = false
-            if !expanding.isEmpty, case .more(let more) = entry { isExpanding = expanding.contains(more) }
             var row = CommentRow(
-                id: ids[index], entry: entry, isCollapsed: appearance.isCollapsed,
+                id: ids[index], entry: thread.entries[index], isCollapsed: appearance.isCollapsed,
                 replyCount: outline.replyCount(of: index), isBlocked: appearance.isBlocked)
             row.isNew = newCounts[index + 1] > newCounts[index]
             row.newReplyCount = newCounts[outline.end(of: index)] - newCounts[index + 1]
-            row.isExpanding = isExpanding
-            if !statuses.isEmpty, case .comment(let comment) = entry, let status = statuses[comment.id] {
-                row.marks = status
+            if !expanding.isEmpty, case .more(let more) = thread.entries[index] {
+                row.isExpanding = expanding.contains(more)
             }
-            row.marks.isCollapsed = appearance.mark
+            if let marks = marks(of: ids[index], isCollapsed: appearance.mark) { row.marks = marks }
             return row
         }
+    }
+
+    /// The marks of a row, where it has any.
+    private func marks(of id: CommentRow.ID, isCollapsed: Bool?) -> Marks? {
+        guard isCollapsed != nil || !statuses.isEmpty else { return nil }
+        var marks = Marks()
+        if case .comment(let id) = id, let status = statuses[id] { marks = status }
+        marks.isCollapsed = isCollapsed
+        return marks
     }
 }

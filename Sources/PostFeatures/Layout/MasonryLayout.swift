@@ -194,7 +194,7 @@ public struct MasonryItem: Hashable, Sendable {
     /// - Parameters:
     ///   - post: The post.
     ///   - extraHeight: The height of what is below the picture; 0 by default.
-    public init(_ post: Post, extraHeight: Double = 0) {
+    public init(_ post: borrowing Post, extraHeight: Double = 0) {
         self.init(aspectRatio: post.media.aspectRatio, extraHeight: extraHeight)
     }
 }
