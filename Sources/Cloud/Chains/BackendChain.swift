@@ -75,23 +75,23 @@ struct BackendChain: Sendable {
     ) async throws -> Outcome<Value> {
         var run = Run()
         for link in links {
-            try Task.checkCancellation()
-            guard await isOpen(link, for: question, &run) else { continue }
+            let backend = Asked(name: link.name, host: link.host)
+            guard try await isOpen(backend, for: question, &run) else { continue }
             do {
                 let value = try await fetch(link)
-                if await suspensions.answered(link.name, for: question.scope) {
-                    record(.resumed, .suspendedEarlier, link, question)
-                }
+                await answered(backend, question)
                 return .answered(Answer(value: value, backend: link.name, skipped: run.skipped))
-            } catch  where error.isCancellation {
-                throw CancellationError()
             } catch {
-                // Whatever a backend makes of it, a task that is cancelled has no other failure.
-                try Task.checkCancellation()
-                await learn(error, of: link, question, &run)
+                try await learn(error, of: backend, question, &run)
             }
         }
         return .failed(run.failure)
+    }
+
+    /// What is known of the backend of a link, whatever it provides.
+    private struct Asked {
+        let name: String
+        let host: String
     }
 
     private struct Run {
@@ -102,23 +102,33 @@ struct BackendChain: Sendable {
         var hasNoNetwork = false
     }
 
-    private func isOpen<Provider>(_ link: ChainLink<Provider>, for question: Question, _ run: inout Run) async -> Bool {
-        if !question.isManual, let suspension = await suspensions.suspension(of: link.name, for: question.scope) {
+    /// Whether a backend is asked; throws `CancellationError` where nobody is any more.
+    private func isOpen(_ backend: Asked, for question: Question, _ run: inout Run) async throws -> Bool {
+        try Task.checkCancellation()
+        if !question.isManual, let suspension = await suspensions.suspension(of: backend.name, for: question.scope) {
             run.failure.suspensions.append(suspension)
             run.skipped.append(
-                .init(backend: link.name, reason: .suspendedEarlier, code: suspension.code, until: suspension.until))
-            record(.skipped, .suspendedEarlier, link, question, code: suspension.code, until: suspension.until)
+                .init(backend: backend.name, reason: .suspendedEarlier, code: suspension.code, until: suspension.until))
+            record(.skipped, .suspendedEarlier, backend, question, code: suspension.code, until: suspension.until)
             return false
         }
-        guard run.hasNoNetwork || run.deadHosts.contains(link.host) else { return true }
-        run.skipped.append(.init(backend: link.name, reason: .offline, code: .offline))
-        record(.skipped, .offline, link, question, code: .offline)
+        guard run.hasNoNetwork || run.deadHosts.contains(backend.host) else { return true }
+        run.skipped.append(.init(backend: backend.name, reason: .offline, code: .offline))
+        record(.skipped, .offline, backend, question, code: .offline)
         return false
     }
 
-    private func learn<Provider>(
-        _ error: any Error, of link: ChainLink<Provider>, _ question: Question, _ run: inout Run
-    ) async {
+    private func answered(_ backend: Asked, _ question: Question) async {
+        if await suspensions.answered(backend.name, for: question.scope) {
+            record(.resumed, .suspendedEarlier, backend, question)
+        }
+    }
+
+    /// Takes a failure in, unless it is that the task is cancelled: throws `CancellationError` then.
+    private func learn(_ error: any Error, of backend: Asked, _ question: Question, _ run: inout Run) async throws {
+        if error.isCancellation { throw CancellationError() }
+        // Whatever a backend makes of it, a task that is cancelled has no other failure.
+        try Task.checkCancellation()
         // A backend of an app's own may throw what the system gave it.
         let known = DataError(error)
         let code = known.code
@@ -126,30 +136,30 @@ struct BackendChain: Sendable {
         if let failure = (error as? NetworkError)?.underlying as? ConnectionFailure {
             switch failure.reason {
             case .noNetwork, .shutDown: run.hasNoNetwork = true
-            case .unknownHost, .refused: run.deadHosts.insert(link.host)
+            case .unknownHost, .refused: run.deadHosts.insert(backend.host)
             case .lost, .silent, .untrusted, .garbled, .other: break
             }
         }
         let suspension = await suspensions.failed(
-            link.name, for: question.scope, code: code, retryAfter: known.retryAfter)
-        run.skipped.append(.init(backend: link.name, reason: .failure, code: code, until: suspension?.until))
+            backend.name, for: question.scope, code: code, retryAfter: known.retryAfter)
+        run.skipped.append(.init(backend: backend.name, reason: .failure, code: code, until: suspension?.until))
         if let suspension {
-            record(.suspended, .failure, link, question, code: code, until: suspension.until)
+            record(.suspended, .failure, backend, question, code: code, until: suspension.until)
         } else if code == .invalidInput {
-            record(.skipped, .failure, link, question, code: code)
+            record(.skipped, .failure, backend, question, code: code)
         } else {
-            record(.failed, .failure, link, question, code: code)
+            record(.failed, .failure, backend, question, code: code)
         }
     }
 
-    private func record<Provider>(
-        _ kind: ActivityEvent.Kind, _ reason: ActivityEvent.Reason, _ link: ChainLink<Provider>, _ question: Question,
+    private func record(
+        _ kind: ActivityEvent.Kind, _ reason: ActivityEvent.Reason, _ backend: Asked, _ question: Question,
         code: ErrorCode? = nil, until: Date? = nil
     ) {
-        var event = ActivityEvent(kind, reason: reason, host: link.host, date: time.now, code: code)
+        var event = ActivityEvent(kind, reason: reason, host: backend.host, date: time.now, code: code)
         event.priority = question.priority
         event.until = until
-        event.backend = link.name
+        event.backend = backend.name
         activity.record(event)
     }
 }

@@ -60,7 +60,12 @@ public actor SuspensionStore {
     public func suspensions() async -> [BackendSuspension] {
         await load()
         let now = rebase()
-        return table.values.filter { $0.until > now }.sorted {
+        return inOrder().filter { $0.until > now }
+    }
+
+    /// All suspensions by backend, those that end first before others.
+    private func inOrder() -> [BackendSuspension] {
+        table.values.sorted {
             ($0.backend, $0.until, $0.scopeHash ?? 0) < ($1.backend, $1.until, $1.scopeHash ?? 0)
         }
     }
@@ -146,12 +151,15 @@ public actor SuspensionStore {
     private func prune() {
         let now = time.now
         table = table.filter { $0.value.until + Self.grace > now }
-        guard table.count > capacity else { return }
-        let order = table.values.sorted { left, right in
-            let (leftRank, rightRank) = (left.scopeHash == nil ? 1 : 0, right.scopeHash == nil ? 1 : 0)
-            return (leftRank, left.until, left.scopeHash ?? 0) < (rightRank, right.until, right.scopeHash ?? 0)
+        // Not sorted: it is one that is too many, as a rule.
+        while table.count > capacity, let first = table.values.min(by: Self.isForgottenBefore) {
+            table[first.key] = nil
         }
-        for suspension in order.prefix(table.count - capacity) { table[suspension.key] = nil }
+    }
+
+    private static func isForgottenBefore(_ left: BackendSuspension, _ right: BackendSuspension) -> Bool {
+        let (leftRank, rightRank) = (left.scopeHash == nil ? 1 : 0, right.scopeHash == nil ? 1 : 0)
+        return (leftRank, left.until, left.scopeHash ?? 0) < (rightRank, right.until, right.scopeHash ?? 0)
     }
 }
 
@@ -217,7 +225,7 @@ extension SuspensionStore {
     private func write(to store: any StateStore) async {
         while isDirty {
             isDirty = false
-            let closures = table.values.sorted { ($0.backend, $0.scopeHash ?? 0) < ($1.backend, $1.scopeHash ?? 0) }
+            let closures = inOrder()
             do {
                 let stored = Stored(version: Stored.version, closures: closures)
                 try await store.set(closures.isEmpty ? nil : Self.encoder().encode(stored), for: name)

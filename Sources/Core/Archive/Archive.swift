@@ -65,20 +65,25 @@ public struct Archive: Hashable, Sendable {
         _ entries: [Entry], _ merge: (Entry, Entry) -> Entry
     ) -> [Entry] where Entry.ID: CustomStringConvertible {
         // The texts are made once: comparing ids would make two for each comparison.
-        let keyed = entries.map { (key: Array($0.id.description.utf8), entry: $0) }
-        let isSorted = zip(keyed, keyed.dropFirst()).allSatisfy { $0.key.lexicographicallyPrecedes($1.key) }
-        if isSorted { return entries }
+        let keys = entries.map { Array($0.id.description.utf8) }
+        guard let order = order(of: keys) else { return entries }
         var merged: [Entry] = []
         var last: [UInt8]?
-        for (key, entry) in keyed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            if key == last, let before = merged.popLast() {
-                merged.append(merge(before, entry))
+        for index in order {
+            if keys[index] == last, let before = merged.popLast() {
+                merged.append(merge(before, entries[index]))
             } else {
-                merged.append(entry)
+                merged.append(entries[index])
             }
-            last = key
+            last = keys[index]
         }
         return merged
+    }
+
+    /// Returns the places of keys in ascending order; `nil` when they stand in it already, each once.
+    private static func order(of keys: [[UInt8]]) -> [Int]? {
+        let isSorted = zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
+        return isSorted ? nil : keys.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
     }
 
     /// Leaves out the oldest removals, where there are more than a store remembers.
@@ -86,9 +91,9 @@ public struct Archive: Hashable, Sendable {
         let surplus = sources.count(where: \.isRemoved) - ArchivedSource.maximumRemovedCount
         guard surplus > 0 else { return sources }
         // Equal dates stay in the order of their ids.
-        let oldest = sources.enumerated().filter { $0.element.isRemoved }
-            .sorted { ($0.element.changed, $0.offset) < ($1.element.changed, $1.offset) }.prefix(surplus)
-        let forgotten = Set(oldest.map(\.offset))
+        let forgotten = Set(
+            sources.indices.filter { sources[$0].isRemoved }
+                .sorted { (sources[$0].changed, $0) < (sources[$1].changed, $1) }.prefix(surplus))
         return sources.enumerated().filter { !forgotten.contains($0.offset) }.map(\.element)
     }
 }

@@ -50,7 +50,7 @@ package enum ArchiveCoder {
     }
 
     private static func append(
-        _ entries: [some Encodable], named name: String, to data: inout Data, _ encoder: JSONEncoder
+        _ entries: [any Encodable], named name: String, to data: inout Data, _ encoder: JSONEncoder
     ) throws {
         data += Data("\"\(name)\":[".utf8)
         for (position, entry) in entries.enumerated() {

@@ -83,14 +83,16 @@ extension ArchiveReceipt {
     private static func counts<Entry: Identifiable & Equatable>(
         _ entries: [Entry], _ before: [Entry], _ after: [Entry]
     ) -> Counts {
-        let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
-        let new = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
+        let old = Dictionary(zip(before.map(\.id), before.indices)) { first, _ in first }
+        let new = Dictionary(zip(after.map(\.id), after.indices)) { first, _ in first }
         var counts = Counts()
         for entry in entries {
             switch (old[entry.id], new[entry.id]) {
+            case (nil, nil): counts.unchanged += 1
             case (nil, _?): counts.added += 1
             case (_?, nil): counts.removed += 1
-            case (let old, let new): if old == new { counts.unchanged += 1 } else { counts.changed += 1 }
+            case (let old?, let new?):
+                if before[old] == after[new] { counts.unchanged += 1 } else { counts.changed += 1 }
             }
         }
         return counts

@@ -273,9 +273,7 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
         let dates = run.feeds.map { feed in
             max((refreshed[feed] ?? nil) ?? .distantPast, run.tried[feed.key] ?? .distantPast)
         }
-        run.waiting = zip(run.feeds, dates).enumerated().sorted { left, right in
-            (left.element.1, left.offset) < (right.element.1, right.offset)
-        }.map { $0.element.0 }
+        run.waiting = dates.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }.map { run.feeds[$0] }
         run.report.feedCount = run.feeds.count
         runs.publish(run.report, of: run.id)
     }

@@ -42,15 +42,22 @@ public final class TimerScheduler: BackgroundScheduler {
         // Observed before the value is read, so that no change is missed in between.
         let changes = due.values
         for await _ in changes {
-            while !Task.isCancelled, let next = due.value {
-                if time.uptime >= next {
-                    // Cancelled or put off meanwhile: then it is looked at once more.
-                    if take(next) { await work() }
-                } else if await !sleeps(until: next) {
-                    break
-                }
-            }
+            await runDue(work)
             if Task.isCancelled { return }
+        }
+    }
+
+    /// Waits for the times that are set, and does a run at each, until none is set.
+    // Not inlined: the code of a loop is emitted once for each of its awaits.
+    @inline(never)
+    private func runDue(_ work: @Sendable () async -> Void) async {
+        while !Task.isCancelled, let next = due.value {
+            if time.uptime >= next {
+                // Cancelled or put off meanwhile: then it is looked at once more.
+                if take(next) { await work() }
+            } else if await !sleeps(until: next) {
+                return
+            }
         }
     }
 

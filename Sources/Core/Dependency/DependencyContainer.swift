@@ -62,15 +62,7 @@ public final class DependencyContainer: Sendable {
     public func resolve<T: Sendable>(
         _ type: T.Type = T.self, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(DependencyError) -> T {
-        guard let (owner, registration) = find(ObjectIdentifier(type)) else {
-            throw .missing(
-                type: Registration.name(of: type), chain: Resolution.current.names, fileID: "\(fileID)", line: line)
-        }
-        let call = ResolveCall(name: registration.name, box: registration.box, owner: owner, fileID: fileID, line: line)
-        return switch registration.scope {
-        case .transient: try typed(call.make(registration.factory), as: type)
-        case .singleton: try typed(call.shared(registration.factory, in: graph), as: type)
-        }
+        try typed(instance(of: type, fileID: fileID, line: line), as: type)
     }
 
     /// Returns the instance for a type, or a default when the type is not registered.
@@ -88,17 +80,40 @@ public final class DependencyContainer: Sendable {
     public func resolve<T: Sendable>(
         _ type: T.Type, fileID: StaticString = #fileID, line: UInt = #line, default fallback: () -> T
     ) throws(DependencyError) -> T {
-        if isRegistered(type) { return try resolve(type, fileID: fileID, line: line) }
+        try typed(instance(of: type, fileID: fileID, line: line, default: fallback), as: type)
+    }
+
+    // One copy for all types: not to be copied into each caller.
+    @inline(never)
+    private func instance(
+        of type: Any.Type, fileID: StaticString, line: UInt
+    ) throws(DependencyError) -> any Sendable {
+        guard let (owner, registration) = find(ObjectIdentifier(type)) else {
+            throw .missing(
+                type: Registration.name(of: type), chain: Resolution.current.names, fileID: "\(fileID)", line: line)
+        }
+        let call = ResolveCall(name: registration.name, box: registration.box, owner: owner, fileID: fileID, line: line)
+        return switch registration.scope {
+        case .transient: try call.make(registration.factory)
+        case .singleton: try call.shared(registration.factory, in: graph)
+        }
+    }
+
+    @inline(never)
+    private func instance(
+        of type: Any.Type, fileID: StaticString, line: UInt, default fallback: () -> any Sendable
+    ) throws(DependencyError) -> any Sendable {
+        let key = ObjectIdentifier(type)
+        if find(key) != nil { return try instance(of: type, fileID: fileID, line: line) }
         let root = root
         let box = root.content.withLock { content in
-            let key = ObjectIdentifier(type)
             if let kept = content.defaults[key] { return kept }
             let box = SingletonBox()
             content.defaults[key] = box
             return box
         }
         let call = ResolveCall(name: Registration.name(of: type), box: box, owner: root, fileID: fileID, line: line)
-        return try typed(call.shared(fallback, in: graph), as: type)
+        return try call.shared(fallback, in: graph)
     }
 
     private func typed<T>(_ instance: any Sendable, as type: T.Type) -> T {

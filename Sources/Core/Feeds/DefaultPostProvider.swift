@@ -166,30 +166,35 @@ public actor DefaultPostProvider: PostProvider {
     private func answer(_ request: FeedRequest, on feed: Feed, limit: Int) async throws -> FeedOutcome {
         while true {
             try Task.checkCancellation()
-            let stored = try await storedNow(feed)
-            if feed.source.isLocal { return outcome(Outcome(), showing: stored) }
-            let decision = runtime(feed).machine.ask(request, FeedStateMachine.Stored(stored), now: time.now)
-            if decision.showsStored { publisher.publishIfNew(stored) }
-            let flight: Int
-            switch decision.answer {
-            case .stored(let skip):
-                activity.record(skip, on: feed)
-                return outcome(Outcome(skip: skip), showing: stored)
-            case .askAgain(let id):
-                _ = try await wait(for: id, on: feed, answering: nil)
-                continue
-            case .join(let id): flight = id
-            case .fetch(let started):
-                flight = started.id
-                launch(started, on: feed, limit: limit)
-            case .replace(let old, let started):
-                flight = started.id
-                replace(old, by: started, on: feed, limit: limit)
-            }
-            let result = try await wait(for: flight, on: feed, answering: request)
-            if request == .load(.networkOnly), let error = result.error { throw error }
-            return result
+            if let outcome = try await answerOnce(request, on: feed, limit: limit) { return outcome }
         }
+    }
+
+    /// Answers a request by the state of its feed; returns `nil` when another request had to end first.
+    private func answerOnce(_ request: FeedRequest, on feed: Feed, limit: Int) async throws -> FeedOutcome? {
+        let stored = try await storedNow(feed)
+        if feed.source.isLocal { return outcome(Outcome(), showing: stored) }
+        let decision = runtime(feed).machine.ask(request, FeedStateMachine.Stored(stored), now: time.now)
+        if decision.showsStored { publisher.publishIfNew(stored) }
+        let flight: Int
+        switch decision.answer {
+        case .stored(let skip):
+            activity.record(skip, on: feed)
+            return outcome(Outcome(skip: skip), showing: stored)
+        case .askAgain(let id):
+            _ = try await wait(for: id, on: feed, answering: nil)
+            return nil
+        case .join(let id): flight = id
+        case .fetch(let started):
+            flight = started.id
+            launch(started, on: feed, limit: limit)
+        case .replace(let old, let started):
+            flight = started.id
+            replace(old, by: started, on: feed, limit: limit)
+        }
+        let result = try await wait(for: flight, on: feed, answering: request)
+        if request == .load(.networkOnly), let error = result.error { throw error }
+        return result
     }
 
     /// The answer to a request that the store alone has answered.
@@ -283,34 +288,42 @@ public actor DefaultPostProvider: PostProvider {
     private func run(_ flight: Flight, on feed: Feed, limit: Int) async {
         var step: FeedStateMachine.Step? = .fetch(flight)
         while let current = step {
-            let event: FeedStateMachine.Event
-            do {
-                switch current {
-                case .fetch(let flight):
-                    // Sent once more: what it has committed so far is nobody's answer yet.
-                    await publisher.endCommit(of: flight.id, on: feed)
-                    event = .fetched(flight: flight.id, try await fetch(flight, of: feed, limit: limit))
-                case .store(let page, let placement):
-                    // A cancelled request leaves no writes; one whose commit has begun is finished.
-                    try Task.checkCancellation()
-                    runtime(feed).committing.insert(flight.id)
-                    let receipt = try await offline.commit(page, to: feed, at: placement, date: time.now)
-                    event = .committed(flight: flight.id, receipt, page)
-                case .compare(let page):
-                    let stored = try await offline.storedFeed(feed)
-                    event = .compared(flight: flight.id, page, stored.head)
-                case .finish(let outcome):
-                    await finish(flight, on: feed, outcome)
-                    return
-                }
-            } catch is CancellationError {
-                event = .cancelled(flight: flight.id)
-                resume(flight.id, on: feed, with: .failure(CancellationError()))
-            } catch {
-                activity.record(DataError(error), on: feed)
-                event = .failed(flight: flight.id, DataError(error))
-            }
+            guard let event = await event(after: current, of: flight, on: feed, limit: limit) else { return }
             step = runtime(feed).machine.handle(event)
+        }
+    }
+
+    /// Does one step of a request; returns what came of it, `nil` when the request is finished.
+    // Not inlined: the code of a loop is emitted once for each of its awaits.
+    @inline(never)
+    private func event(
+        after step: FeedStateMachine.Step, of flight: Flight, on feed: Feed, limit: Int
+    ) async -> FeedStateMachine.Event? {
+        do {
+            switch step {
+            case .fetch(let flight):
+                // Sent once more: what it has committed so far is nobody's answer yet.
+                await publisher.endCommit(of: flight.id, on: feed)
+                return .fetched(flight: flight.id, try await fetch(flight, of: feed, limit: limit))
+            case .store(let page, let placement):
+                // A cancelled request leaves no writes; one whose commit has begun is finished.
+                try Task.checkCancellation()
+                runtime(feed).committing.insert(flight.id)
+                let receipt = try await offline.commit(page, to: feed, at: placement, date: time.now)
+                return .committed(flight: flight.id, receipt, page)
+            case .compare(let page):
+                let stored = try await offline.storedFeed(feed)
+                return .compared(flight: flight.id, page, stored.head)
+            case .finish(let outcome):
+                await finish(flight, on: feed, outcome)
+                return nil
+            }
+        } catch is CancellationError {
+            resume(flight.id, on: feed, with: .failure(CancellationError()))
+            return .cancelled(flight: flight.id)
+        } catch {
+            activity.record(DataError(error), on: feed)
+            return .failed(flight: flight.id, DataError(error))
         }
     }
 

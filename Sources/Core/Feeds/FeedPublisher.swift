@@ -86,6 +86,8 @@ final class FeedPublisher {
     ///   - feed: The feed.
     ///   - change: The commit.
     ///   - waits: Whether it waits for the end of a request that is committing: one commit is one update.
+    // Not inlined: the code of a loop is emitted once for each of its awaits.
+    @inline(never)
     private nonisolated(nonsending) func publishStored(
         of feed: Feed, after change: StoredChange, waits: Bool = true
     ) async {
@@ -134,11 +136,16 @@ final class FeedPublisher {
         let age = feeds.refreshAge
         guard age != publishedAge else { return }
         publishedAge = age
-        for (feed, runtime) in feeds.all where runtime.isFollowed {
-            let (stored, outcome, _) = await readable(feed)
-            let isStale = runtime.machine.isStale(stored.refreshedAt, now: time.now)
-            if isStale != runtime.publishedStale { publish(stored, outcome) }
-        }
+        for (feed, runtime) in feeds.all where runtime.isFollowed { await publishIfOtherwiseStale(feed) }
+    }
+
+    // Not inlined: the code of a loop is emitted once for each of its awaits.
+    @inline(never)
+    private nonisolated(nonsending) func publishIfOtherwiseStale(_ feed: Feed) async {
+        let runtime = feeds.runtime(feed)
+        let (stored, outcome, _) = await readable(feed)
+        let isStale = runtime.machine.isStale(stored.refreshedAt, now: time.now)
+        if isStale != runtime.publishedStale { publish(stored, outcome) }
     }
 
     /// Publishes what is stored where it is newer than what the followers know, or stale by now.
@@ -151,6 +158,8 @@ final class FeedPublisher {
     }
 
     /// Publishes what is stored, unless the followers know something newer.
+    // Large, and called from many places: not to be copied into each of them.
+    @inline(never)
     func publish(_ stored: StoredFeed, _ outcome: FeedStateMachine.Outcome, answering requests: Set<FeedRequest> = []) {
         let runtime = feeds.runtime(stored.feed)
         if let version = runtime.publishedVersion, version > stored.version { return }

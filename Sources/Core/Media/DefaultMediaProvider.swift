@@ -219,20 +219,9 @@ extension DefaultMediaProvider {
         var online = isOff ? nil : online
         var receipt = MediaReceipt()
         var failure: DataError?
-        let items: [FeedItem]
-        do {
-            items = try await posts.favourites(of: sites)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw DataError(error)
-        }
-        for item in items {
+        for item in try await favourites() {
             do {
-                let kept = try await keep(
-                    item.post.id, PostMediaFiles(item.post).items(), from: online, maximumBytes: maximumFavouriteBytes,
-                    priority: .background)
-                receipt = receipt + kept
+                receipt = receipt + (try await keepFavourite(item, from: online))
             } catch let error as DataError {
                 failure = failure ?? error
                 // Without a network, files that are on the device are kept all the same.
@@ -248,6 +237,22 @@ extension DefaultMediaProvider {
         }
         if let failure { throw failure }
         return receipt
+    }
+
+    private func favourites() async throws -> [FeedItem] {
+        do {
+            return try await posts.favourites(of: sites)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw DataError(error)
+        }
+    }
+
+    private func keepFavourite(_ item: FeedItem, from online: (any OnlineMediaProvider)?) async throws -> MediaReceipt {
+        try await keep(
+            item.post.id, PostMediaFiles(item.post).items(), from: online, maximumBytes: maximumFavouriteBytes,
+            priority: .background)
     }
 
     /// Releases the files of a post whose favourite mark was removed while they were downloaded.

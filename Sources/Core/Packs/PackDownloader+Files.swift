@@ -38,41 +38,46 @@ extension PackDownloader {
         guard !files.isEmpty else { return }
         let kept = try await services.media.files(of: members.map(\.id))
         let skipped = Set(pack.missing)
-        var counted = self.counted
         var open: [MediaFileDownload] = []
-        for file in files {
-            var lacking: [Post.ID] = []
-            var bytes: Int?
-            for holder in file.holders {
-                if let known = kept[holder]?.first(where: { $0.link == file.link }) {
-                    bytes = known.bytes
-                } else {
-                    lacking.append(holder)
-                }
-            }
-            let isHeld = bytes != nil
-            if !isHeld, let other = try await services.media.file(for: file.link) { bytes = other.bytes }
-            // A file that only other posts hold enters the pack here, so it has to fit its byte limit.
-            guard let bytes, isHeld || counted.contains(file.link) || !budget.isFull else {
-                if !skipped.contains(file.link) { open.append(file) }
-                continue
-            }
-            if counted.insert(file.link).inserted {
-                budget.count(bytes)
-                report.media += 1
-            }
-            for holder in lacking where !run.removed.contains(holder) {
-                _ = try await services.media.keep(file.link, for: holder, as: file.role, at: services.time.now)
-            }
-        }
+        for file in files where try await !count(file, kept) && !skipped.contains(file.link) { open.append(file) }
         done = [.thumbnail: 0, .full: 0]
         for role in [MediaRole.thumbnail, .full] {
             let all = files.count { $0.role == role }
             done[role] = all - open.count { $0.role == role }
         }
-        self.counted = counted
         files = open
         publish()
+    }
+
+    /// Counts a file that is stored already, and keeps it for the posts of the pack that it belongs to.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - kept: The files that are kept for the posts of the pack.
+    /// - Returns: False when it has to be downloaded, or does not fit the pack.
+    /// - Throws: The errors of the database.
+    private func count(_ file: MediaFileDownload, _ kept: [Post.ID: [MediaFile]]) async throws -> Bool {
+        var lacking: [Post.ID] = []
+        var bytes: Int?
+        for holder in file.holders {
+            if let known = kept[holder]?.first(where: { $0.link == file.link }) {
+                bytes = known.bytes
+            } else {
+                lacking.append(holder)
+            }
+        }
+        let isHeld = bytes != nil
+        if !isHeld, let other = try await services.media.file(for: file.link) { bytes = other.bytes }
+        // A file that only other posts hold enters the pack here, so it has to fit its byte limit.
+        guard let bytes, isHeld || counted.contains(file.link) || !budget.isFull else { return false }
+        if counted.insert(file.link).inserted {
+            budget.count(bytes)
+            report.media += 1
+        }
+        for holder in lacking where !run.removed.contains(holder) {
+            _ = try await services.media.keep(file.link, for: holder, as: file.role, at: services.time.now)
+        }
+        return true
     }
 
     /// Downloads files that are not kept yet.

@@ -20,7 +20,7 @@ extension PackDownloader {
         // A person who asks has what is new; what was just listed for anybody else is not fetched twice.
         let isListing = continuesPrevious && !pack.posts.isEmpty
         let head: FeedRequest = request.isAutomatic || isListing ? .load(.storedThenNetwork) : .refresh
-        var (outcome, update) = try await fetch(head, limit: limit)
+        let (outcome, update) = try await fetch(head, limit: limit)
         if let error = outcome.error, let previous, previous.stop == nil, covers(previous) {
             // The feed cannot be fetched: a pack that was complete is shown as it is.
             listFailure = error
@@ -29,15 +29,24 @@ extension PackDownloader {
             try await addListed(previous.posts)
             return
         }
+        try await takePages(from: update, outcome, limit: limit)
+        pack.isListed = true
+        try await removeLeftovers()
+        try await services.packs.store(stored)
+    }
+
+    /// Takes the posts of the feed page by page, until the pack is full or the feed ends.
+    private func takePages(from update: FeedUpdate, _ outcome: FeedOutcome, limit: Int) async throws {
+        var (outcome, update) = (outcome, update)
         while true {
             let known = try await take(update)
             if let error = outcome.error { throw PackInterruption(error) }
-            guard !isFilled else { break }
+            guard !isFilled else { return }
             let next: FeedRequest
             if let gap = update.gaps.first {
                 next = .page(after: gap.cursor)
             } else if update.isEnd {
-                break
+                return
             } else {
                 next = .loadMore
             }
@@ -49,12 +58,9 @@ extension PackDownloader {
             let after = (prefix(of: update).count, update.gaps.first?.cursor, update.storedCount)
             if outcome.page == nil || before == after {
                 _ = try await take(update)
-                break
+                return
             }
         }
-        pack.isListed = true
-        try await removeLeftovers()
-        try await services.packs.store(stored)
     }
 
     /// Performs a request on the pack's feed, and reads what is stored of the feed afterwards.
@@ -232,23 +238,29 @@ extension PackDownloader {
         var counts: [Post.ID: Int] = [:]
         if request.includesComments { counts = try await services.offlineComments.storedCounts(of: ids) }
         let kept = try await services.media.files(of: ids)
-        let roles = fileRoles
         var result: [StoredPostContent] = []
         for (post, size) in zip(posts, sizes) {
             var content = StoredPostContent(text: size)
-            if counts[post.id] != nil, let stored = try await services.offlineComments.storedThread(of: post.id) {
-                let bytes = try await services.sizes.bytes(of: stored.thread.comments)
-                content.thread = PackItemResult(
-                    bytes: bytes, count: stored.thread.comments.count, thread: IncompleteThread(stored.thread))
-            }
-            if let files = kept[post.id], !roles.isEmpty {
-                let links = Set(PostMediaFiles(post).items(roles).map(\.link))
-                content.files = files.filter { links.contains($0.link) }.map {
-                    StoredPostContent.File(link: $0.link, bytes: $0.bytes)
-                }
-            }
+            if counts[post.id] != nil { content.thread = try await storedThread(of: post.id) }
+            if let files = kept[post.id] { content.files = wanted(files, of: post) }
             result.append(content)
         }
         return result
+    }
+
+    private func storedThread(of post: Post.ID) async throws -> PackItemResult? {
+        guard let stored = try await services.offlineComments.storedThread(of: post) else { return nil }
+        return PackItemResult(
+            bytes: try await services.sizes.bytes(of: stored.thread.comments), count: stored.thread.comments.count,
+            thread: IncompleteThread(stored.thread))
+    }
+
+    /// Returns those of a post's kept files that the pack wants.
+    private func wanted(_ files: [MediaFile], of post: Post) -> [StoredPostContent.File] {
+        guard !fileRoles.isEmpty else { return [] }
+        let links = Set(PostMediaFiles(post).items(fileRoles).map(\.link))
+        return files.filter { links.contains($0.link) }.map {
+            StoredPostContent.File(link: $0.link, bytes: $0.bytes)
+        }
     }
 }

@@ -39,6 +39,18 @@ extension PackDownloader {
         fetch: @escaping @Sendable (Item) async throws -> PackItemResult,
         finish: (Item, Result<PackItemResult, PackItemFailure>) async throws -> Void
     ) async throws {
+        try await process(items) { index in
+            try await fetch(items[index])
+        } finishItem: { index, result in
+            try await finish(items[index], result)
+        }
+    }
+
+    private func process(
+        _ items: [any PackItem],
+        fetchItem: @escaping @Sendable (Int) async throws -> PackItemResult,
+        finishItem: (Int, Result<PackItemResult, PackItemFailure>) async throws -> Void
+    ) async throws {
         let parallelism = max(1, services.configuration.parallelism)
         try await withThrowingTaskGroup(of: (Int, Result<PackItemResult, any Error>).self) { group in
             var next = 0
@@ -64,7 +76,7 @@ extension PackDownloader {
                     let index = next
                     group.addTask {
                         do {
-                            return (index, .success(try await fetch(item)))
+                            return (index, .success(try await fetchItem(index)))
                         } catch {
                             return (index, .failure(error))
                         }
@@ -78,10 +90,9 @@ extension PackDownloader {
                     return
                 }
                 running -= 1
-                let item = items[index]
-                budget.finish(reserved: item.largest, used: Self.bytes(of: result))
+                budget.finish(reserved: items[index].largest, used: Self.bytes(of: result))
                 do {
-                    try await take(result, of: item, finish)
+                    try await take(result, of: index, finishItem)
                 } catch {
                     interruption = interruption ?? error
                 }
@@ -102,9 +113,9 @@ extension PackDownloader {
         return interruption.stop == .bytes || interruption.stop == .network && interruption.error != nil
     }
 
-    private func take<Item: Sendable>(
-        _ result: Result<PackItemResult, any Error>, of item: Item,
-        _ finish: (Item, Result<PackItemResult, PackItemFailure>) async throws -> Void
+    private func take(
+        _ result: Result<PackItemResult, any Error>, of item: Int,
+        _ finish: (Int, Result<PackItemResult, PackItemFailure>) async throws -> Void
     ) async throws {
         switch result {
         case .success(let value):

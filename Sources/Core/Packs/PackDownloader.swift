@@ -89,15 +89,7 @@ actor PackDownloader {
         publish()
         do {
             do {
-                try checkPath()
-                let interruption = try await listed()
-                var files = plannedFiles()
-                try await countFiles(&files)
-                if let interruption { throw interruption }
-                try await fetchThreads()
-                try await fetch(files.filter { $0.role == .thumbnail }, .thumbnails)
-                try await fetch(files.filter { $0.role == .full }, .media)
-                if let lastFailure { throw PackInterruption(lastFailure) }
+                try await fetchAll()
                 return try await end(nil, listFailure)
             } catch is CancellationError {
                 // Stopped by its control, or cancelled because nobody waits.
@@ -119,6 +111,19 @@ actor PackDownloader {
             show(.failure, DataError(error))
             throw DataError(error)
         }
+    }
+
+    /// Fetches the posts of the pack and all that belongs to them.
+    private func fetchAll() async throws {
+        try checkPath()
+        let interruption = try await listed()
+        var files = plannedFiles()
+        try await countFiles(&files)
+        if let interruption { throw interruption }
+        try await fetchThreads()
+        try await fetch(files.filter { $0.role == .thumbnail }, .thumbnails)
+        try await fetch(files.filter { $0.role == .full }, .media)
+        if let lastFailure { throw PackInterruption(lastFailure) }
     }
 
     /// Lists the posts.

@@ -193,10 +193,14 @@ extension Media {
         let sized = ((kind == .animated ? [] : [full].compactMap { $0 }) + pictures)
             .compactMap { source in source.size.map { (source: source, size: $0) } }
             .filter { isWithinBounds($0.size) }
-            .sorted { Self.order($0.size, $0.source.link) < Self.order($1.size, $1.source.link) }
-        if let smallest = sized.first(where: { $0.size.covers(target) }) { return smallest.source }
+        func isSmaller(_ left: (source: MediaSource, size: PixelSize), _ right: (source: MediaSource, size: PixelSize))
+            -> Bool
+        {
+            Self.order(left.size, left.source.link) < Self.order(right.size, right.source.link)
+        }
+        if let smallest = sized.filter({ $0.size.covers(target) }).min(by: isSmaller) { return smallest.source }
         if let full, full.size == nil, kind != .animated { return full }
-        return sized.last?.source ?? pictures.last { $0.size == nil } ?? thumbnail ?? full
+        return sized.max(by: isSmaller)?.source ?? pictures.last { $0.size == nil } ?? thumbnail ?? full
     }
 
     /// The width divided by the height, as the server gave them: of the full-size file, else of its largest preview.

@@ -133,7 +133,7 @@ enum BuiltInSetting {
     /// The words of kinds: those that are known here first, in their order.
     private static func words(of kinds: Set<Media.Kind>) -> [String] {
         let known = Media.Kind.allCases.filter(kinds.contains)
-        return (known + kinds.subtracting(known).sorted { $0.rawValue < $1.rawValue }).map(\.rawValue)
+        return known.map(\.rawValue) + kinds.subtracting(known).map(\.rawValue).sorted()
     }
 
     static func wholeNumber(_ value: SettingValue) -> Int? {

@@ -10,14 +10,15 @@ public enum SourceOrder: String, Hashable, Sendable, Codable, CaseIterable {
     /// Sorts sources that are in the person's own order; equal ones keep that order.
     package func sorted(_ sources: [SubscribedSource]) -> [SubscribedSource] {
         guard self == .recentFirst else { return sources }
-        return sources.enumerated().sorted { left, right in
-            let (one, other) = (left.element, right.element)
+        let order = sources.indices.sorted { left, right in
+            let (one, other) = (sources[left], sources[right])
             switch (one.lastOpened, other.lastOpened) {
             case (let first?, let second?) where first != second: return first > second
             case (_?, nil): return true
             case (nil, _?): return false
-            default: return one.added == other.added ? left.offset < right.offset : one.added > other.added
+            default: return one.added == other.added ? left < right : one.added > other.added
             }
-        }.map(\.element)
+        }
+        return order.map { sources[$0] }
     }
 }

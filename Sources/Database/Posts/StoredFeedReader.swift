@@ -59,15 +59,28 @@ final class StoredFeedReader: Sendable {
     }
 
     private func read(_ feed: Feed, in snapshot: StoreSnapshot) throws -> StoredFeed {
-        switch feed.source.kind {
-        case .saved:
-            try read(feed) { try FeedReading(feed, .saved, by: owner, in: snapshot, reusing: $0) }
-        case .favourites:
-            try read(feed) { try FeedReading(feed, .favourite, by: owner, in: snapshot, reusing: $0) }
-        case .downloads:
-            try read(feed) { try FeedReading(downloads: feed, in: snapshot, reusing: $0) }
-        default:
-            try read(feed) { try FeedReading(feed, in: snapshot, reusing: $0) }
+        let key = feed.key
+        let old = kept.withLock { $0.first { $0.key == key }?.reading }
+        let reading =
+            switch feed.source.kind {
+            case .saved: try FeedReading(feed, .saved, by: owner, in: snapshot, reusing: old)
+            case .favourites: try FeedReading(feed, .favourite, by: owner, in: snapshot, reusing: old)
+            case .downloads: try FeedReading(downloads: feed, in: snapshot, reusing: old)
+            default: try FeedReading(feed, in: snapshot, reusing: old)
+            }
+        keep(reading, key)
+        return reading.stored
+    }
+
+    /// Remembers a reading in the place of an older one, as the last one that was read.
+    private func keep(_ reading: FeedReading, _ key: String) {
+        kept.withLock { kept in
+            kept.removeAll { $0.key == key }
+            kept.append((key, reading))
+            var count = kept.dropLast().reduce(0) { $0 + $1.reading.stored.items.count }
+            while kept.count > 1, count > Self.largestCount {
+                count -= kept.removeFirst().reading.stored.items.count
+            }
         }
     }
 
@@ -109,19 +122,5 @@ final class StoredFeedReader: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Swift.Result { try work(self) }) }
         }
-    }
-
-    private func read(_ feed: Feed, _ work: (FeedReading?) throws -> FeedReading) throws -> StoredFeed {
-        let key = feed.key
-        let reading = try work(kept.withLock { $0.first { $0.key == key }?.reading })
-        kept.withLock { kept in
-            kept.removeAll { $0.key == key }
-            kept.append((key, reading))
-            var count = kept.dropLast().reduce(0) { $0 + $1.reading.stored.items.count }
-            while kept.count > 1, count > Self.largestCount {
-                count -= kept.removeFirst().reading.stored.items.count
-            }
-        }
-        return reading.stored
     }
 }

@@ -26,21 +26,21 @@ extension StoreSnapshot {
             var amounts: [Owner: RetentionReport.Amount] = [:]
             let frame = schema.putOpening.count + "}\n".utf8.count
             var cursor = try table.orders[schema.idOrder].cursor(from: nil, .ascending)
-            var slots: [UInt32] = []
-            repeat {
-                slots.removeAll(keepingCapacity: true)
-                while slots.count < 1_024, let slot = try cursor.nextSlot() { slots.append(slot) }
-                let locations = try table.slots.locations(of: slots)
-                var position = 0
-                try view.files.values(at: locations).visit { bytes in
-                    defer { position += 1 }
+            while let values = try nextValues(&cursor, table) {
+                try values.visit { bytes in
                     guard let owner = try owner(try schema.codec.decode(bytes)) else { return }
-                    amounts[owner, default: RetentionReport.Amount()].count += 1
-                    amounts[owner, default: RetentionReport.Amount()].bytes += frame + locations[position].length
+                    amounts[owner, default: RetentionReport.Amount()].add(frame + bytes.count)
                 }
-            } while !slots.isEmpty
+            }
             return amounts
         }
+    }
+
+    /// The JSON of the next records of an order, some at a time; nil at the end.
+    private func nextValues(_ cursor: inout OrderCursor, _ table: CollectionState) throws -> RecordFiles.Values? {
+        let slots = try cursor.nextSlots(1_024)
+        guard !slots.isEmpty else { return nil }
+        return try view.files.values(at: table.slots.locations(of: slots))
     }
 
     /// Returns every stored post with what decides whether it is evicted.
@@ -133,5 +133,13 @@ extension StoreSnapshot {
         amount.count += marks.count
         amount.bytes += marks.bytes + (seen?.bytes ?? 0)
         return amount
+    }
+}
+
+extension RetentionReport.Amount {
+    /// Counts one record of so many bytes.
+    fileprivate mutating func add(_ size: Int) {
+        count += 1
+        bytes += size
     }
 }

@@ -159,18 +159,24 @@ public final class JSONStore: Sendable {
         _ durability: Durability = .buffered,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Result
     ) async throws -> Result {
+        let result = ResultBox<Result>()
+        try await commit(durability) { result.set(try body(&$0)) }
+        return result.value
+    }
+
+    /// Commits one batch whose body gives no result.
+    private func commit(
+        _ durability: Durability, _ body: @escaping @Sendable (inout WriteTransaction) throws -> Void
+    ) async throws {
         let slot = Mutex<PendingWrite?>(nil)
         let isCancelled = Mutex(Task.isCancelled)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
-                let result = ResultBox<Result>()
-                let write = PendingWrite(durability: durability) { transaction in
-                    result.set(try body(&transaction))
-                } complete: { error in
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let write = PendingWrite(durability: durability, body: body) { error in
                     if let error {
                         continuation.resume(throwing: error)
                     } else {
-                        continuation.resume(returning: result.value)
+                        continuation.resume()
                     }
                 }
                 slot.withLock { $0 = write }

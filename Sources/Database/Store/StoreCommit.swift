@@ -22,14 +22,12 @@ package struct StoreCommit: Sendable {
     package func ids<Record: StoredRecord>(in schema: CollectionSchema<Record>) -> [Record.ID] {
         guard let changes = changes[schema.name] else { return [] }
         var ids: Set<Record.ID> = []
-        var known: Set<Int> = []
-        for (position, box) in changes.kept {
-            guard let box = box as? RecordCache.Box<Record> else { continue }
-            known.insert(position)
-            ids.insert(box.record.id)
-        }
         lines.withUnsafeBytes { lines in
-            for (position, change) in changes.changes.enumerated() where !known.contains(position) {
+            for (change, box) in changes.withKept {
+                if let box = box as? RecordCache.Box<Record> {
+                    ids.insert(box.record.id)
+                    continue
+                }
                 let json = UnsafeRawBufferPointer(rebasing: lines[change.value])
                 // What was encoded a moment ago can be decoded; a type that cannot read itself has no ids to tell.
                 let id = change.isDelete ? try? schema.codec.decodeID(json) : try? schema.codec.decode(json).id

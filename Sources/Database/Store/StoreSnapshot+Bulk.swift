@@ -120,15 +120,15 @@ extension StoreSnapshot {
     /// - Returns: The result of the body.
     /// - Throws: ``StoreError``; what the body throws.
     func mending<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch is UnreadableRecordError {
-            try view.mend(name)
-        }
-        do {
-            return try body()
-        } catch let error as UnreadableRecordError {
-            throw view.unreadableRecord(name, error)
+        var isMended = false
+        while true {
+            do {
+                return try body()
+            } catch let error as UnreadableRecordError {
+                guard !isMended else { throw view.unreadableRecord(name, error) }
+                try view.mend(name)
+                isMended = true
+            }
         }
     }
 

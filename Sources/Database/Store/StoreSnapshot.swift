@@ -188,8 +188,7 @@ public struct StoreSnapshot: Sendable {
             var cursor = try table.orders[schema.idOrder].cursor(from: nil, .ascending)
             var slots: [UInt32] = []
             repeat {
-                slots.removeAll(keepingCapacity: true)
-                while slots.count < 1_024, let entry = try cursor.next() { slots.append(entry.slot) }
+                slots = try cursor.nextSlots(RecordCache.largestRead)
                 found += try decode(slots, schema, table).filter(isIncluded)
             } while !slots.isEmpty
             return found
@@ -204,65 +203,22 @@ extension StoreSnapshot {
         _ direction: SortDirection,
         _ range: SortKeyRange?, _ start: WindowStart, _ limit: Int
     ) throws -> [UInt32] {
-        let order = table.orders[schema.position(of: index)]
+        try slots(
+            of: table.orders[schema.position(of: index)], direction, ties: index == nil ? .none : .ascending, range,
+            start, limit)
+    }
+
+    private func slots(
+        of order: Order, _ direction: SortDirection, ties: OrderTies, _ range: SortKeyRange?, _ start: WindowStart,
+        _ limit: Int
+    ) throws -> [UInt32] {
         let first: OrderStart =
             switch start {
             case .top: .offset(0)
             case .offset(let offset): .offset(max(0, offset))
             case .key(let key): .key(SortKey(key))
             }
-        return try order.slots(
-            direction, ties: index == nil ? .none : .ascending, range: range ?? .all, from: first, limit: max(0, limit))
-    }
-
-    /// Reads the records of slots, in their order.
-    func decode<Record: StoredRecord>(
-        _ slots: [UInt32], _ schema: CollectionSchema<Record>, _ table: CollectionState
-    ) throws -> [Record] {
-        let locations = try table.slots.locations(of: slots)
-        var records: [Record] = []
-        records.reserveCapacity(locations.count)
-        guard slots.count <= RecordCache.largestRead, let cache = view.definitions[schema.name]?.cache else {
-            try view.files.values(at: locations).visit { records.append(try schema.codec.decode($0)) }
-            return records
-        }
-        let answer = cache.answer(locations)
-        // One name is one type in a store: the first that was found says it for all.
-        guard answer.boxes.first(where: { $0 != nil }).map({ $0 is RecordCache.Box<Record> }) ?? true else {
-            throw StoreError(
-                .invalidInput, path: view.directory,
-                message: "Two collections of different types have the name '\(schema.name)'. Rename one of them.")
-        }
-        let isAlwaysKept = !schema.codec.isDescribed
-        var fresh: [(location: Location, box: any AnyObject & Sendable)] = []
-        var next = 0
-        func takeFound(until end: Int) {
-            while next < end {
-                if let box = answer.boxes[next] {
-                    records.append(unsafeDowncast(box, to: RecordCache.Box<Record>.self).record)
-                }
-                next += 1
-            }
-        }
-        if !answer.missing.isEmpty {
-            var count = 0
-            let isNoneFound = answer.missing.count == locations.count
-            let places = isNoneFound ? locations : answer.missing.map { locations[$0] }
-            try view.files.values(at: places).visit { bytes in
-                let position = answer.missing[count]
-                count += 1
-                if !isNoneFound { takeFound(until: position) }
-                let record = try schema.codec.decode(bytes)
-                if isAlwaysKept || (!answer.wanted.isEmpty && answer.wanted.contains(position)) {
-                    fresh.append((locations[position], RecordCache.Box(record)))
-                }
-                records.append(record)
-                next = position + 1
-            }
-            cache.insert(fresh)
-        }
-        takeFound(until: locations.count)
-        return records
+        return try order.slots(direction, ties: ties, range: range ?? .all, from: first, limit: max(0, limit))
     }
 
     /// The number of records that come before the place of a key and an id, whether or not there is a record.
@@ -291,7 +247,7 @@ extension CollectionSchema {
     func position(of index: Index<Record>?) -> Int {
         guard let index else { return idOrder }
         guard let position = indexes.firstIndex(where: { $0.name == index.name }) else {
-            preconditionFailure("'\(name)' declares no index '\(index.name)'; add it to the schema.")
+            SchemaCheck.failUndeclared(index: index.name, of: name)
         }
         return position
     }
@@ -330,7 +286,7 @@ extension StoreSnapshot {
         _ text: String, in field: SearchField<Record>, of schema: CollectionSchema<Record>, limit: Int = .max
     ) throws -> [Record] {
         guard let position = schema.search.firstIndex(where: { $0.name == field.name }) else {
-            preconditionFailure("'\(schema.name)' declares no search field '\(field.name)'; add it to the schema.")
+            SchemaCheck.failUndeclared(searchField: field.name, of: schema.name)
         }
         let query = SearchQuery(text)
         guard !query.isEmpty, limit > 0 else { return [] }
@@ -377,14 +333,12 @@ extension StoreSnapshot {
         guard let unreadableRecords = view.table(schema.name)?.unreadableRecords, !unreadableRecords.isEmpty else {
             return nil
         }
-        if unreadableRecords.place(of: .id(SortKey(id))) != nil { return .id(SortKey(id)) }
+        let key = UnreadableRecordTable.Key.id(SortKey(id))
+        if unreadableRecords.holds(key) { return key }
         guard unreadableRecords.rawCount > 0 else { return nil }
         var json: [UInt8] = []
         // An id that cannot be written is none that anything stored was named by.
         guard (try? schema.codec.encodeID(id, to: &json)) != nil else { return nil }
-        guard case .raw(let raw) = json.withUnsafeBytes({ schema.codec.unreadableRecordID($0, isID: true) }),
-            unreadableRecords.place(of: .raw(raw)) != nil
-        else { return nil }
-        return .raw(raw)
+        return unreadableRecords.rawKey(ofID: json)
     }
 }

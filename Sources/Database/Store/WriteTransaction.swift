@@ -39,8 +39,8 @@ public struct WriteTransaction {
             return try lines.withUnsafeBytes { lines in
                 try schema.codec.decode(UnsafeRawBufferPointer(rebasing: lines[change.value]))
             }
-        } catch let error as UnreadableRecordError {
-            throw snapshot.view.unreadableRecord(schema.name, error)
+        } catch {
+            throw snapshot.view.storeError(error, reading: schema.name)
         }
     }
 
@@ -58,31 +58,46 @@ public struct WriteTransaction {
         guard changes.keys.invalidCount == 0 else {
             changes.keys.removeLast()
             let index = schema.indexes.first { !$0.key(record).isValid }
-            throw invalid(
-                schema.name, record.id, "has a number that is not finite in the index '\(index?.name ?? "")'")
+            throw notFinite(schema.name, record.id, "the index '\(index?.name ?? "")'")
         }
         let start = lines.count
         lines.append(contentsOf: schema.putOpening)
         let valueStart = lines.count
         do {
             try schema.codec.encode(record, to: &lines)
+            try finishPut(from: start, value: valueStart..<lines.count, changes)
         } catch {
-            // What an encoder left half-way must never be glued to the next line.
-            lines.removeSubrange(start...)
-            changes.keys.removeLast()
-            guard let error = error as? JSONLineEncoder.NotFinite else { throw error }
-            throw invalid(schema.name, record.id, "has a number that is not finite in '\(error.path)'")
+            takeBackPut(from: start, changes)
+            throw refusal(error, schema.name, record.id)
         }
-        let value = valueStart..<lines.count
-        guard value.count <= Location.largestLength else {
-            lines.removeSubrange(start...)
-            changes.keys.removeLast()
-            throw invalid(schema.name, record.id, "is larger than 16 MiB as JSON")
-        }
+        if !schema.codec.isDescribed { changes.keep(RecordCache.Box(record)) }
+    }
+
+    /// Ends the line of a record whose JSON is there.
+    private mutating func finishPut(
+        from start: Int, value: Range<Int>, _ changes: CollectionChanges
+    ) throws(RecordTooLong) {
+        guard value.count <= Location.largestLength else { throw RecordTooLong() }
         closeLine()
         let checksum = lines.withUnsafeBytes { Checksum(UnsafeRawBufferPointer(rebasing: $0[value])).value }
         changes.put(value: value, checksum: checksum, lineLength: lines.count - start)
-        if !schema.codec.isDescribed { changes.keep(RecordCache.Box(record)) }
+    }
+
+    /// Takes back a line that was begun.
+    ///
+    /// What an encoder left half-way must never be glued to the next line.
+    private mutating func takeBackPut(from start: Int, _ changes: CollectionChanges) {
+        lines.removeSubrange(start...)
+        changes.keys.removeLast()
+    }
+
+    /// The error to throw for one that writing a record's JSON ended with.
+    private func refusal(_ error: any Error, _ collection: String, _ id: Any) -> any Error {
+        switch error {
+        case let error as JSONLineEncoder.NotFinite: notFinite(collection, id, "'\(error.path)'")
+        case is RecordTooLong: invalid(collection, id, "is larger than 16 MiB as JSON")
+        default: error
+        }
     }
 
     /// Puts a record into a collection, merged with the one that has the same id.
@@ -119,15 +134,22 @@ public struct WriteTransaction {
             isThere = try unreadableRecord != nil || snapshot.contains(id, in: schema)
         }
         guard isThere else { return }
-        var line = Array("{\"delete\":\"\(schema.name)\",\"id\":".utf8)
-        let start = lines.count + line.count
-        try schema.codec.encodeID(id, to: &line)
-        lines += line
-        let value = start..<lines.count
-        closeLine()
+        var json: [UInt8] = []
+        try schema.codec.encodeID(id, to: &json)
+        let value = appendDelete(of: json, from: schema.name)
         let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
         changes.delete(id.indexKey, value: value)
         if case .raw(let raw) = unreadableRecord { changes.deleteUnreadableRecord(raw: raw) }
+    }
+
+    /// Appends the line that deletes a record; returns the place of its id's JSON.
+    private mutating func appendDelete(of id: [UInt8], from collection: String) -> Range<Int> {
+        lines.append(contentsOf: "{\"delete\":\"\(collection)\",\"id\":".utf8)
+        let start = lines.count
+        lines += id
+        let value = start..<lines.count
+        closeLine()
+        return value
     }
 
     /// Whether nothing was changed so far; such a batch is not committed.
@@ -153,9 +175,16 @@ public struct WriteTransaction {
         return changes
     }
 
-    private func invalid(_ collection: String, _ id: some Any, _ reason: String) -> StoreError {
+    private func notFinite(_ collection: String, _ id: Any, _ place: String) -> StoreError {
+        invalid(collection, id, "has a number that is not finite in \(place)")
+    }
+
+    private func invalid(_ collection: String, _ id: Any, _ reason: String) -> StoreError {
         StoreError(
             .invalidInput, path: directory,
             message: "The record '\(id)' of '\(collection)' \(reason). Nothing of this batch was stored.")
     }
 }
+
+/// A record's JSON is longer than a place can say.
+private struct RecordTooLong: Error {}

@@ -97,28 +97,34 @@ public final class ArchiveViewModel {
         _ work: Work, _ body: @MainActor (ArchiveViewModel) async throws -> @MainActor (inout State) -> Void
     ) async {
         guard state.value.work == nil || state.value.work == .reading else { return }
+        let mine = begin(work)
+        do {
+            let show = try await body(self)
+            end(mine, show)
+        } catch {
+            end(mine) { state in
+                if !(error is CancellationError) { state.banner = Banner(DataError(error), cause: .action) }
+            }
+        }
+    }
+
+    private func begin(_ work: Work) -> Int {
         generation += 1
-        let mine = generation
         if work == .reading { archive = nil }
         state.update { state in
             state.work = work
             state.banner = nil
             if work == .reading { state.preview = nil }
         }
-        let outcome: Result<@MainActor (inout State) -> Void, any Error>
-        do {
-            outcome = .success(try await body(self))
-        } catch {
-            outcome = .failure(error)
-        }
+        return generation
+    }
+
+    /// Publishes what a call came to, unless another one has voided it.
+    private func end(_ mine: Int, _ show: @MainActor (inout State) -> Void) {
         guard mine == generation else { return }
         var new = state.value
         new.work = nil
-        switch outcome {
-        case .success(let show): show(&new)
-        case .failure(is CancellationError): break
-        case .failure(let error): new.banner = Banner(DataError(error), cause: .action)
-        }
+        show(&new)
         state.update { $0 = new }
     }
 }

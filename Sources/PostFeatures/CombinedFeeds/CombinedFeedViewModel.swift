@@ -167,13 +167,8 @@ public final class CombinedFeedViewModel: PostActions {
     private func run(
         as phase: Phase, isPreliminary: Bool = false, _ work: @MainActor (ListPaging.Run) async throws -> FeedMerge
     ) async {
-        follow()
-        self.isPreliminary = isPreliminary
+        begin(phase, isPreliminary: isPreliminary)
         let count = phase == .loadingMore ? content.merge.entries.count : 0
-        content.endAll()
-        // Whoever stopped the list is not told of changes, and means what is set now all the same.
-        content.take(settings.settings.value)
-        begunPhase = phase
         var result: FeedMerge?
         let ending = await paging.run(phase) { _, run in
             try await readFirst(run)
@@ -183,10 +178,24 @@ public final class CombinedFeedViewModel: PostActions {
         if case .superseded = ending {
             return followers.showUnclaimed()
         }
-        self.isPreliminary = false
+        // A run that fails has no result: nothing but cancellation ends it early, since what fails is a source.
+        end(with: result, listedBefore: count)
+    }
+
+    private func begin(_ phase: Phase, isPreliminary: Bool) {
+        follow()
+        self.isPreliminary = isPreliminary
+        content.endAll()
+        // Whoever stopped the list is not told of changes, and means what is set now all the same.
+        content.take(settings.settings.value)
+        begunPhase = phase
+    }
+
+    /// Publishes the merge that a request came to, or that it was cancelled.
+    private func end(with result: FeedMerge?, listedBefore count: Int) {
+        isPreliminary = false
         followers.takeHeld(content.indices) { content.take($0, from: $1) }
-        guard case .finished = ending, let result else {
-            // Nothing but cancellation ends it early: what fails is a source.
+        guard let result else {
             content.endAll()
             paging.isArmed = true
             return publish(settle)

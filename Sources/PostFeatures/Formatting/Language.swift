@@ -54,9 +54,20 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
     /// - Returns: A copy of the language with the texts.
     public func adding<Topic: LocalizedPhrase>(_ more: [Topic: PhraseText]) -> Language {
         var language = self
-        let named = Dictionary(more.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
-        language.texts[ObjectIdentifier(Topic.self), default: [:]].merge(named) { $1 }
+        for (phrase, text) in more { language.set(text, for: phrase.rawValue, in: Topic.self) }
         return language
+    }
+
+    /// Adds one of the built-in tables, which is read once and needs no index of its own.
+    func adding<Topic: LocalizedPhrase>(table: KeyValuePairs<Topic, PhraseText>) -> Language {
+        var language = self
+        for (phrase, text) in table { language.set(text, for: phrase.rawValue, in: Topic.self) }
+        return language
+    }
+
+    @inline(never)
+    private mutating func set(_ text: PhraseText, for rawValue: String, in topic: Any.Type) {
+        texts[ObjectIdentifier(topic), default: [:]][rawValue] = text
     }
 
     /// The text of a phrase in this language; `nil` where it has none, so that the English one is used.
@@ -67,7 +78,13 @@ public struct Language: Hashable, Sendable, CaseIterable, CustomStringConvertibl
 
     /// The text that was added for a phrase; `nil` where none was.
     func ownText<Topic: LocalizedPhrase>(of phrase: Topic) -> PhraseText? {
-        texts[ObjectIdentifier(Topic.self)]?[phrase.rawValue]
+        ownText(of: phrase.rawValue, in: Topic.self)
+    }
+
+    /// The text that was added for the phrase of a type with a raw value; `nil` where none was.
+    @inline(never)
+    func ownText(of rawValue: String, in topic: Any.Type) -> PhraseText? {
+        texts[ObjectIdentifier(topic)]?[rawValue]
     }
 
     public var description: String { code }

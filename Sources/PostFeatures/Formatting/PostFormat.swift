@@ -172,11 +172,23 @@ public struct PostFormat: Hashable, Sendable {
         text(phrase, count: count.magnitude < 1000 ? count : 1000, number: compact(count))
     }
 
-    func text(_ phrase: some LocalizedPhrase, count: Int, number: String) -> String {
-        language.text(of: phrase)?.filled(number, count: count, language.plurals)
-            ?? phrase.english.filled(number, count: count, .english)
+    func text<Topic: LocalizedPhrase>(_ phrase: Topic, count: Int, number: String) -> String {
+        // Little is done here, as it is compiled once for each type of phrases.
+        written(language.ownText(of: phrase.rawValue, in: Topic.self), count, number)
+            ?? writtenInEnglish(phrase.english, count, number)
             // A text without the form that its own language asks for; a test keeps that from happening.
             ?? phrase.rawValue
+    }
+
+    @inline(never)
+    private func written(_ text: PhraseText?, _ count: Int, _ number: String) -> String? {
+        text?.filled(number, count: count, language.plurals)
+    }
+
+    @inline(never)
+    private func writtenInEnglish(_ text: PhraseText, _ count: Int, _ number: String) -> String? {
+        // An app may make an English of its own, with another rule.
+        (language == .english ? written(text, count, number) : nil) ?? text.filled(number, count: count, .english)
     }
 
     private func padded(_ number: Int?) -> String {

@@ -22,6 +22,10 @@ final class BatchedValue<Value: Sendable & Equatable> {
         guard draft == nil else { return changes() }
         draft = published
         changes()
+        publishDraft()
+    }
+
+    private func publishDraft() {
         guard let next = draft else { return }
         draft = nil
         observed.set(next)

@@ -278,6 +278,12 @@ public final class SavedPostsViewModel {
     private func publish(_ change: (inout State) -> Void) {
         var new = state.value
         change(&new)
+        publish(new)
+    }
+
+    /// Publishes a state with the rows and the counts as they are now.
+    private func publish(_ changed: State) {
+        var new = changed
         let (query, filter) = (query, filter)
         let allowed = allowed ?? (filter.isEmpty ? items : items.filter { filter.reason(for: $0) == nil })
         self.allowed = allowed

@@ -75,15 +75,19 @@ public final class StorageViewModel {
         generation += 1
         let mine = generation
         state.update { $0.phase = phase }
-        var failure: DataError?
         do {
-            do {
-                if let freed = try await work(provider) { state.update { $0.freedBytes = freed } }
-            } catch {
-                if error is CancellationError || Task.isCancelled { throw error }
-                // Some of it may be deleted all the same: the report is read again below.
-                failure = DataError(error)
-            }
+            if let freed = try await work(provider) { state.update { $0.freedBytes = freed } }
+            await readAgain(phase, mine, after: nil)
+        } catch {
+            if error is CancellationError || Task.isCancelled { return fail(phase, mine, error, after: nil) }
+            // Some of it may be deleted all the same.
+            await readAgain(phase, mine, after: DataError(error))
+        }
+    }
+
+    /// Reads the report again after some work, whose failure it shows.
+    private func readAgain(_ phase: Phase, _ mine: Int, after failure: DataError?) async {
+        do {
             // The amounts in questions are not true any more.
             if phase != .loading { forgetAmounts() }
             try await look(mine)
@@ -93,14 +97,19 @@ public final class StorageViewModel {
                 state.phase = .idle
             }
         } catch {
-            guard mine == generation else { return }
-            if phase != .loading { forgetAmounts() }
-            let isCancelled = error is CancellationError || Task.isCancelled
-            state.update { state in
-                state.phase = state.report != nil ? .idle : isCancelled ? .initial : .failed
-                if isCancelled, failure == nil { return }
-                state.banner = Banner(failure ?? DataError(error), cause: phase == .loading ? .content : .action)
-            }
+            fail(phase, mine, error, after: failure)
+        }
+    }
+
+    /// Shows that the work was cancelled, or that the report could not be read.
+    private func fail(_ phase: Phase, _ mine: Int, _ error: any Error, after failure: DataError?) {
+        guard mine == generation else { return }
+        if phase != .loading { forgetAmounts() }
+        let isCancelled = error is CancellationError || Task.isCancelled
+        state.update { state in
+            state.phase = state.report != nil ? .idle : isCancelled ? .initial : .failed
+            if isCancelled, failure == nil { return }
+            state.banner = Banner(failure ?? DataError(error), cause: phase == .loading ? .content : .action)
         }
     }
 

@@ -34,7 +34,7 @@ enum PercentEncoding {
     /// - Parameter items: Names and values, not encoded yet.
     /// - Returns: `a=1&b=2`, without a question mark.
     static func query(_ items: [String: String]) -> String {
-        items.sorted { $0.key < $1.key }.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+        items.keys.sorted().map { "\(encoded($0))=\(encoded(items[$0] ?? ""))" }.joined(separator: "&")
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -64,9 +64,12 @@ struct BudgetSnapshot: Codable, Sendable, Equatable {
         }
         // Of too many, those stay whose limits end last.
         func end(_ host: Host) -> Double { [host.resets, host.pausedUntil, host.touched].compactMap { $0 }.max() ?? 0 }
-        hosts.sort { (end($0), $1.origin) > (end($1), $0.origin) }
-        hosts.removeLast(max(0, hosts.count - Self.mostHosts))
         hosts.sort { $0.origin < $1.origin }
+        while hosts.count > Self.mostHosts,
+            let first = hosts.indices.reversed().min(by: { end(hosts[$0]) < end(hosts[$1]) })
+        {
+            hosts.remove(at: first)
+        }
         self.served = served.map { String($0, radix: 16) }
     }
 

@@ -238,8 +238,8 @@ public final class URLSessionTransport: HTTPTransport {
         result.httpShouldHandleCookies = false
         // Whole seconds, rounded up: Foundation on Linux cuts fractions off, and would give up at once below one.
         result.timeoutInterval = request.timeout.map { Double($0.components.seconds + 1) } ?? 60
-        for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-            result.setValue(value, forHTTPHeaderField: name)
+        for name in request.headers.keys.sorted() {
+            result.setValue(request.headers[name], forHTTPHeaderField: name)
         }
         return result
     }

@@ -36,6 +36,13 @@ struct JSONLineEncoder {
         } catch {
             if !stream.isOutOfOrder { throw error }
         }
+        try appendTree(of: value, in: stream, from: start, path: path)
+    }
+
+    /// Writes a value by way of a tree, in the place of what was written of it.
+    private func appendTree(
+        of value: any Encodable, in stream: JSONStream, from start: Int, path: [any CodingKey]
+    ) throws {
         let root = JSONNode()
         try NodeEncoder(node: root, codingPath: path).encode(value)
         stream.buffer.cut(to: start)

@@ -116,24 +116,8 @@ extension RecordCodec {
         if !isID, let named = try? JSONDecoder.storeDecoder.decode(Named<Record.ID>.self, from: Data(bytes)) {
             return .key(named.id.indexKey)
         }
-        return (isID ? Self.canonical(Self.value(bytes)) : namedID(bytes)).map { .raw($0) } ?? .none
-    }
-
-    /// The JSON of the id that a record's JSON names, in one form whatever white space it was written with.
-    func namedID(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        Self.canonical((Self.value(bytes) as? [String: Any])?["id"])
-    }
-
-    private static func value(_ bytes: UnsafeRawBufferPointer) -> Any? {
-        // Not JSON: then nothing is known of it, and that is the answer.
-        try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-    }
-
-    private static func canonical(_ value: Any?) -> [UInt8]? {
-        guard let value else { return nil }
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        // What was read a moment ago can be written.
-        return (try? JSONSerialization.data(withJSONObject: value, options: options)).map { Array($0) }
+        let raw = isID ? UnreadableRecordID.canonical(bytes) : UnreadableRecordID.named(in: bytes)
+        return raw.map { .raw($0) } ?? .none
     }
 
     private struct Named<ID: Decodable>: Decodable {
@@ -146,6 +130,28 @@ enum UnreadableRecordID {
     case key(IndexKey)
     case raw([UInt8])
     case none
+}
+
+extension UnreadableRecordID {
+    /// The JSON of an id in one form, whatever white space it was written with; nil where it is no JSON.
+    static func canonical(_ id: UnsafeRawBufferPointer) -> [UInt8]? { write(read(id)) }
+
+    /// The JSON of the id that a record's JSON names, in the same form.
+    static func named(in record: UnsafeRawBufferPointer) -> [UInt8]? {
+        write((read(record) as? [String: Any])?["id"])
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> Any? {
+        // Not JSON: then nothing is known of it, and that is the answer.
+        try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+    }
+
+    private static func write(_ value: Any?) -> [UInt8]? {
+        guard let value else { return nil }
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+        // What was read a moment ago can be written.
+        return (try? JSONSerialization.data(withJSONObject: value, options: options)).map { Array($0) }
+    }
 }
 
 /// The JSON of a record is whole and does not fit the record's type.

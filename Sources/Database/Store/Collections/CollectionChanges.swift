@@ -42,6 +42,13 @@ final class CollectionChanges: @unchecked Sendable {
         kept.append((changes.count - 1, box))
     }
 
+    /// The changes in order, each with its record where that was kept.
+    var withKept: [(change: Change, box: (any AnyObject & Sendable)?)] {
+        var entries: [(change: Change, box: (any AnyObject & Sendable)?)] = changes.map { ($0, nil) }
+        for (position, box) in kept { entries[position].box = box }
+        return entries
+    }
+
     func delete(_ id: IndexKey, value: Range<Int>) {
         keys.appendEmpty(id: id)
         finish(Change(value: value, checksum: 0, lineLength: 0, isDelete: true))

@@ -142,7 +142,7 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
     }
 
     func unreadableRecordID(_ json: [UInt8]) -> String? {
-        json.withUnsafeBytes { schema.codec.namedID($0) }.map { String(decoding: $0, as: UTF8.self) }
+        json.withUnsafeBytes { UnreadableRecordID.named(in: $0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     func unreadableRecord(_ json: [UInt8]) -> (any Error)? {

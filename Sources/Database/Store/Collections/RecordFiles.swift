@@ -62,6 +62,7 @@ struct RecordFiles: Sendable {
 
     /// Reads the JSON of several records, those that lie close together at once.
     func values(at locations: [Location]) throws -> Values {
+        guard !locations.isEmpty else { return Values() }
         let reads = Self.reads(locations)
         var values = Values()
         values.ranges = Array(repeating: 0..<0, count: locations.count)

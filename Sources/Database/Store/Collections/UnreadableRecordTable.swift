@@ -55,7 +55,19 @@ struct UnreadableRecordTable: Sendable, Equatable {
     /// The number where the same JSON without an id counts once, however often it was written.
     var distinctCount: Int { count - namelessCount + namelessContents.count }
 
+    /// Their places, in the order of the files.
+    var placesInOrder: [Place] { places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) } }
+
     func place(of key: Key) -> Place? { places[key] }
+
+    /// Whether there is one with the key.
+    func holds(_ key: Key) -> Bool { places[key] != nil }
+
+    /// The key of the one whose id, which cannot be read, has this JSON; nil when there is none.
+    func rawKey(ofID json: [UInt8]) -> Key? {
+        guard let raw = json.withUnsafeBytes({ UnreadableRecordID.canonical($0) }), holds(.raw(raw)) else { return nil }
+        return .raw(raw)
+    }
 
     /// Puts an unreadable record in the place of one with the same key.
     ///

@@ -72,7 +72,7 @@ struct CollectionLoader: JournalVisitor {
         for name in definitions.keys {
             tables[name]?.unreadableRecords.accepted = UnreadableRecordMark.accepted(of: name, in: versions)
         }
-        for (name, table) in tables.sorted(by: { $0.key < $1.key }) where definitions[name]?.isReplaceable == false {
+        for (name, table) in tables.inOrderOfNames where definitions[name]?.isReplaceable == false {
             guard table.unreadableRecords.isMajority(over: table.count, accepted: table.unreadableRecords.accepted)
             else { continue }
             let refusal = UnreadableRecordTable.refusal(

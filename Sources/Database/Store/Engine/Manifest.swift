@@ -84,7 +84,7 @@ struct Manifest {
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
         writer.write(UInt32(tables.count))
-        for (name, table) in tables.sorted(by: { $0.key < $1.key }) {
+        for (name, table) in tables.inOrderOfNames {
             writer.write(name)
             writer.write(table.definition)
             writer.write(UInt64(table.capacity))

@@ -44,21 +44,44 @@ final class StoreView: Sendable {
     /// - Throws: ``StoreError``; `invalidInput` when the store was opened without the collection, `migrationFailed`
     ///   when most of it does not fit its type.
     func read<Result>(_ name: String, _ body: (CollectionState) throws -> Result) throws -> Result {
+        var table = try declaredTable(name)
+        var isMended = false
+        while true {
+            do {
+                return try body(table)
+            } catch {
+                guard !isMended else { throw storeError(error, reading: name) }
+                table = try mendedTable(name, after: error)
+                isMended = true
+            }
+        }
+    }
+
+    private func declaredTable(_ name: String) throws -> CollectionState {
         if let refusal = refusals[name] { throw refusal }
         guard let table = table(name) else { throw undeclared(name) }
-        do {
-            return try translating { try body(table) }
-        } catch is RunDamage {
-            // What is derived is not what was written.
-        } catch is UnreadableRecordError {
-            // An index holds what could be written and cannot be read; one that is made anew does not.
+        return table
+    }
+
+    /// Makes a table anew that could not be read.
+    ///
+    /// - Throws: The error itself where what is derived is not to blame.
+    private func mendedTable(_ name: String, after error: any Error) throws -> CollectionState {
+        switch translated(error) {
+        // What is derived is not what was written.
+        case is RunDamage: break
+        // An index holds what could be written and cannot be read; one that is made anew does not.
+        case is UnreadableRecordError: break
+        case let error: throw error
         }
         guard let table = try mend(name)[name] else { throw undeclared(name) }
-        do {
-            return try translating { try body(table) }
-        } catch let error as UnreadableRecordError {
-            throw unreadableRecord(name, error)
-        }
+        return table
+    }
+
+    /// The error to throw for one that reading a collection ended with.
+    func storeError(_ error: any Error, reading name: String) -> any Error {
+        let error = translated(error)
+        return (error as? UnreadableRecordError).map { unreadableRecord(name, $0) } ?? error
     }
 
     /// Makes what is derived anew, because an index holds what cannot be read; the store does the same.
@@ -102,16 +125,13 @@ final class StoreView: Sendable {
                 """)
     }
 
-    /// Makes errors of the disk errors of the store.
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch RunFailure.damage(let damage) {
-            throw damage
-        } catch RunFailure.disk(let error) {
-            throw StoreError(error)
-        } catch let error as FileError {
-            throw StoreError(error)
+    /// Makes an error of the disk an error of the store.
+    private func translated(_ error: any Error) -> any Error {
+        switch error {
+        case RunFailure.damage(let damage): damage
+        case RunFailure.disk(let error): StoreError(error)
+        case let error as FileError: StoreError(error)
+        default: error
         }
     }
 

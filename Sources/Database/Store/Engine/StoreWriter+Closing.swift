@@ -124,10 +124,9 @@ extension StoreWriter {
     /// Names the records that do not fit their types, in the order of collections and files.
     private func unreadableRecords(_ view: StoreView) throws -> [UnreadableRecord] {
         var unreadableRecords: [UnreadableRecord] = []
-        for (name, table) in view.tables.sorted(by: { $0.key < $1.key }) {
+        for (name, table) in view.tables.inOrderOfNames {
             guard let definition = environment.definitions[name] else { continue }
-            let places = table.unreadableRecords.places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
-            for place in places {
+            for place in table.unreadableRecords.placesInOrder {
                 let json = try view.files.bytes(of: place)
                 unreadableRecords.append(
                     UnreadableRecord(

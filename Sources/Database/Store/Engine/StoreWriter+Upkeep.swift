@@ -97,7 +97,7 @@ extension StoreWriter {
         }
         var tables = state.view.tables
         var frozen: [String: FrozenCollection] = [:]
-        for name in tables.keys.sorted() {
+        for name in tables.namesInOrder {
             guard var table = tables[name], table.isDirty else { continue }
             frozen[name] = table.freeze()
             tables[name] = table

@@ -137,7 +137,7 @@ final class Journal {
         var appended: [Appended] = []
         for batch in batches {
             let start = group.count
-            for (name, version) in batch.versions.sorted(by: { $0.key < $1.key }) where named[name] != version {
+            for (name, version) in batch.versions.inOrderOfNames where named[name] != version {
                 group += JournalLine.makeSchema(name: name, version: version)
                 named[name] = version
             }

@@ -86,7 +86,7 @@ extension JournalCheckpoint {
         Self.write(versions, to: &bytes)
         Self.write(declared, to: &bytes)
         Self.write(UInt32(undeclared.count), to: &bytes)
-        for name in undeclared.sorted() { Self.write(name, to: &bytes) }
+        for name in undeclared.namesInOrder { Self.write(name, to: &bytes) }
     }
 
     /// Reads what ``write(to:)`` wrote, and takes it off the front; `nil` when that is something else.
@@ -128,7 +128,7 @@ extension JournalCheckpoint {
 
     private static func write(_ versions: [String: Int], to bytes: inout [UInt8]) {
         write(UInt32(versions.count), to: &bytes)
-        for (name, version) in versions.sorted(by: { $0.key < $1.key }) {
+        for (name, version) in versions.inOrderOfNames {
             write(name, to: &bytes)
             write(UInt64(version), to: &bytes)
         }

@@ -34,8 +34,8 @@ enum JournalLine {
     }
 
     /// The bytes before the value of a put line.
-    static func makePutOpening(name: String) -> String {
-        "{\"put\":\"\(name)\",\"value\":"
+    static func makePutOpening(name: String) -> [UInt8] {
+        Array("{\"put\":\"\(name)\",\"value\":".utf8)
     }
 
     static func makeTrailer(number: UInt64, records: [UInt8]) -> [UInt8] {

@@ -74,7 +74,7 @@ extension JournalRecovery {
                     }
                 }
             }
-            for (name, count) in try marks(found, versions).sorted(by: { $0.key < $1.key }) where count > 0 {
+            for (name, count) in try marks(found, versions).inOrderOfNames where count > 0 {
                 try rewriter.append(mark: name, count: count)
             }
             let forgottenEnd = found.map(\.scan.forgottenEnd).max() ?? 0

@@ -15,7 +15,7 @@ extension JournalRecovery {
         else { return }
         let tallies = try tally(found, countsAll: true)
         let marks = marks(found)
-        for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) where definitions[name]?.isReplaceable == false {
+        for (name, tally) in tallies.inOrderOfNames where definitions[name]?.isReplaceable == false {
             let accepted = UnreadableRecordMark.accepted(of: name, in: marks)
             guard tally.unreadableRecords.isMajority(over: tally.fitting.count, accepted: accepted) else { continue }
             throw UnreadableRecordTable.refusal(

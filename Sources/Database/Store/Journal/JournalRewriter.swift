@@ -62,7 +62,7 @@ final class JournalRewriter {
     func append(put collection: String, version: Int, value: some Collection<UInt8>) throws(FileError) -> Int {
         let start = buffer.count
         name(collection, version)
-        buffer += JournalLine.makePutOpening(name: collection).utf8
+        buffer += JournalLine.makePutOpening(name: collection)
         let offset = flushed + buffer.count
         buffer += value
         buffer += [UInt8(ascii: "}"), JournalLine.newline]

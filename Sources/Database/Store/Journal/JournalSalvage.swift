@@ -124,7 +124,7 @@ private struct Versions {
         }
         var result: [UInt8] = []
         var isChanged = !marks.isEmpty
-        for (name, count) in marks.sorted(by: { $0.key < $1.key }) {
+        for (name, count) in marks.inOrderOfNames {
             result += JournalLine.makeSchema(name: name, version: count)
             named[name] = count
         }

@@ -43,7 +43,7 @@ struct CompactionJob: MaintenanceJob {
         self.view = view
         generationCounts = state.generations.mapValues(\.count)
         unread = request.undeclared.isEmpty ? [] : request.sealed.files.reversed()
-        remaining = environment.definitions.keys.sorted()
+        remaining = environment.definitions.namesInOrder
         rewriter = try JournalRewriter(
             files: environment.files, directory: environment.directory, covering: request.sealed, id: request.fileID)
     }
@@ -112,7 +112,7 @@ struct CompactionJob: MaintenanceJob {
 
     /// Writes for undeclared collections how many of their unreadable records were accepted.
     private func copyMarks() throws {
-        for name in request.undeclared.sorted() {
+        for name in request.undeclared.namesInOrder {
             let count = UnreadableRecordMark.accepted(of: name, in: versions)
             if count > 0 { try rewriter.append(mark: UnreadableRecordMark.name(of: name), count: count) }
         }
@@ -122,7 +122,7 @@ struct CompactionJob: MaintenanceJob {
     private mutating func copyUnreadableRecords(of name: String, _ environment: StoreEnvironment) throws {
         guard let table = view.tables[name], let definition = environment.definitions[name] else { return }
         // In the order of the journal, so that the same store makes the same file.
-        let old = table.unreadableRecords.places.values.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
+        let old = table.unreadableRecords.placesInOrder
         for place in old {
             var new = place
             new.offset = try rewriter.append(

@@ -45,6 +45,14 @@ struct OrderCursor {
         try merger.advanceToLive() ? merger.newest.pointee.slot : nil
     }
 
+    /// The slots of the next live entries, at most so many; none at the end.
+    mutating func nextSlots(_ count: Int) throws(RunFailure) -> [UInt32] {
+        var slots: [UInt32] = []
+        slots.reserveCapacity(count)
+        while slots.count < count, let slot = try nextSlot() { slots.append(slot) }
+        return slots
+    }
+
     /// The slot of the next live entry whose key and payload fulfil a condition; nil at the end.
     ///
     /// Making a key costs something, so it is only made when it is asked for.

@@ -54,17 +54,10 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
         name: String, version: Int?, migrations: [Migration], indexes: [Index<Record>], search: [SearchField<Record>],
         appendKeys: @escaping @Sendable (Record, inout RecordKeys) -> Void
     ) {
-        let isValid = name.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
-        }
         let version = version ?? 1 + migrations.count
-        precondition(isValid && (1...32).contains(name.utf8.count), "'\(name)' is no name for a collection.")
-        precondition(
-            version >= 1 + migrations.count,
-            "'\(name)' has \(migrations.count) migrations, so its version is \(1 + migrations.count), not \(version).")
-        precondition(Set(indexes.map(\.name)).count == indexes.count, "Two indexes of '\(name)' have one name.")
-        precondition(Set(search.map(\.name)).count == search.count, "Two search fields of '\(name)' have one name.")
+        SchemaCheck.check(
+            name: name, version: version, migrationCount: migrations.count, indexes: indexes.map(\.name),
+            search: search.map(\.name))
         self.name = name
         self.version = version
         self.migrations = migrations
@@ -72,7 +65,7 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
         self.search = search
         self.appendKeys = appendKeys
         codec = .make()
-        putOpening = Array(JournalLine.makePutOpening(name: name).utf8)
+        putOpening = JournalLine.makePutOpening(name: name)
     }
 
     /// Returns the same collection as one whose records can be fetched or made again.

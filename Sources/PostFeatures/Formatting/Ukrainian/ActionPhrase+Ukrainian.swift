@@ -1,5 +1,5 @@
 extension ActionPhrase {
-    static let ukrainian: [ActionPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<ActionPhrase, PhraseText> = [
         .open: .fixed("Відкрити"),
         .openLink: .fixed("Відкрити посилання"),
         .save: .fixed("Зберегти"),

@@ -1,5 +1,5 @@
 extension ArchivePhrase {
-    static let ukrainian: [ArchivePhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<ArchivePhrase, PhraseText> = [
         .statuses: .fixed("Позначки"),
         .posts: .fixed("Збережені дописи"),
         .sources: .fixed("Джерела"),

@@ -1,5 +1,5 @@
 extension CommentPhrase {
-    static let ukrainian: [CommentPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<CommentPhrase, PhraseText> = [
         .confidence: .fixed("Найкращі"),
         .top: .fixed("Топ"),
         .new: .fixed("Нові"),

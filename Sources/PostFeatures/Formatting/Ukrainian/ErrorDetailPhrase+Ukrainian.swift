@@ -1,6 +1,6 @@
 extension ErrorDetailPhrase {
     /// Numbers stand in the accusative, as they do behind "через".
-    static let ukrainian: [ErrorDetailPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<ErrorDetailPhrase, PhraseText> = [
         .rateLimitedFor: .filled("Забагато запитів. Спробуйте ще раз через %."),
         .serverErrorFor: .filled("На сервері збій. Спробуйте ще раз через %."),
         .seconds: .counted([.one: "% секунду", .few: "% секунди", .many: "% секунд"]),

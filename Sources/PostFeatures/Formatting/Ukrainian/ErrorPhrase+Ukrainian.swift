@@ -1,5 +1,5 @@
 extension ErrorPhrase {
-    static let ukrainian: [ErrorPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<ErrorPhrase, PhraseText> = [
         .offline: .fixed(
             "Немає зв’язку із сервером. Перевірте з’єднання; те, що є на пристрої, можна читати й далі."),
         .timedOut: .fixed("Сервер надто довго не відповідав. Спробуйте ще раз або дайте йому більше часу."),

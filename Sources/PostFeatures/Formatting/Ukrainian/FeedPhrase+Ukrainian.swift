@@ -1,5 +1,5 @@
 extension FeedPhrase {
-    static let ukrainian: [FeedPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<FeedPhrase, PhraseText> = [
         .frontPage: .fixed("Головна"),
         .searchFor: .filled("Пошук: %"),
         .savedPosts: .fixed("Збережене"),

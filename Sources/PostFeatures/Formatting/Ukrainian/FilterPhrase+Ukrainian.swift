@@ -1,5 +1,5 @@
 extension FilterPhrase {
-    static let ukrainian: [FilterPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<FilterPhrase, PhraseText> = [
         .nsfw: .fixed("Приховано: вміст 18+"),
         .spoiler: .fixed("Приховано: можливий спойлер"),
         .mediaKind: .filled("Приховано: дописи такого виду (%) не показуються"),

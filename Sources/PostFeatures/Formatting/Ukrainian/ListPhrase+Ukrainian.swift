@@ -1,5 +1,5 @@
 extension ListPhrase {
-    static let ukrainian: [ListPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<ListPhrase, PhraseText> = [
         .posts: .counted([.one: "% допис", .few: "% дописи", .many: "% дописів"]),
         .newPosts: .counted([.one: "% новий допис", .few: "% нові дописи", .many: "% нових дописів"]),
         .hiddenPosts: .counted(

@@ -1,5 +1,5 @@
 extension MediaPhrase {
-    static let ukrainian: [MediaPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<MediaPhrase, PhraseText> = [
         .image: .fixed("зображення"),
         .animated: .fixed("анімація"),
         .video: .fixed("відео"),

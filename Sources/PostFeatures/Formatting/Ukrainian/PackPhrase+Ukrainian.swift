@@ -1,5 +1,5 @@
 extension PackPhrase {
-    static let ukrainian: [PackPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<PackPhrase, PhraseText> = [
         .of: .fixed("з"),
         .posts: .counted([.one: "% допису", .few: "% дописів", .many: "% дописів"]),
         .allPosts: .counted([.one: "% допис", .few: "% дописи", .many: "% дописів"]),

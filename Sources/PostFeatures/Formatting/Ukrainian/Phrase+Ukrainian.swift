@@ -1,5 +1,5 @@
 extension Phrase {
-    static let ukrainian: [Phrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<Phrase, PhraseText> = [
         .justNow: .fixed("щойно"),
         .minutesAgo: .counted([.one: "% хвилину тому", .few: "% хвилини тому", .many: "% хвилин тому"]),
         .hoursAgo: .counted([.one: "% годину тому", .few: "% години тому", .many: "% годин тому"]),

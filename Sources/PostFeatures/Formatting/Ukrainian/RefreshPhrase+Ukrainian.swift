@@ -1,5 +1,5 @@
 extension RefreshPhrase {
-    static let ukrainian: [RefreshPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<RefreshPhrase, PhraseText> = [
         .never: .fixed("У фоні ще не оновлювалося"),
         .running: .filled("Оновлюється: %"),
         .nothingNew: .fixed("Нічого нового"),

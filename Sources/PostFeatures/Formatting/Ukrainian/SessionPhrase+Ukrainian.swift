@@ -1,5 +1,5 @@
 extension SessionPhrase {
-    static let ukrainian: [SessionPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<SessionPhrase, PhraseText> = [
         .unknown: .fixed("Ще невідомо"),
         .signedOut: .fixed("Ви не ввійшли"),
         .signedIn: .fixed("Ви ввійшли"),

@@ -1,5 +1,5 @@
 extension SettingChoicePhrase {
-    static let ukrainian: [SettingChoicePhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<SettingChoicePhrase, PhraseText> = [
         .covered: .fixed("Прикривати"),
         .shown: .fixed("Показувати"),
         .hidden: .fixed("Приховувати"),

@@ -1,5 +1,5 @@
 extension SettingPhrase {
-    static let ukrainian: [SettingPhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<SettingPhrase, PhraseText> = [
         .pageSize: .fixed("Дописів на сторінці"),
         .nsfw: .fixed("Вміст 18+"),
         .spoilers: .fixed("Спойлери"),

@@ -1,5 +1,5 @@
 extension SourcePhrase {
-    static let ukrainian: [SourcePhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<SourcePhrase, PhraseText> = [
         .verified: .fixed("Перевірено"),
         .pending: .fixed("Очікує на перевірку"),
         .unknown: .fixed("Сервер такої спільноти не знає"),

@@ -1,5 +1,5 @@
 extension StoragePhrase {
-    static let ukrainian: [StoragePhrase: PhraseText] = [
+    static let ukrainian: KeyValuePairs<StoragePhrase, PhraseText> = [
         .posts: .fixed("Дописи"),
         .feeds: .fixed("Стрічки"),
         .statuses: .fixed("Позначки"),
