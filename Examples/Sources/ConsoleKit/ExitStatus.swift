@@ -36,7 +36,8 @@ package enum ExitStatus {
         case .storeBusy: return storeBusy
         // The database's own word: records that do not fit this program's types, left as they are.
         case .storeTooNew, ErrorCode(rawValue: "migrationFailed"): return otherVersion
-        case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure: return diskFailure
+        case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown:
+            return diskFailure
         case .invalidInput: return usage
         default: return ExitCode.failure
         }

@@ -10,8 +10,8 @@
 
 /// The error of a file operation, with its path.
 public struct FileError: LocatedError, Equatable, CustomStringConvertible {
-    /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `storeBusy` for a lock that is taken,
-    /// or `diskFailure`.
+    /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a
+    /// lock that is taken, `outcomeUnknown` for a write that failed and could not be taken back, or `diskFailure`.
     public let code: ErrorCode
     public let path: String
     /// The operation that failed, such as `write`.
@@ -33,7 +33,7 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    public var isRetryable: Bool { code == .storeBusy || code == .noSpace }
+    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles].contains(code) }
 
     public var retryAfter: Duration? { nil }
 
@@ -55,6 +55,13 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
             case .readOnly: "the disk can only be read; choose another folder"
             case .permissionDenied: "the system does not allow it; check who owns the folder"
             case .fileMissing: "it is not there"
+            case .tooManyOpenFiles:
+                "this process has too many files open; close some, or raise the limit (ulimit -n), and try again"
+            case .outcomeUnknown:
+                """
+                the disk failed, and again while what was written was taken back, so that it may be there or not; read \
+                the store again before you repeat it
+                """
             case .storeBusy: "another process has it open; close that one and try again"
             default: reason
             }

@@ -59,6 +59,18 @@ public protocol FileSystem: Sendable {
     /// - Returns: The lock; closing it gives it back.
     /// - Throws: ``FileError``: code `storeBusy` when it is taken.
     func lock(_ path: String) throws(FileError) -> any OpenFile
+
+    /// An id of the machine's present boot: after a restart it is another one.
+    ///
+    /// With it the store knows that what it reads was on the disk before, and is not only in the system's memory. `nil`,
+    /// the default, where that is unknown: then what the last process left behind is written anew before it counts as
+    /// durable.
+    var bootID: String? { get }
+}
+
+extension FileSystem {
+    /// No id: whether the machine was restarted is unknown.
+    public var bootID: String? { nil }
 }
 
 /// The mode in which a file is opened.

@@ -32,6 +32,8 @@ final class LocalFile: OpenFile {
     }
 
     func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        // An array of capacity 0 is the shared empty one, and its initialiser would write to that.
+        if count == 0 { return [] }
         var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = 0
@@ -138,6 +140,7 @@ extension FileError {
             case EROFS: .readOnly
             case EACCES, EPERM: .permissionDenied
             case ENOENT: .fileMissing
+            case EMFILE, ENFILE: .tooManyOpenFiles
             default: .diskFailure
             }
         self.init(code, path: path, operation: operation, errno: number)

@@ -97,6 +97,24 @@ package struct LocalFileSystem: FileSystem {
         return opened
     }
 
+    package var bootID: String? {
+        #if canImport(Darwin)
+            var size = 0
+            guard sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0) == 0, size > 1 else { return nil }
+            var text = [UInt8](repeating: 0, count: size)
+            guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return nil }
+            return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+        #else
+            // A system without this file has no id to give, and nothing depends on one.
+            guard let file = try? open("/proc/sys/kernel/random/boot_id", .read) else { return nil }
+            defer { file.close() }
+            // The same: no id.
+            guard let bytes = try? file.read(at: 0, count: 64) else { return nil }
+            let text = String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+            return text.isEmpty ? nil : text
+        #endif
+    }
+
     private func syncParent(of directory: String) throws(FileError) {
         guard let slash = directory.dropLast().lastIndex(of: "/") else { return try syncDirectory(".") }
         do throws(FileError) {

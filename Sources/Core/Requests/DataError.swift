@@ -126,6 +126,9 @@ extension DataError {
         case .permissionDenied: "The system does not allow it. Check who may write to what is stored."
         case .fileMissing: "A file that is needed is gone. Restore it, or let it be fetched again."
         case .diskFailure: "The disk failed. Try again; if it goes on, copy what is stored to another disk."
+        case .tooManyOpenFiles: "Too many files are open. Close something and try again."
+        case .outcomeUnknown:
+            "It is not known whether this was stored: the disk failed. Look whether it is there before you do it again."
         case .storeBusy: "Another program has the store open. Close it and try again."
         case .storeTooNew: "A newer version wrote the store. Update the app."
         case .storeDamaged: "Something in the store cannot be read any more. What is damaged is kept aside."

@@ -69,7 +69,8 @@ extension ErrorCode {
         case .EROFS: .readOnly
         case .EACCES, .EPERM: .permissionDenied
         case .ENOENT: .fileMissing
-        case .EIO, .ENOTDIR, .EISDIR, .EMFILE, .ENFILE, .EFBIG, .ENAMETOOLONG, .ELOOP: .diskFailure
+        case .EMFILE, .ENFILE: .tooManyOpenFiles
+        case .EIO, .ENOTDIR, .EISDIR, .EFBIG, .ENAMETOOLONG, .ELOOP: .diskFailure
         case .ETIMEDOUT: .timedOut
         case .ECONNREFUSED, .ECONNRESET, .ECONNABORTED, .ENETDOWN, .ENETUNREACH, .ENETRESET, .EHOSTDOWN,
             .EHOSTUNREACH, .ENOTCONN, .EPIPE, .EADDRNOTAVAIL:

@@ -61,6 +61,13 @@ extension ErrorCode {
     public static let fileMissing = ErrorCode(rawValue: "fileMissing")
     /// The disk failed in some other way.
     public static let diskFailure = ErrorCode(rawValue: "diskFailure")
+    /// The process has as many files open as the system allows it.
+    public static let tooManyOpenFiles = ErrorCode(rawValue: "tooManyOpenFiles")
+    /// The disk failed while something was written, and again while that was taken back: it may be stored or not.
+    ///
+    /// Not to be repeated before the store was read again: what was written can be there after a power loss or when the
+    /// store is opened anew.
+    public static let outcomeUnknown = ErrorCode(rawValue: "outcomeUnknown")
     /// Another process has the store open.
     public static let storeBusy = ErrorCode(rawValue: "storeBusy")
     /// A newer version wrote the store.

@@ -55,8 +55,9 @@ struct RequestErrorTests {
     static let codes: [ErrorCode] = [
         .offline, .timedOut, .accessClosed, .forbidden, .unauthorized, .sessionExpired, .notFound, .badRequest,
         .rateLimited, .serverError, .tooLarge, .malformed, .captivePortal, .redirected, .pinMismatch, .noSpace,
-        .readOnly, .permissionDenied, .fileMissing, .diskFailure, .storeBusy, .storeTooNew, .storeDamaged, .storeClosed,
-        .invalidInput, .superseded, .downloadsOff,
+        .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown, .storeBusy,
+        .storeTooNew,
+        .storeDamaged, .storeClosed, .invalidInput, .superseded, .downloadsOff,
     ]
 
     @Test func everyCodeHasASentenceOfItsOwn() {

@@ -6,7 +6,7 @@ final class InMemoryFile: OpenFile {
     struct Handle: Sendable {
         var content: Int
         var number: Int
-        var boot: Int
+        var process: Int
         var isReadOnly: Bool
     }
 
@@ -39,7 +39,7 @@ final class InMemoryFile: OpenFile {
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         let operation = DiskOperation(.write, path, offset: offset, count: bytes.count)
         try perform(
-            operation, partly: { $0.write(bytes.prefix($1), at: offset) }, { $0.write(bytes, at: offset) })
+            operation, partly: { $0.write(Array(bytes.prefix($1)), at: offset) }, { $0.write(bytes, at: offset) })
     }
 
     func truncate(to size: Int) throws(FileError) {
@@ -47,7 +47,7 @@ final class InMemoryFile: OpenFile {
     }
 
     func sync() throws(FileError) {
-        try perform(DiskOperation(.sync, path)) { $0.sync() }
+        try perform(DiskOperation(.sync, path), partly: { content, _ in content.failSync() }, { $0.sync() })
     }
 
     func close() {
@@ -57,7 +57,7 @@ final class InMemoryFile: OpenFile {
         }
         guard isFirst else { return }
         system.state.withLock { state in
-            guard state.disk.boot == handle.boot else { return }
+            guard state.disk.process == handle.process else { return }
             state.disk.contents[handle.content]?.handles -= 1
             if state.disk.locks[handle.content] == handle.number { state.disk.locks[handle.content] = nil }
         }
@@ -66,25 +66,25 @@ final class InMemoryFile: OpenFile {
     @discardableResult
     private func perform<Result: Sendable>(
         _ operation: DiskOperation,
-        partly: (inout InMemoryDisk.Content, Int) -> Void = { _, _ in },
-        _ body: (inout InMemoryDisk.Content) -> Result
+        partly: (inout InMemoryContent, Int) -> Void = { _, _ in },
+        _ body: (inout InMemoryContent) -> Result
     ) throws(FileError) -> Result {
         let isOpen = !isClosed.withLock { $0 }
         let isForbidden = handle.isReadOnly && operation.kind.isMutation && operation.kind != .sync
         func failure() -> FileError { FileError(.diskFailure, path: path, operation: operation.kind.word) }
         let reach: (InMemoryDisk) -> Bool = { [handle] disk in
-            isOpen && !isForbidden && disk.boot == handle.boot && disk.contents[handle.content] != nil
+            isOpen && !isForbidden && disk.process == handle.process && disk.contents[handle.content] != nil
         }
         return try system.perform(
             operation,
             partly: { disk, count in
                 guard reach(disk) else { return }
-                partly(&disk.contents[handle.content, default: InMemoryDisk.Content()], count)
+                partly(&disk.contents[handle.content, default: InMemoryContent()], count)
             },
             { disk throws(FileError) in
                 guard reach(disk) else { throw failure() }
                 // In place: reading it out would copy the whole file for each write.
-                return body(&disk.contents[handle.content, default: InMemoryDisk.Content()])
+                return body(&disk.contents[handle.content, default: InMemoryContent()])
             })
     }
 }

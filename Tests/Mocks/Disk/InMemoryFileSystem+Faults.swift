@@ -23,6 +23,35 @@ extension InMemoryFileSystem {
         state.withLock { $0.faults.faults.append(fault) }
     }
 
+    /// Makes operations fail by chance, until ``stopFailing()``.
+    ///
+    /// Writes fail with `noSpace` or `diskFailure` after any number of their bytes, all of them included; everything else
+    /// fails with `diskFailure`, and nothing is done then.
+    ///
+    /// - Parameters:
+    ///   - count: One call of so many fails.
+    ///   - random: The source of chance; print its seed. The store's own threads use it too, so that a seed repeats a
+    ///     run only about as it was.
+    ///   - kinds: The kinds of operations that can fail; all but locking, by default.
+    public func failAtRandom(
+        oneIn count: Int, _ random: any RandomSource,
+        kinds: Set<DiskOperation.Kind> = Set(DiskOperation.Kind.allCases).subtracting([.lock])
+    ) {
+        precondition(count > 0, "One call of at least one can fail.")
+        state.withLock { $0.faults.chance = DiskFaults.Chance(kinds: kinds, oneIn: count, random: random) }
+    }
+
+    /// Limits the bytes that all files may have together: a write that needs more writes what fits, and fails with
+    /// `noSpace`.
+    ///
+    /// - Parameter bytes: The limit; `nil` for none.
+    public func limitSpace(to bytes: Int?) {
+        state.withLock { $0.faults.space = bytes }
+    }
+
+    /// The number of bytes that all files have together.
+    public var usedBytes: Int { state.withLock { $0.disk.usedBytes } }
+
     /// Cancels the ordered failures that have not happened yet, and restores the power.
     public func stopFailing() {
         state.withLock { $0.faults = DiskFaults() }
@@ -43,8 +72,22 @@ extension InMemoryFileSystem {
     ///
     /// Ordered failures are forgotten.
     public func crash() {
+        crash(.forgotten)
+    }
+
+    /// Simulates a power loss and a restart after which any part of what was not synced is there: each write, each cut
+    /// and each name by itself, a write perhaps up to a point.
+    ///
+    /// Ordered failures are forgotten.
+    ///
+    /// - Parameter random: The source of chance; print its seed.
+    public func crash(scattering random: any RandomSource) {
+        crash(.scattered(random))
+    }
+
+    private func crash(_ fate: InMemoryDisk.Fate) {
         state.withLock { state in
-            state.disk.crash()
+            state.disk.crash(fate)
             state.faults = DiskFaults()
         }
     }
@@ -83,7 +126,7 @@ extension InMemoryFileSystem {
             state.disk.contents[id]?.truncate(to: 0)
             state.disk.contents[id]?.write(bytes, at: 0)
             state.disk.contents[id]?.sync()
-            state.disk.durableNames[path] = id
+            state.disk.makeDurable(path)
         }
     }
 
@@ -110,7 +153,7 @@ extension InMemoryFileSystem {
         try state.withLock { state throws(FileError) in
             var operation = operation
             do throws(FileError) {
-                if case .fail(let code, let bytes) = state.faults.judge(operation) {
+                if case .fail(let code, let bytes) = state.faults.judge(operation, state.disk) {
                     partly(&state.disk, bytes)
                     throw FileError(code, path: operation.path, operation: operation.kind.word)
                 }

@@ -6,7 +6,9 @@ import Synchronization
 /// It keeps every rule of the protocol: locks that one holder can have, renames that replace, truncation that fills
 /// with zeros, files that are missing. The directories `/`, `/tmp` and the working directory are there at first.
 /// What survives ``crash()`` is what POSIX promises and no more: of a file, the content at its last sync; of a
-/// directory, the names at its last `syncDirectory`. Directories themselves always survive.
+/// directory, the names at its last `syncDirectory`. A sync that fails leaves what it was about in doubt for good: a
+/// later one that succeeds does not heal it. Directories themselves always survive. ``crash(scattering:)`` lets any part
+/// of the rest survive as well.
 ///
 /// ```swift
 /// let files = InMemoryFileSystem()
@@ -14,10 +16,13 @@ import Synchronization
 /// files.fail(.write, with: .noSpace, afterBytes: 10)       // a write that stops in the middle
 /// files.cutPower(afterMutations: 7)                        // everything fails from then on …
 /// files.crash()                                            // … until the machine starts again
+/// files.failAtRandom(oneIn: 20, SeededRandomSource(seed: 7))
 /// ```
 public final class InMemoryFileSystem: FileSystem {
     struct State: Sendable {
         var disk = InMemoryDisk()
+        /// Tells this machine from others, whose boots are not its own.
+        let machine = UInt64.random(in: .min ... .max)
         var faults = DiskFaults()
         var operations: [DiskOperation] = []
     }
@@ -44,7 +49,8 @@ public final class InMemoryFileSystem: FileSystem {
             let id = disk.createIfMissing(path)
             if mode == .replace { disk.contents[id]?.truncate(to: 0) }
             disk.contents[id]?.handles += 1
-            return InMemoryFile.Handle(content: id, number: disk.makeID(), boot: disk.boot, isReadOnly: mode == .read)
+            return InMemoryFile.Handle(
+                content: id, number: disk.makeID(), process: disk.process, isReadOnly: mode == .read)
         }
         return InMemoryFile(handle, path: path, on: self)
     }
@@ -86,8 +92,7 @@ public final class InMemoryFileSystem: FileSystem {
                 throw FileError(.fileMissing, path: source, operation: "rename")
             }
             try Self.requireDirectory(InMemoryDisk.parent(of: destination), on: disk, for: source, .move)
-            disk.names[source] = nil
-            disk.names[destination] = id
+            disk.move(source, to: destination, id)
         }
     }
 
@@ -95,16 +100,18 @@ public final class InMemoryFileSystem: FileSystem {
         let path = InMemoryDisk.normalized(path)
         try perform(DiskOperation(.remove, path)) { disk throws(FileError) in
             if disk.directories.contains(path) { throw FileError(.diskFailure, path: path, operation: "remove") }
-            disk.names[path] = nil
+            disk.remove(path)
         }
     }
 
     public func syncDirectory(_ directory: String) throws(FileError) {
         let directory = InMemoryDisk.normalized(directory)
-        try perform(DiskOperation(.syncDirectory, directory)) { disk throws(FileError) in
-            try Self.requireDirectory(directory, on: disk, for: directory, .syncDirectory)
-            disk.syncDirectory(directory)
-        }
+        try perform(
+            DiskOperation(.syncDirectory, directory), partly: { disk, _ in disk.failSyncDirectory(directory) },
+            { disk throws(FileError) in
+                try Self.requireDirectory(directory, on: disk, for: directory, .syncDirectory)
+                disk.syncDirectory(directory)
+            })
     }
 
     public func lock(_ path: String) throws(FileError) -> any OpenFile {
@@ -117,10 +124,13 @@ public final class InMemoryFileSystem: FileSystem {
             let number = disk.makeID()
             disk.locks[id] = number
             disk.contents[id]?.handles += 1
-            return InMemoryFile.Handle(content: id, number: number, boot: disk.boot, isReadOnly: false)
+            return InMemoryFile.Handle(content: id, number: number, process: disk.process, isReadOnly: false)
         }
         return InMemoryFile(handle, path: path, on: self)
     }
+
+    /// The id of the machine's present boot; ``crash()`` begins another.
+    public var bootID: String? { state.withLock { "\($0.machine)-\($0.disk.restarts)" } }
 
     private static func requireDirectory(
         _ directory: String, on disk: InMemoryDisk, for path: String, _ kind: DiskOperation.Kind

@@ -44,6 +44,10 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case fileMissing
     /// The disk failed.
     case diskFailure
+    /// The process has too many files open.
+    case tooManyOpenFiles
+    /// The disk failed, and nobody knows whether something was stored.
+    case outcomeUnknown
     /// Another process has the store open.
     case storeBusy
     /// A newer version wrote the store.
@@ -99,6 +103,11 @@ extension ErrorPhrase {
         case .permissionDenied: .fixed("The system does not allow it. Check who may write to what is stored.")
         case .fileMissing: .fixed("A file that is needed is gone. Restore it, or let it be fetched again.")
         case .diskFailure: .fixed("The disk failed. Try again; if it goes on, copy what is stored to another disk.")
+        case .tooManyOpenFiles: .fixed("Too many files are open. Close something and try again.")
+        case .outcomeUnknown:
+            .fixed(
+                "It is not known whether this was stored: the disk failed. Look whether it is there before you do it again."
+            )
         case .storeBusy: .fixed("Another program has the store open. Close it and try again.")
         case .storeTooNew: .fixed("A newer version wrote the store. Update the app.")
         case .storeDamaged: .fixed("Something in the store cannot be read any more. What is damaged is kept aside.")
