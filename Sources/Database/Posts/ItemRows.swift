@@ -178,12 +178,14 @@ extension ItemRows {
     private static func items(
         _ rows: [Row], in snapshot: StoreSnapshot, reusing old: [FeedItem]
     ) throws -> [FeedItem] {
+        // An array of capacity 0 is the shared empty one, and its initialiser would write to that.
+        if rows.isEmpty { return [] }
         let isLarge = rows.count { !$0.hasSamePost } > partSize
         let size = isLarge ? partSize : max(1, rows.count)
         let parts = stride(from: 0, to: rows.count, by: size).map { $0..<min($0 + size, rows.count) }
         var failure: (any Error)?
         let items = [FeedItem](unsafeUninitializedCapacity: rows.count) { buffer, count in
-            guard let start = buffer.baseAddress, !rows.isEmpty else { return }
+            guard let start = buffer.baseAddress else { return }
             // Each part fills a place of its own.
             nonisolated(unsafe) let memory = start
             let outcomes =

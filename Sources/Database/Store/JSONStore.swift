@@ -68,10 +68,10 @@ public final class JSONStore: Sendable {
         self.directory = directory
         do {
             try files.makeDirectory(directory)
-            let lock = try files.lock("\(directory)/lock")
+            let lock = try StoreLock(files, directory)
             let loaded: StoreLoader.Loaded
             do {
-                loaded = try environment.loader.load()
+                loaded = try environment.loader.load(lock: lock)
             } catch {
                 lock.close()
                 throw error
@@ -151,8 +151,10 @@ public final class JSONStore: Sendable {
     ///   - body: Puts the batch together. It runs on the store's thread, alone; keep it short. A batch that changes
     ///     nothing writes nothing. It may run a second time, when the first meets a derived file that is damaged.
     /// - Returns: The result of the body.
-    /// - Throws: What the body throws, or ``StoreError`` when the disk fails: nothing is committed then, and the store
-    ///   works again when the trouble ends. `CancellationError` when the task was cancelled before the batch began; a
+    /// - Throws: What the body throws, or ``StoreError`` when the disk fails: nothing is committed then, durably, and the
+    ///   store works again when the trouble ends. With the code `outcomeUnknown` the disk failed again while the batch
+    ///   was taken back: it is not shown, but may be there when the store is opened again, unless a later write
+    ///   succeeds; read the store before you repeat it. `CancellationError` when the task was cancelled before the batch began; a
     ///   batch that has begun is finished.
     @discardableResult
     public func write<Result: Sendable>(
@@ -216,7 +218,8 @@ public final class JSONStore: Sendable {
     ///
     /// Calling it again does nothing; other calls throw afterwards. Snapshots stay readable.
     ///
-    /// - Throws: ``StoreError`` when the last sync fails; the store is closed all the same.
+    /// - Throws: ``StoreError`` when the last sync fails, and once more after what it was about was written anew; the
+    ///   store is closed all the same.
     public func close() async throws {
         // Behind the last commit, so that observers hear of all of them.
         defer { publisher.finish() }

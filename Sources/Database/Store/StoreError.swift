@@ -36,7 +36,7 @@ public struct StoreError: LocatedError, CustomStringConvertible {
             underlying: damage)
     }
 
-    public var isRetryable: Bool { code == .storeBusy || code == .noSpace }
+    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles].contains(code) }
 
     public var retryAfter: Duration? { nil }
 

@@ -22,7 +22,7 @@ struct JournalReplay {
 
     /// A reader of lines that are in memory; it touches no disk.
     var reader: JournalRecovery {
-        JournalRecovery(files: LocalFileSystem(), directory: "", schemas: schemas, now: .distantPast)
+        JournalRecovery(folder: JournalFolder(files: LocalFileSystem(), path: ""), schemas: schemas, now: .distantPast)
     }
 
     /// Shows each file with all that it holds to a function.

@@ -27,6 +27,8 @@ struct Manifest {
     var journal: JournalCheckpoint
     /// Whether all that the checkpoint vouches for was on the disk; else the last file has to be looked at.
     var isSynced: Bool
+    /// Whether the sealed files and their names were on the disk, by syncs none of which had failed.
+    var isSealedDurable = false
     /// The number that the next generation file gets.
     var nextGeneration: Int
     var tables: [String: Table]
@@ -80,7 +82,8 @@ struct Manifest {
         let hasUnreadableRecords = hasAccepted || tables.values.contains { !$0.unreadableRecords.isEmpty }
         writer.write(Self.magic)
         writer.write(hasAccepted ? Self.acceptedFormat : hasUnreadableRecords ? Self.unreadableFormat : Self.format)
-        writer.write(UInt32(isSynced ? 1 : 0))
+        // Earlier versions know 1 alone, and look at the last file otherwise.
+        writer.write(UInt32(isSynced ? 1 : isSealedDurable ? 2 : 0))
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
         writer.write(UInt32(tables.count))
@@ -112,7 +115,9 @@ struct Manifest {
             let nextGeneration = reader.readInt(),
             let tableCount = reader.readUInt32()
         else { return nil }
-        self.init(journal: journal, isSynced: synced == 1, nextGeneration: nextGeneration, tables: [:])
+        self.init(
+            journal: journal, isSynced: synced == 1, isSealedDurable: (1...2).contains(synced),
+            nextGeneration: nextGeneration, tables: [:])
         for _ in 0..<tableCount {
             guard let name = reader.readString(),
                 let table = Table(
@@ -124,9 +129,12 @@ struct Manifest {
         guard reader.isAtEnd else { return nil }
     }
 
-    init(journal: JournalCheckpoint, isSynced: Bool, nextGeneration: Int, tables: [String: Table]) {
+    init(
+        journal: JournalCheckpoint, isSynced: Bool, isSealedDurable: Bool, nextGeneration: Int, tables: [String: Table]
+    ) {
         self.journal = journal
         self.isSynced = isSynced
+        self.isSealedDurable = isSealedDurable
         self.nextGeneration = nextGeneration
         self.tables = tables
     }

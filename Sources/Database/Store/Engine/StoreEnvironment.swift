@@ -3,9 +3,11 @@ import Foundation
 
 /// The environment that the parts of an open store share.
 final class StoreEnvironment: Sendable {
-    let files: any FileSystem
+    /// The folder of the store.
+    let folder: JournalFolder
+    var files: any FileSystem { folder.files }
+    var directory: String { folder.path }
     let time: any TimeProvider
-    let directory: String
     let definitions: [String: any CollectionDefinition]
     let limits: StoreLimits
     /// Collections that cannot be used as they are declared.
@@ -18,9 +20,8 @@ final class StoreEnvironment: Sendable {
         definitions: [String: any CollectionDefinition],
         limits: StoreLimits, onDamage: @escaping @Sendable (Int) -> Void
     ) {
-        self.files = files
+        folder = JournalFolder(files: files, path: directory)
         self.time = time
-        self.directory = directory
         self.definitions = definitions
         self.limits = limits
         self.onDamage = onDamage
@@ -28,7 +29,7 @@ final class StoreEnvironment: Sendable {
 
     var loader: StoreLoader {
         StoreLoader(
-            files: files, directory: directory, definitions: definitions, limits: limits, now: time.now)
+            folder: folder, definitions: definitions, limits: limits, now: time.now)
     }
 
     /// The store with other tables, at the end of its journal.

@@ -3,8 +3,9 @@ import Foundation
 
 /// Makes a store of what lies in its directory: from the manifest and the journal behind it, or from the journal alone.
 struct StoreLoader {
-    let files: any FileSystem
-    let directory: String
+    let folder: JournalFolder
+    var files: any FileSystem { folder.files }
+    var directory: String { folder.path }
     let definitions: [String: any CollectionDefinition]
     let limits: StoreLimits
     let now: Date
@@ -32,13 +33,20 @@ struct StoreLoader {
     /// - Parameters:
     ///   - isFresh: Whether everything derived is made anew.
     ///   - highestFileID: The highest id that a file of the journal has had; snapshots know files by theirs.
+    ///   - lock: The store's lock, which knows how the last writer left the store.
+    ///   - isDurable: Whether all of the journal is known to be on the disk, where this process has had the store open.
     ///   - refuses: Whether a collection of which too much does not fit is an error; else the others can be used.
     /// - Returns: The store.
     /// - Throws: ``StoreError`` or `FileError`. Damage is no error.
-    func load(isFresh: Bool = false, highestFileID: UInt32 = 0, refuses: Bool = true) throws -> Loaded {
+    func load(
+        isFresh: Bool = false, highestFileID: UInt32 = 0, lock: StoreLock?, isDurable: Bool? = nil, refuses: Bool = true
+    ) throws -> Loaded {
         do {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
-            let loaded = try manifest.flatMap { try load($0) } ?? loadAll(highestFileID, refuses: refuses)
+            let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
+            let loaded =
+                try manifest.flatMap { try load($0, durable) }
+                ?? loadAll(highestFileID, durable, lock, refuses: refuses)
             try removeLeftovers(keeping: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
@@ -48,8 +56,30 @@ struct StoreLoader {
         }
     }
 
+    /// The journal files that are known to be on the disk.
+    private func durableFiles(_ before: StoreLock.Before?, _ manifest: Manifest?) throws(FileError) -> DurableFiles {
+        switch before {
+        case .restarted:
+            return .all
+        case .closed(let segment, let size):
+            guard let last = try files.list(directory).compactMap(Journal.segment(ofName:)).max(), last == segment
+            else { break }
+            let file = try files.open(Journal.path(directory, last), .read)
+            defer { file.close() }
+            if try file.size() == size { return .all }
+        case .unfinished, .unknown, nil:
+            break
+        }
+        guard let manifest else { return .none }
+        // An earlier version wrote no note, and its manifest says of a clean close that all was synced.
+        let isWhole = before == .unknown && manifest.isSynced
+        let listed = isWhole ? manifest.journal.files[...] : manifest.journal.files.dropLast()
+        guard isWhole || manifest.isSynced || manifest.isSealedDurable else { return .none }
+        return .listed(Dictionary(listed.map { ($0.segment, $0) }) { first, _ in first })
+    }
+
     /// Loads by the manifest; nil when anything about it does not fit.
-    private func load(_ manifest: Manifest) throws -> Loaded? {
+    private func load(_ manifest: Manifest, _ durable: DurableFiles) throws -> Loaded? {
         guard Set(manifest.tables.keys) == Set(definitions.keys),
             definitions.allSatisfy({ manifest.tables[$0.key]?.definition == $0.value.definition })
         else { return nil }
@@ -70,6 +100,7 @@ struct StoreLoader {
             }
             var loader = CollectionLoader(definitions: definitions, tables: tables)
             var recovery = recovery()
+            recovery.durable = durable
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
             guard try isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
@@ -90,14 +121,18 @@ struct StoreLoader {
     }
 
     /// Loads everything from the journal.
-    private func loadAll(_ highestFileID: UInt32, refuses: Bool) throws -> Loaded {
+    private func loadAll(
+        _ highestFileID: UInt32, _ durable: DurableFiles, _ lock: StoreLock?, refuses: Bool
+    ) throws -> Loaded {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         let numbers = GenerationNumbers(next: taken + 1)
         let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
         var loader = CollectionLoader(definitions: definitions, spill: spill, refuses: refuses)
         var recovery = recovery()
+        recovery.durable = durable
         recovery.refusesUnreadableRecords = refuses
+        recovery.onMending = { () throws(FileError) in try lock?.noteOpen() }
         recovery.onChange = { [files, directory] () throws(FileError) in try files.remove(Manifest.path(directory)) }
         let journal: Journal
         do {
@@ -130,7 +165,7 @@ struct StoreLoader {
     /// Creates the reader of the journal.
     func recovery() -> JournalRecovery {
         var recovery = JournalRecovery(
-            files: files, directory: directory, schemas: definitions.mapValues(\.version),
+            folder: folder, schemas: definitions.mapValues(\.version),
             migrations: definitions.compactMapValues(\.lift), now: now)
         recovery.segmentBytes = limits.segmentBytes
         recovery.definitions = definitions

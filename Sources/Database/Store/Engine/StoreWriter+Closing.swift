@@ -27,6 +27,7 @@ extension StoreWriter {
         try await run { state in
             guard let journal = state.journal else { throw self.environment.closedError }
             do throws(FileError) {
+                try state.lock?.noteOpen()
                 try journal.sync()
             } catch {
                 throw StoreError(error)
@@ -46,12 +47,24 @@ extension StoreWriter {
         await maintenance.drain(for: self)
         let (outcome, frozen) = try await run { state -> (Result<Void, any Error>, FrozenStore?) in
             guard let journal = state.journal else { return (.success(()), nil) }
-            let outcome = Result { try journal.sync() }
+            let outcome = Result {
+                if !journal.isDurable { try state.lock?.noteOpen() }
+                do throws(FileError) {
+                    try journal.sync()
+                } catch {
+                    // What a failed sync was about is written anew by the second.
+                    try journal.sync()
+                }
+            }
             guard case .success = outcome, !state.needsReload else { return (outcome, nil) }
             return (outcome, self.makeFrozen(&state, compacting: self.isBloated(state), isSynced: true))
         }
         await maintenance.finish(frozen, for: self)
         try await run { state in
+            if case .success = outcome, let journal = state.journal, journal.isDurable {
+                // Only saves writing the last file anew; whoever opens the store without this note does that.
+                try? state.lock?.noteClosed(at: journal.position)
+            }
             // Its files stay open for as long as a snapshot reads them.
             state.journal = nil
             state.lock?.close()
@@ -82,6 +95,7 @@ extension StoreWriter {
         try await run { state in
             guard let journal = state.journal else { throw self.environment.closedError }
             do {
+                try state.lock?.noteOpen()
                 try journal.repair()
                 var isDamaged = state.needsReload
                 for (file, size) in zip(journal.files, journal.sizes) where !isDamaged {

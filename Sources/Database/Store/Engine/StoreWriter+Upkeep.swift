@@ -84,6 +84,7 @@ extension StoreWriter {
         var request: CompactionRequest?
         if compacting {
             do throws(FileError) {
+                try state.lock?.noteOpen()
                 try journal.roll()
                 try journal.sync()
                 if let sealed = journal.sealed, sealed.files.count == journal.files.count - 1 {
@@ -119,8 +120,9 @@ extension StoreWriter {
         state.needsManifest = false
         if request != nil { state.isCompacting = true }
         return FrozenStore(
-            view: state.view, tables: frozen, checkpoint: checkpoint, files: journal.files,
-            isSynced: isSynced || request != nil, compaction: request, reloadCount: state.reloadCount)
+            view: state.view, tables: frozen, checkpoint: checkpoint, unsynced: journal.unsyncedSealed,
+            isSynced: isSynced || request != nil, isInDoubt: journal.isInDoubt,
+            folderFailures: journal.folder.failureCount, compaction: request, reloadCount: state.reloadCount)
     }
 
     /// Makes everything derived anew from what lies on the disk.
@@ -131,14 +133,18 @@ extension StoreWriter {
         state.needsReload = true
         // Everything acknowledged is in the files; handles of views stay open by themselves.
         do throws(FileError) {
+            try state.lock?.noteOpen()
             try journal.repair()
         } catch {
             throw StoreError(error)
         }
+        // What could not be synced is written anew later on.
+        let isDurable = (try? journal.sync()) != nil
         let known = state.damages.count
         do {
             let loaded = try environment.loader.load(
-                isFresh: true, highestFileID: journal.highestFileID, refuses: false)
+                isFresh: true, highestFileID: journal.highestFileID, lock: state.lock, isDurable: isDurable,
+                refuses: false)
             take(loaded, &state)
         } catch let error as FileError {
             throw StoreError(error)

@@ -9,7 +9,7 @@ final class StoreWriter: Sendable {
     /// The state that only `queue` touches.
     struct State {
         var journal: Journal?
-        var lock: (any OpenFile)?
+        var lock: StoreLock?
         /// The store as the next batch finds it; ahead of what is published while a group waits for its sync.
         var view: StoreView
         /// Files that records lie in beside the journal's own, while places move to a compacted file.
@@ -151,6 +151,7 @@ final class StoreWriter: Sendable {
     ) {
         do {
             if state.needsReload { try reload(&state) }
+            try state.lock?.noteOpen()
             // First, so that a whole group lies in one file.
             try state.journal?.rollIfFull()
         } catch {
@@ -180,7 +181,10 @@ final class StoreWriter: Sendable {
         do throws(FileError) {
             if !commits.isEmpty { try state.journal?.sync() }
         } catch {
-            if let position = before.position { state.journal?.rewind(to: position, versions: before.versions) }
+            var error = error
+            if let position = before.position, let journal = state.journal {
+                error = journal.rewind(to: position, versions: before.versions, after: error)
+            }
             state.view = before.view
             state.unsavedCount = before.count
             for write in done + delayed { write.complete(StoreError(error)) }
@@ -248,6 +252,7 @@ final class StoreWriter: Sendable {
                 }
                 tables[name] = table
             }
+            try state.lock?.noteOpen()
             let batch = Journal.Batch(records: transaction.lines, versions: versions)
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {

@@ -30,15 +30,20 @@ final class Journal {
         var isSynced = false
         /// Whether its name is known to be on the disk.
         var isNameSynced = false
-        /// A sync failed: the system may have dropped what it could not write, so the file has to be written anew.
+        /// Whether its name or its bytes may be missing on the disk whatever a sync says: a sync failed, or an earlier
+        /// process left it and nobody vouches for it.
         var isSuspect = false
+
+        /// Whether it has to be written anew, as the system may have dropped what it could not write.
+        var mustBeRewritten: Bool { isSuspect || file.hasFailedSync }
     }
 
     /// The number of bytes at which a segment is sealed, where nothing else is asked for.
     static let segmentBytes = 8 << 20
 
-    let fileSystem: any FileSystem
-    let directory: String
+    let folder: JournalFolder
+    private var fileSystem: any FileSystem { folder.files }
+    private var directory: String { folder.path }
     /// The versions that the app declares.
     let declared: [String: Int]
     /// The collections that are in the journal and that the app does not declare.
@@ -50,7 +55,9 @@ final class Journal {
     /// The versions that the last segment has named so far.
     var versions: [String: Int]
     /// Bytes of a failed write may stand behind the last segment's `length`.
-    var hasDebris = false
+    private var hasDebris = false
+    /// The failed syncs of the folder that the segments know of.
+    private var knownFailures: Int
     private(set) var highestFileID: UInt32
 
     /// The content of a journal on the disk, as recovery found it.
@@ -74,8 +81,9 @@ final class Journal {
     ///   - content: The content that it found.
     /// - Throws: `FileError` when a first segment cannot be begun.
     init(_ recovery: JournalRecovery, _ content: Content) throws(FileError) {
-        fileSystem = recovery.files
-        directory = recovery.directory
+        folder = recovery.folder
+        // Those of its own run: no segment is durable by a sync that came before.
+        knownFailures = recovery.knownFailures
         declared = recovery.schemas
         undeclared = recovery.undeclared
         segmentBytes = recovery.segmentBytes
@@ -83,7 +91,9 @@ final class Journal {
         nextNumber = content.nextNumber
         versions = content.versions
         highestFileID = content.highestFileID
-        if segments.isEmpty { try begin(content.firstSegment) }
+        guard segments.isEmpty else { return }
+        try recovery.onMending()
+        try begin(content.firstSegment)
     }
 
     /// All segments, in order; the last is being written.
@@ -105,9 +115,18 @@ final class Journal {
     ///
     /// No trouble makes the writer touch them again. Roll and sync first, to have all but the new last one.
     var sealed: JournalSpan? {
-        let sealed = segments.dropLast().prefix { $0.isSynced && $0.isNameSynced && !$0.isSuspect }
+        noteFailures()
+        let sealed = segments.dropLast().prefix { $0.isSynced && $0.isNameSynced && !$0.mustBeRewritten }
         guard let first = sealed.first else { return nil }
         return JournalSpan(files: sealed.map(\.file), first: first.first, next: segments[sealed.count].first)
+    }
+
+    /// The sealed segments that are not known to be on the disk.
+    var unsyncedSealed: [JournalFile] { segments.dropLast().filter { !$0.isSynced }.map(\.file) }
+
+    /// Whether all of it is known to be on the disk, and nothing else in its last segment.
+    var isDurable: Bool {
+        !isInDoubt && !hasDebris && segments.allSatisfy { $0.isSynced && $0.isNameSynced }
     }
 
     /// An id for a file that is about to be written.
@@ -123,8 +142,8 @@ final class Journal {
     ///   - isSynced: Whether they have to survive power loss.
     ///   - canRoll: Whether a full segment may be sealed first.
     /// - Returns: Where each went. Numbers are consecutive.
-    /// - Throws: `FileError`; none of the batches counts then. Bytes of them that are left in the file are cut off at
-    ///   once where the disk allows it, else before the next append.
+    /// - Throws: `FileError`; none of the batches counts then, and none comes back. With the code `outcomeUnknown` even
+    ///   taking them back failed: they may be there at the next opening, unless an append succeeds before.
     func append(_ batches: [Batch], isSynced: Bool, canRoll: Bool = true) throws(FileError) -> [Appended] {
         try repair()
         if canRoll { try rollIfFull() }
@@ -152,8 +171,7 @@ final class Journal {
             try file.handle.write(group, at: offset)
             if isSynced { try syncFiles() }
         } catch {
-            cutDebris()
-            throw error
+            throw takeBack(after: error)
         }
         segments[last].length += group.count
         nextNumber = number
@@ -173,7 +191,7 @@ final class Journal {
         // The same file; only that it knows its length from now on.
         segments[segments.count - 2].file = JournalFile(
             id: last.file.id, segment: last.file.segment, path: last.file.path, length: last.length,
-            handle: last.file.handle)
+            handle: last.file.handle, sameAs: last.file)
     }
 
     /// Seals the last segment when it is large enough.
@@ -192,7 +210,7 @@ final class Journal {
             try handle.write(head, at: 0)
         } catch {
             handle.close()
-            // A file without a whole head means nothing; this only keeps the directory tidy.
+            // A file without a batch means nothing; this only keeps the directory tidy.
             try? fileSystem.remove(path)
             throw error
         }
@@ -217,19 +235,26 @@ final class Journal {
     /// Goes back to where the journal was before the last batches, which could not be made to survive.
     ///
     /// Only within the last segment.
-    func rewind(to position: JournalPosition, versions: [String: Int]) {
+    ///
+    /// - Parameters:
+    ///   - position: Where it was.
+    ///   - versions: The versions that the segment had named there.
+    ///   - error: The failure that the batches met.
+    /// - Returns: The error to report, as ``append(_:isSynced:canRoll:)`` would throw it.
+    func rewind(to position: JournalPosition, versions: [String: Int], after error: FileError) -> FileError {
         guard segments[segments.count - 1].file.segment == position.segment else {
             preconditionFailure("Batches that share a sync lie in two files.")
         }
         segments[segments.count - 1].length = position.offset
         nextNumber = position.next
         self.versions = versions
-        cutDebris()
+        return takeBack(after: error)
     }
 
-    /// Marks a file whose sync failed elsewhere.
-    func markSuspect(_ id: UInt32) {
-        for position in segments.indices where segments[position].file.id == id { segments[position].isSuspect = true }
+    /// Whether a part of it has to be written anew before anybody vouches for it.
+    var isInDoubt: Bool {
+        noteFailures()
+        return segments.contains { $0.mustBeRewritten }
     }
 }
 
@@ -242,43 +267,55 @@ extension Journal {
         try syncFiles()
     }
 
-    func syncFiles() throws(FileError) {
+    private func syncFiles() throws(FileError) {
         for position in segments.indices where !segments[position].isSynced {
-            do throws(FileError) {
-                try segments[position].file.handle.sync()
-            } catch {
-                // The system reports such a failure once: a second sync would succeed and mean nothing.
-                segments[position].isSuspect = true
-                throw error
-            }
+            try segments[position].file.sync()
             segments[position].isSynced = true
         }
-        guard segments.contains(where: { !$0.isNameSynced }) else { return }
-        do throws(FileError) {
-            try fileSystem.syncDirectory(directory)
-        } catch {
-            for position in segments.indices where !segments[position].isNameSynced {
-                segments[position].isSuspect = true
+        if segments.contains(where: { !$0.isNameSynced }) {
+            let failures = try folder.sync()
+            // A failure on another thread that this sync came behind leaves the names in doubt.
+            if failures == knownFailures {
+                for position in segments.indices { segments[position].isNameSynced = true }
             }
-            throw error
         }
-        for position in segments.indices { segments[position].isNameSynced = true }
+        guard !isInDoubt else { throw FileError(.diskFailure, path: directory, operation: "sync") }
     }
 
-    /// Cuts off what a failed append may have left.
-    func cutDebris() {
-        let last = segments[segments.count - 1]
+    /// Marks the names that a failed sync of the folder has left in doubt, on whichever thread it failed: those that were
+    /// not durable, and those that a compaction has tried to give to another file.
+    private func noteFailures() {
+        let failures = folder.failureCount
+        guard failures != knownFailures else { return }
+        knownFailures = failures
+        for position in segments.indices
+        where !segments[position].isNameSynced || folder.isInDoubt(segments[position].file.path) {
+            segments[position].isSuspect = true
+        }
+    }
+
+    /// Takes back what a failed append has left behind the last segment's `length`, for good.
+    ///
+    /// - Returns: The error to report: `outcomeUnknown` when that fails, too.
+    private func takeBack(after error: FileError) -> FileError {
         hasDebris = true
-        // Tried at once, so that a crash right now finds a clean file; the next append tries again and reports it.
-        if (try? last.file.handle.truncate(to: last.length)) != nil { hasDebris = false }
+        do throws(FileError) {
+            try sync()
+            return error
+        } catch {
+            // Tried again before the next append. The caller hears of it by the code.
+            return FileError(.outcomeUnknown, path: error.path, operation: "write", errno: error.errno)
+        }
     }
 
-    /// Writes suspect files anew, and cuts off what a failed append left.
+    /// Writes anew what is in doubt, and cuts off what a failed append left.
     func repair() throws(FileError) {
-        for position in segments.indices where segments[position].isSuspect { try rewrite(position) }
+        noteFailures()
+        for position in segments.indices where segments[position].mustBeRewritten { try rewrite(position) }
         if hasDebris {
-            let last = segments[segments.count - 1]
-            try last.file.handle.truncate(to: last.length)
+            let last = segments.count - 1
+            segments[last].isSynced = false
+            try segments[last].file.handle.truncate(to: segments[last].length)
             hasDebris = false
         }
     }
@@ -292,7 +329,9 @@ extension Journal {
         let scan = JournalScan(content, segment: file.segment)
         guard content.count == segment.length, scan.verdict == .intact, scan.first == segment.first, scan.next == next
         else { throw FileError(.diskFailure, path: file.path, operation: "read back") }
-        try fileSystem.replace(file.path, with: content)
+        // Until this has succeeded nothing may be appended to a file that has lost its name.
+        segments[position].isSuspect = true
+        try folder.replace(file.path, with: content)
         let handle = try fileSystem.open(file.path, .readWrite)
         // The old handle stays open for those who read through it.
         segments[position].file = JournalFile(

@@ -1,4 +1,5 @@
 import Core
+import Synchronization
 
 /// One file of the journal, open to be read.
 ///
@@ -13,13 +14,50 @@ final class JournalFile: Sendable {
     let length: Int
     /// Of the last segment, the writer's own.
     let handle: any OpenFile
+    private let syncs: Syncs
 
-    init(id: UInt32, segment: Int, path: String, length: Int, handle: any OpenFile) {
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - segment: The number in its name.
+    ///   - path: Its path.
+    ///   - length: Its length in bytes.
+    ///   - handle: The open file.
+    ///   - same: The value that stood for the same file so far.
+    init(
+        id: UInt32, segment: Int, path: String, length: Int, handle: any OpenFile, sameAs same: JournalFile? = nil
+    ) {
         self.id = id
         self.segment = segment
         self.path = path
         self.length = length
         self.handle = handle
+        syncs = same?.syncs ?? Syncs()
+    }
+
+    /// Syncs the file, on whichever thread.
+    ///
+    /// - Throws: `FileError`, also when a sync of it has failed before: the system reports that once, and a success
+    ///   after it would mean nothing.
+    func sync() throws(FileError) {
+        try syncs.hasFailed.withLock { hasFailed throws(FileError) in
+            guard !hasFailed else { throw FileError(.diskFailure, path: path, operation: "sync") }
+            do throws(FileError) {
+                try handle.sync()
+            } catch {
+                hasFailed = true
+                throw error
+            }
+        }
+    }
+
+    /// Whether a sync of it failed, so that nobody knows which of its bytes are on the disk.
+    var hasFailedSync: Bool { syncs.hasFailed.withLock { $0 } }
+
+    /// The knowledge about a file's syncs, shared by all values that stand for it.
+    private final class Syncs: Sendable {
+        let hasFailed = Mutex(false)
     }
 }
 

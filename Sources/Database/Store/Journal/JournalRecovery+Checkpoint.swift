@@ -29,7 +29,7 @@ extension JournalRecovery {
                     segment: segment, path: path, size: bytes.count, scan: JournalScan(bytes, segment: segment),
                     bytes: bytes))
         }
-        let blanks = takeBlanks(&found)
+        let blanks = takeBlanks(&found, next: checkpoint.position.next)
         let next = try examineTail(&found, from: checkpoint.position.next)
         undeclared = checkpoint.undeclared.union(checkpoint.declared.keys.filter { schemas[$0] == nil })
         var versions = checkpoint.versions
@@ -43,7 +43,7 @@ extension JournalRecovery {
             }
             named = position == 0 ? named.merging(names) { _, new in new } : names
         }
-        for blank in blanks { try files.remove(blank.path) }
+        try folder.remove(blanks.map(\.path))
         return try makeJournal(checkpoint, found, next: next, named: named)
     }
 
@@ -117,12 +117,13 @@ extension JournalRecovery {
         for file in checkpoint.files.dropLast() {
             let path = Journal.path(directory, file.segment)
             let handle = try files.open(path, .read)
-            // It was synced before the checkpoint was written; nobody says so of its name.
+            let isDurable = try isDurable(file.segment, handle, size: file.size)
             segments.append(
                 Journal.Segment(
                     file: JournalFile(
                         id: file.id, segment: file.segment, path: path, length: file.size, handle: handle),
-                    length: file.size, first: file.first, isSynced: true))
+                    length: file.size, first: file.first, isSynced: isDurable, isNameSynced: isDurable,
+                    isSuspect: !isDurable))
         }
         for (position, file) in found.enumerated() {
             let vouched = position == 0 ? checkpoint.files.last : nil

@@ -64,6 +64,7 @@ extension JournalRecovery {
                 guard start >= first else { break }
                 lowest = below
             }
+            for below in lowest..<position { found[below].behind = file.segment }
             superseded.formUnion(lowest..<position)
         }
         let taken = superseded.sorted().map { found[$0] }
@@ -71,10 +72,20 @@ extension JournalRecovery {
         return taken
     }
 
-    /// Takes out the files at the end whose head was never finished; the last of those that are left is the last.
-    func takeBlanks(_ found: inout [Found]) -> [Found] {
+    /// Takes out the files at the end that were given up before they held a batch; the last of those that are left is
+    /// the last.
+    ///
+    /// - Parameters:
+    ///   - found: The files, in order.
+    ///   - next: The number of the batch that the first of them begins with, where it does not say so.
+    /// - Returns: The files that were taken out.
+    func takeBlanks(_ found: inout [Found], next: UInt64 = 0) -> [Found] {
         var blanks: [Found] = []
-        while found.count > 1, let last = found.last, last.scan.isBlank { blanks.append(found.removeLast()) }
+        while found.count > 1, let last = found.last {
+            let end = found.dropLast().map(\.scan.next).max() ?? 0
+            guard last.scan.isBlank || last.scan.isGivenUp(before: max(next, end)) else { break }
+            blanks.append(found.removeLast())
+        }
         return blanks
     }
 
@@ -126,7 +137,8 @@ extension JournalRecovery {
             until: position + 1 < found.count ? found[position + 1].first : nil, known: known, declared: schemas)
         let (content, batches) = salvage.content(of: bytes, file.scan, without: strays)
         let aside = try JournalSalvage.replace(
-            segment: file.segment, in: directory, on: files, at: now, found: bytes, by: content)
+            segment: file.segment, in: folder, at: now, found: bytes, by: content)
+        noteWritten(file.segment)
         damages.append(
             StoreDamage(
                 path: file.path, setAsidePath: aside, salvagedBatches: batches, lostBytes: file.scan.lostBytesIfDamaged)

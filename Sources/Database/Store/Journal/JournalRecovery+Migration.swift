@@ -48,7 +48,7 @@ extension JournalRecovery {
     ///   - next: The number of the next batch.
     /// - Returns: The new file, in the place of the last of them.
     /// - Throws: ``StoreError`` when a migration fails, `FileError`; all is as it was then.
-    func migrate(_ found: [Found], next: UInt64) throws -> Found {
+    mutating func migrate(_ found: [Found], next: UInt64) throws -> Found {
         var covered: [JournalFile] = []
         for file in found {
             covered.append(
@@ -58,8 +58,7 @@ extension JournalRecovery {
         }
         defer { for file in covered { file.handle.close() } }
         let rewriter = try JournalRewriter(
-            files: files, directory: directory,
-            covering: JournalSpan(files: covered, first: found.first?.first ?? 1, next: next), id: 0)
+            folder: folder, covering: JournalSpan(files: covered, first: found.first?.first ?? 1, next: next), id: 0)
         do {
             var versions: [String: Int] = [:]
             for file in found {
@@ -84,6 +83,7 @@ extension JournalRecovery {
             throw error
         }
         let file = try rewriter.finish()
+        noteWritten(file.segment)
         defer { file.handle.close() }
         try rewriter.removeCovered()
         let bytes = try file.handle.read(at: 0, count: file.length)

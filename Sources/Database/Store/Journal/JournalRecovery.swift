@@ -25,6 +25,8 @@ struct JournalRecovery {
         var offset = 0
         /// The number that it has to begin with; 0 for any.
         var from: UInt64 = 0
+        /// For a file that is superseded, the segment that supersedes it.
+        var behind: Int?
 
         /// The number of its first batch, as far as it says one.
         var first: UInt64? { scan.first ?? scan.batches.first?.number }
@@ -33,8 +35,9 @@ struct JournalRecovery {
     /// The number of bytes of files that are kept between two looks at them; more are read again.
     static let keptBytes = 32 << 20
 
-    let files: any FileSystem
-    let directory: String
+    let folder: JournalFolder
+    var files: any FileSystem { folder.files }
+    var directory: String { folder.path }
     /// The collections that the app declares, with their versions.
     let schemas: [String: Int]
     let migrations: [String: Migration]
@@ -47,17 +50,24 @@ struct JournalRecovery {
     var refusesUnreadableRecords = true
     /// Called before anything is changed on the disk when everything is read.
     var onChange: () throws(FileError) -> Void = {}
+    /// Called before a journal file is made, changed, renamed or removed; not for cutting off an unfinished batch, which
+    /// means nothing however often it comes back.
+    var onMending: () throws(FileError) -> Void = {}
+    /// What is known to be on the disk of that which is read.
+    var durable = DurableFiles.none
 
     var damages: [StoreDamage] = []
     /// The collections that were met and that the app does not declare.
     var undeclared: Set<String> = []
+    /// The failed syncs of the folder when it began.
+    private(set) var knownFailures = 0
+    /// The segments that it has put on the disk itself.
+    private var written: Set<Int> = []
 
     init(
-        files: any FileSystem, directory: String, schemas: [String: Int], migrations: [String: Migration] = [:],
-        now: Date
+        folder: JournalFolder, schemas: [String: Int], migrations: [String: Migration] = [:], now: Date
     ) {
-        self.files = files
-        self.directory = directory
+        self.folder = folder
         self.schemas = schemas
         self.migrations = migrations
         self.now = now
@@ -78,6 +88,8 @@ struct JournalRecovery {
     ) throws -> Journal {
         damages = []
         undeclared = []
+        written = []
+        knownFailures = folder.failureCount
         let journal: Journal
         if let checkpoint {
             journal = try run(behind: checkpoint, &visitor)
@@ -102,10 +114,12 @@ struct JournalRecovery {
         if !isAsItShouldBe {
             try checkUnreadableRecords(found)
             // Up to here nothing was touched.
+            try onMending()
             try onChange()
         }
-        try remove(superseded)
-        try remove(blanks)
+        try writeAnew(found, covering: superseded)
+        try folder.remove(superseded.map(\.path))
+        try folder.remove(blanks.map(\.path))
         let next = try salvage(&found)
         if isMigrating { found = [try migrate(found, next: next)] }
         let fresh = visitor
@@ -127,6 +141,7 @@ struct JournalRecovery {
                 return try makeJournal(found, next: next, named: named, highestFileID: highestFileID)
             }
             // Setting them aside moves what is behind them, so that the visitor was told wrong places.
+            try onMending()
             for (position, lines) in strays { try salvage(&found, position, without: lines) }
             visitor = fresh
         }
@@ -158,6 +173,7 @@ struct JournalRecovery {
     /// Opens a file of the journal; of the last one, cuts off what a crash left unfinished.
     func open(_ file: Found, id: UInt32, first: UInt64, isLast: Bool) throws(FileError) -> Journal.Segment {
         let handle = try files.open(file.path, isLast ? .readWrite : .read)
+        let isDurable = try isDurable(file.segment, handle, size: file.size)
         var length = file.size
         if isLast {
             if case .unfinished(let start) = file.scan.verdict { length = file.offset + start }
@@ -169,14 +185,59 @@ struct JournalRecovery {
         }
         return Journal.Segment(
             file: JournalFile(id: id, segment: file.segment, path: file.path, length: length, handle: handle),
-            length: length, first: first)
+            length: length, first: first, isSynced: isDurable && length == file.size, isNameSynced: isDurable,
+            isSuspect: !isDurable)
     }
 
-    private func remove(_ unwanted: [Found]) throws(FileError) {
-        guard !unwanted.isEmpty else { return }
-        // What they are superseded by must not lose its name after they have lost theirs.
-        try files.syncDirectory(directory)
-        for file in unwanted { try files.remove(file.path) }
-        try files.syncDirectory(directory)
+    /// Whether a file is known to be on the disk, as it was read.
+    func isDurable(_ segment: Int, _ handle: any OpenFile, size: Int) throws(FileError) -> Bool {
+        if written.contains(segment) { return true }
+        return try durable.contains(segment, handle, size: size)
+    }
+
+    /// Writes files anew that supersede others, unless they are known to be on the disk.
+    ///
+    /// What an earlier process has renamed may lose its name again, and must not after what it covers is gone.
+    private mutating func writeAnew(_ found: [Found], covering superseded: [Found]) throws(FileError) {
+        for file in found where superseded.contains(where: { $0.behind == file.segment }) {
+            let handle = try files.open(file.path, .read)
+            defer { handle.close() }
+            guard try !isDurable(file.segment, handle, size: file.size) else { continue }
+            try put(content(of: file), segment: file.segment)
+        }
+    }
+
+    /// Puts a new content into a journal file, for good.
+    mutating func put(_ content: [UInt8], segment: Int) throws(FileError) {
+        try folder.replace(Journal.path(directory, segment), with: content)
+        noteWritten(segment)
+    }
+
+    /// Notes that a file is on the disk by a rename whose folder was synced.
+    mutating func noteWritten(_ segment: Int) {
+        written.insert(segment)
+    }
+}
+
+/// The files of a journal that are known to be on the disk, with their names, when a process begins to read it.
+///
+/// Everything else may be in the system's memory alone: it is written anew before anybody vouches for it, as a sync by
+/// a new process says nothing about one that has failed before.
+enum DurableFiles {
+    /// The machine was restarted since, or the last process has closed the store: all that is read.
+    case all
+    /// Those that a manifest names, by segment.
+    case listed([Int: JournalCheckpoint.File])
+
+    /// Nothing is known.
+    static let none = listed([:])
+
+    func contains(_ segment: Int, _ handle: any OpenFile, size: Int) throws(FileError) -> Bool {
+        switch self {
+        case .all: return true
+        case .listed(let files):
+            guard let file = files[segment], file.size == size else { return false }
+            return try JournalCheckpoint.identity(of: handle, size: size) == file.identity
+        }
     }
 }

@@ -9,8 +9,7 @@ final class JournalRewriter {
     private static let batchSize = 64 << 10
     private static let bufferSize = 128 << 10
 
-    private let fileSystem: any FileSystem
-    private let directory: String
+    private let folder: JournalFolder
     private let covered: [JournalFile]
     private let segment: Int
     private let next: UInt64
@@ -31,27 +30,23 @@ final class JournalRewriter {
     /// Begins the file.
     ///
     /// - Parameters:
-    ///   - files: The disk.
-    ///   - directory: The folder of the store.
+    ///   - folder: The folder of the store.
     ///   - span: The files that it covers, at least one.
     ///   - id: The new file's id.
     /// - Throws: `FileError`.
-    init(
-        files: any FileSystem, directory: String, covering span: JournalSpan, id: UInt32
-    ) throws(FileError) {
+    init(folder: JournalFolder, covering span: JournalSpan, id: UInt32) throws(FileError) {
         guard let last = span.files.last else { preconditionFailure("A journal file that covers none was begun.") }
-        fileSystem = files
-        self.directory = directory
+        self.folder = folder
         covered = span.files
         segment = last.segment
-        path = Journal.path(directory, segment)
+        path = Journal.path(folder.path, segment)
         draftPath = path + ".compact.new"
         next = span.next
         self.id = id
         number = span.first
         buffer = JournalLine.makeHead(segment: segment, next: span.first)
         unchecked = buffer.count
-        draft = try files.open(draftPath, .replace)
+        draft = try folder.files.open(draftPath, .replace)
     }
 
     /// Appends a record.
@@ -146,14 +141,13 @@ final class JournalRewriter {
             buffer += JournalLine.makeHead(segment: segment, next: next)
             try flush()
             try draft.sync()
-            try fileSystem.move(draftPath, to: path)
+            try folder.rename(draftPath, to: path)
         } catch {
             cancel()
             throw error
         }
-        try fileSystem.syncDirectory(directory)
         // For its errors to name the path it has now; the draft's handle reads the same file.
-        let handle = (try? fileSystem.open(path, .readWrite)) ?? draft
+        let handle = (try? folder.files.open(path, .readWrite)) ?? draft
         return JournalFile(id: id, segment: segment, path: path, length: flushed, handle: handle)
     }
 
@@ -163,14 +157,13 @@ final class JournalRewriter {
     ///
     /// - Throws: `FileError`.
     func removeCovered() throws(FileError) {
-        for file in covered.dropLast() { try fileSystem.remove(file.path) }
-        if covered.count > 1 { try fileSystem.syncDirectory(directory) }
+        try folder.remove(covered.dropLast().map(\.path))
     }
 
     /// Gives the file up before it is finished.
     func cancel() {
         draft.close()
         // A draft that is left over means nothing, and the next one overwrites it.
-        try? fileSystem.remove(draftPath)
+        try? folder.files.remove(draftPath)
     }
 }

@@ -76,23 +76,22 @@ struct JournalSalvage {
     /// - Returns: The path of the copy.
     /// - Throws: `FileError`.
     static func replace(
-        segment: Int, in directory: String, on files: any FileSystem, at now: Date, found bytes: [UInt8],
-        by content: [UInt8]
+        segment: Int, in folder: JournalFolder, at now: Date, found bytes: [UInt8], by content: [UInt8]
     ) throws(FileError) -> String {
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
             .dateSeparator(.omitted).time(includingFractionalSeconds: false).timeSeparator(.omitted)
         let stem = "damaged-\(now.formatted(style))-\(segment)"
-        let taken = Set(try files.list(directory))
+        let taken = Set(try folder.files.list(folder.path))
         var name = "\(stem).jsonl"
         var count = 2
         while taken.contains(name) {
             name = "\(stem)-\(count).jsonl"
             count += 1
         }
-        let aside = "\(directory)/\(name)"
+        let aside = "\(folder.path)/\(name)"
         // First the copy, then the replacement: at no moment is there less than what was found.
-        try files.replace(aside, with: bytes)
-        try files.replace(Journal.path(directory, segment), with: content)
+        try folder.replace(aside, with: bytes)
+        try folder.replace(Journal.path(folder.path, segment), with: content)
         return aside
     }
 }

@@ -125,6 +125,12 @@ struct JournalScan {
     /// Whether nothing was ever acknowledged in this file: not even its head was finished.
     var isBlank: Bool { (count == 0 && !isTail) || verdict == .unfinished(from: 0) && format == nil }
 
+    /// Whether it is the head of a file that could not be begun: batches of these numbers were written elsewhere.
+    func isGivenUp(before next: UInt64) -> Bool {
+        guard batches.isEmpty, !hasInnerHead, let first, first < next else { return false }
+        return pending == count
+    }
+
     /// Up to here the bytes are whole batches and heads, where there is no damage.
     var consumed: Int { min(pending, count) }
 

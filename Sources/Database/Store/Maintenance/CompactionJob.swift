@@ -45,7 +45,7 @@ struct CompactionJob: MaintenanceJob {
         unread = request.undeclared.isEmpty ? [] : request.sealed.files.reversed()
         remaining = environment.definitions.namesInOrder
         rewriter = try JournalRewriter(
-            files: environment.files, directory: environment.directory, covering: request.sealed, id: request.fileID)
+            folder: environment.folder, covering: request.sealed, id: request.fileID)
     }
 
     mutating func step(

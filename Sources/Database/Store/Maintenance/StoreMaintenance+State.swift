@@ -25,6 +25,8 @@ extension StoreMaintenance {
         var isStopped = false
         /// Sealed files that are known to be on the disk.
         var syncedFiles: Set<UInt32> = []
+        /// The files whose names are known to be on the disk, and the failed syncs of the folder at that time.
+        var named: (files: Set<UInt32>, failures: Int) = ([], 0)
         /// Derived files could not be written; they are left alone until the next freeze.
         var isFailing = false
         /// The replacement that the last compaction made.
@@ -66,10 +68,14 @@ struct FrozenStore: Sendable {
     /// The tables that changed since the last time.
     let tables: [String: FrozenCollection]
     let checkpoint: JournalCheckpoint
-    /// The journal's files up to the checkpoint.
-    let files: [JournalFile]
+    /// The journal's sealed files that are not known to be on the disk.
+    let unsynced: [JournalFile]
     /// Whether all of the journal is known to be on the disk.
     let isSynced: Bool
+    /// Whether a part of the journal has to be written anew before anybody vouches for it.
+    let isInDoubt: Bool
+    /// The syncs of the folder that had failed.
+    let folderFailures: Int
     /// The next compaction, when it is due.
     let compaction: CompactionRequest?
     /// The number of times that the store had been loaded anew when it was frozen.

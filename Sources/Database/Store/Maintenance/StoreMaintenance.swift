@@ -142,13 +142,14 @@ final class StoreMaintenance: Sendable {
         let file = GenerationFile(files: environment.files, directory: environment.directory)
         var written: [String: OpenGeneration] = [:]
         var checkpoint = frozen.checkpoint
+        let isSealedDurable: Bool
         do {
             for (name, table) in frozen.tables {
                 guard let definition = environment.definitions[name] else { continue }
                 written[name] = try file.write(table, definition, number: state.nextGeneration)
                 state.nextGeneration += 1
             }
-            try sync(frozen.files.filter { $0.segment != frozen.checkpoint.position.segment }, &state, writer)
+            isSealedDurable = try sync(frozen, &state)
             if let (covered, file, size, _) = state.replacement {
                 // It was frozen before the writer heard of the compaction.
                 try checkpoint.replace(covered, by: file, size: size)
@@ -161,7 +162,8 @@ final class StoreMaintenance: Sendable {
             throw error
         }
         var manifest = Manifest(
-            journal: checkpoint, isSynced: frozen.isSynced, nextGeneration: state.nextGeneration, tables: [:])
+            journal: checkpoint, isSynced: frozen.isSynced, isSealedDurable: isSealedDurable,
+            nextGeneration: state.nextGeneration, tables: [:])
         for (name, definition) in environment.definitions {
             // Without one of its tables a manifest is none: the next opening reads the journal, and refuses as well.
             guard environment.refusals[name] == nil, let table = frozen.view.tables[name] else { continue }
@@ -192,20 +194,22 @@ final class StoreMaintenance: Sendable {
         }
     }
 
-    /// A manifest vouches for the sealed files of the journal, so they have to be on the disk first.
+    /// Syncs the sealed files of the journal and the names of all, as a manifest tells the next opening of them.
     ///
     /// The last one is left out: a commit that writes to a file while it is synced waits for the disk.
-    private func sync(_ files: [JournalFile], _ state: inout State, _ writer: StoreWriter) throws {
-        for file in files where !state.syncedFiles.contains(file.id) {
-            do throws(FileError) {
-                try file.handle.sync()
-            } catch {
-                // The system reports this once, so the writer has to know of it as well.
-                writer.perform(unlessReloadedSince: state.reloadCount) { $0.journal?.markSuspect(file.id) }
-                throw error
-            }
+    ///
+    /// - Returns: Whether they are on the disk; not when something about them was in doubt.
+    private func sync(_ frozen: FrozenStore, _ state: inout State) throws(FileError) -> Bool {
+        if frozen.isSynced { return true }
+        for file in frozen.unsynced where !state.syncedFiles.contains(file.id) {
+            try file.sync()
             state.syncedFiles.insert(file.id)
         }
+        let names = Set(frozen.checkpoint.files.map(\.id))
+        if !names.isSubset(of: state.named.files) || state.named.failures != environment.folder.failureCount {
+            state.named = (names, try environment.folder.sync())
+        }
+        return !frozen.isInDoubt && state.named.failures == frozen.folderFailures
     }
 
     /// Merges what is left, as there is nothing else to do.

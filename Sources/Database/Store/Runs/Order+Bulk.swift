@@ -69,7 +69,9 @@ extension EntryBlock {
 ///   - work: Does one.
 /// - Returns: Their results.
 func concurrentResults<Part>(_ count: Int, _ work: @Sendable (Int) -> Part) -> [Part] {
-    Array(unsafeUninitializedCapacity: count) { results, initializedCount in
+    // An array of capacity 0 is the shared empty one, and its initialiser would write to that.
+    if count == 0 { return [] }
+    return Array(unsafeUninitializedCapacity: count) { results, initializedCount in
         // Each part has a place of its own.
         nonisolated(unsafe) let start = results.baseAddress
         DispatchQueue.concurrentPerform(iterations: count) { part in

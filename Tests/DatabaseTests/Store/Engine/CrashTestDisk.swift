@@ -33,6 +33,8 @@ final class CrashTestDisk: FileSystem {
         self.isRecording = isRecording
     }
 
+    var bootID: String? { files.bootID }
+
     /// Ends the process as `kill -9` does.
     func kill() {
         state.withLock { state in

@@ -175,6 +175,7 @@ import Testing
         func list(_ directory: String) throws(FileError) -> [String] { try local.list(directory) }
         func makeDirectory(_ directory: String) throws(FileError) { try local.makeDirectory(directory) }
         func lock(_ path: String) throws(FileError) -> any OpenFile { try local.lock(path) }
+        var bootID: String? { local.bootID }
 
         func move(_ source: String, to destination: String) throws(FileError) {
             count("rename", source)

@@ -99,7 +99,7 @@ struct JournalCheckpointTests {
         case "superseded":
             let span = try #require(journal.sealed)
             let rewriter = try JournalRewriter(
-                files: world.files, directory: JournalFixture.directory, covering: span, id: 9)
+                folder: journal.folder, covering: span, id: 9)
             _ = try rewriter.finish()
         case "unreadableRecord":
             let unreadableRecord = Array("{\"put\":\"notes\",\"value\":{\"id\":\"x\"}}\n".utf8)

@@ -75,7 +75,7 @@ struct JournalFixture {
     func open(from checkpoint: JournalCheckpoint? = nil, onto notes: [Int: String] = [:]) throws -> Opened {
         try files.makeDirectory(Self.directory)
         var recovery = JournalRecovery(
-            files: files, directory: Self.directory, schemas: schemas, migrations: migrations,
+            folder: JournalFolder(files: files, path: Self.directory), schemas: schemas, migrations: migrations,
             now: Date(timeIntervalSince1970: 1_700_000_000))
         recovery.segmentBytes = segmentBytes
         var shelf = Shelf()

@@ -52,7 +52,7 @@ struct JournalRandomTests {
             try sync()
             guard let span = journal.sealed else { return }
             let rewriter = try JournalRewriter(
-                files: world.files, directory: JournalFixture.directory, covering: span, id: journal.makeFileID())
+                folder: journal.folder, covering: span, id: journal.makeFileID())
             for (_, json) in states[Int(span.next) - 1].sorted(by: { $0.key < $1.key }) {
                 try rewriter.append(put: "notes", version: 1, value: Array(json.utf8))
             }

@@ -25,7 +25,7 @@ struct JournalRewriterTests {
     private func rewrite(_ journal: Journal, _ world: JournalFixture) throws -> JournalRewriter {
         let span = try #require(journal.sealed)
         let rewriter = try JournalRewriter(
-            files: world.files, directory: JournalFixture.directory, covering: span, id: journal.makeFileID())
+            folder: journal.folder, covering: span, id: journal.makeFileID())
         for (id, json) in Self.expected.sorted(by: { $0.key < $1.key }) {
             let offset = try rewriter.append(put: "notes", version: 1, value: Array(json.utf8))
             #expect(offset > 0, "Record \(id)")
@@ -165,7 +165,7 @@ struct JournalRewriterTests {
         try journal.sync()
         let span = try #require(journal.sealed)
         let rewriter = try JournalRewriter(
-            files: world.files, directory: JournalFixture.directory, covering: span, id: 9)
+            folder: journal.folder, covering: span, id: 9)
         var offsets: [Int] = []
         let text = String(repeating: "x", count: 1000)
         for id in 1...400 {
@@ -195,7 +195,7 @@ struct JournalRewriterTests {
         #expect(try world.open().journal.undeclared == ["tags"])
         let span = try #require(journal.sealed)
         let rewriter = try JournalRewriter(
-            files: world.files, directory: JournalFixture.directory, covering: span, id: 9)
+            folder: journal.folder, covering: span, id: 9)
         var versions: [String: Int] = [:]
         for file in span.files {
             try JournalCheck(file, length: file.length).forEachLine(of: ["tags"], versions: &versions) {

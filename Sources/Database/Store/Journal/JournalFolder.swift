@@ -1,0 +1,92 @@
+import Core
+import Synchronization
+
+/// The folder that the journal's files have their names in, with what is known of its syncs.
+///
+/// A failed sync is reported once: the next one succeeds, and what the failed one was about may be lost all the same.
+/// So failures are counted for all threads together, and whoever vouches for a name compares the count.
+final class JournalFolder: Sendable {
+    let files: any FileSystem
+    let path: String
+    private struct State {
+        /// The failed syncs so far.
+        var failures = 0
+        /// The names of which nobody knows which file they belong to after a power loss.
+        var doubtfulNames: Set<String> = []
+    }
+
+    /// Held while the folder is synced, so that no failure comes between a rename and its sync.
+    private let state = Mutex(State())
+
+    init(files: any FileSystem, path: String) {
+        self.files = files
+        self.path = path
+    }
+
+    /// The number of syncs of the folder that have failed.
+    var failureCount: Int { state.withLock { $0.failures } }
+
+    /// Whether a file was renamed to a path, and the sync behind that failed.
+    func isInDoubt(_ path: String) -> Bool { state.withLock { $0.doubtfulNames.contains(path) } }
+
+    /// Syncs the names in the folder.
+    ///
+    /// - Returns: The number of syncs that have failed: names that were not durable when one of them did are still in
+    ///   doubt.
+    /// - Throws: `FileError`.
+    func sync() throws(FileError) -> Int {
+        try state.withLock { state throws(FileError) in
+            try sync(&state)
+            return state.failures
+        }
+    }
+
+    /// Gives a file another name, for good.
+    ///
+    /// - Parameters:
+    ///   - source: The file, whose content is synced.
+    ///   - destination: Its new name, in this folder.
+    /// - Throws: `FileError`; after a failed sync either file may have the name, until another is renamed to it.
+    func rename(_ source: String, to destination: String) throws(FileError) {
+        try state.withLock { state throws(FileError) in
+            try files.move(source, to: destination)
+            state.doubtfulNames.insert(destination)
+            try sync(&state)
+            state.doubtfulNames.remove(destination)
+        }
+    }
+
+    /// Puts a new file in the place of another, for good.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - bytes: The content.
+    /// - Throws: `FileError`; either file may have the name then.
+    func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let draft = path + ".new"
+        let file = try files.open(draft, .replace)
+        defer { file.close() }
+        try file.write(bytes, at: 0)
+        try file.sync()
+        try rename(draft, to: path)
+    }
+
+    /// Removes files, for good.
+    ///
+    /// - Parameter paths: The files.
+    /// - Throws: `FileError`; each may be there or not then.
+    func remove(_ paths: [String]) throws(FileError) {
+        guard !paths.isEmpty else { return }
+        for path in paths { try files.remove(path) }
+        _ = try sync()
+    }
+
+    private func sync(_ state: inout State) throws(FileError) {
+        do throws(FileError) {
+            try files.syncDirectory(path)
+        } catch {
+            state.failures += 1
+            throw error
+        }
+    }
+}

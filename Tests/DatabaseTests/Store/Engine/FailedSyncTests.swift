@@ -1,0 +1,226 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@testable import Database
+
+/// Syncs that fail, each with what may not come of it: the system reports a failure once, and the next sync succeeds.
+struct FailedSyncTests {
+    private let world = JournalFixture()
+    private var files: InMemoryFileSystem { world.files }
+
+    private func open(_ directory: String = "/tmp/store") throws -> JSONStore {
+        try JSONStore.open(directory, files: files, time: ManualClock())
+    }
+
+    @Test func aFailedSyncOfTheFolderIsAboutAllNewNames() throws {
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
+        for id in 2...3 {
+            try journal.roll()
+            _ = try journal.append([JournalFixture.batch(id)], isSynced: false)
+        }
+        files.fail(.sync, on: "journal-00000002.jsonl", with: .diskFailure)
+        #expect(throws: FileError.self) { try journal.sync() }
+        // The second segment is written anew, and the folder's sync about that fails: the third has no name either.
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try journal.sync() }
+        try journal.sync()
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...3))
+    }
+
+    @Test func aFailedSyncOfTheFolderByACompactionIsAboutTheWritersNewNames() throws {
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
+        try journal.roll()
+        _ = try journal.append([JournalFixture.batch(2)], isSynced: true)
+        let span = try #require(journal.sealed)
+        let rewriter = try JournalRewriter(folder: journal.folder, covering: span, id: journal.makeFileID())
+        try rewriter.append(put: "notes", version: 1, value: Array(JournalFixture.json(1).utf8))
+        try journal.roll()
+        _ = try journal.append([JournalFixture.batch(3)], isSynced: false)
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try rewriter.finish() }
+        try journal.sync()
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...3))
+    }
+
+    @Test func whatARenamedFileCoversIsKeptUntilItsNameIsDurable() throws {
+        let journal = try world.open().journal
+        for id in 1...2 {
+            _ = try journal.append([JournalFixture.batch(id)], isSynced: true)
+            try journal.roll()
+        }
+        _ = try journal.append([JournalFixture.batch(3)], isSynced: true)
+        let rewriter = try JournalRewriter(
+            folder: journal.folder, covering: try #require(journal.sealed), id: journal.makeFileID())
+        for id in 1...2 {
+            try rewriter.append(put: "notes", version: 1, value: Array(JournalFixture.json(id).utf8))
+        }
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try rewriter.finish() }
+        files.killProcess()
+        // The next process removes what is covered.
+        #expect(try world.open().notes == JournalFixture.notes(1...3))
+        #expect(world.segments == [2, 3])
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...3))
+    }
+
+    @Test func aCleanCloseDoesNotVouchForANameThatACompactionLeftInDoubt() throws {
+        let journal = try world.open().journal
+        for id in 1...2 {
+            _ = try journal.append([JournalFixture.batch(id)], isSynced: true)
+            try journal.roll()
+        }
+        _ = try journal.append([JournalFixture.batch(3)], isSynced: true)
+        let rewriter = try JournalRewriter(
+            folder: journal.folder, covering: try #require(journal.sealed), id: journal.makeFileID())
+        for id in 1...2 {
+            try rewriter.append(put: "notes", version: 1, value: Array(JournalFixture.json(id).utf8))
+        }
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try rewriter.finish() }
+        #expect(!journal.isDurable)
+        try journal.sync()
+        #expect(journal.isDurable)
+        files.killProcess()
+        // The name was given back to the file that had it, so that nothing is covered.
+        var recovery = JournalRecovery(folder: journal.folder, schemas: world.schemas, now: .distantPast)
+        recovery.durable = .all
+        var shelf = Shelf()
+        _ = try recovery.run(visitor: &shelf)
+        #expect(world.segments == [1, 2, 3])
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...3))
+    }
+
+    @Test func aNewProcessDoesNotTrustWhatItReadsAfterAFailedSync() async throws {
+        let store = try open()
+        try await store.put(Note(1), durability: .synced)
+        try await store.put(Note(2))
+        files.fail(.sync, with: .diskFailure)
+        await #expect(throws: StoreError.self) { try await store.flush() }
+        files.killProcess()
+        let second = try open()
+        #expect(try second.notes.map(\.id) == [1, 2])
+        try await second.flush()
+        files.crash()
+        #expect(try open().notes.map(\.id) == [1, 2])
+    }
+
+    @Test func closingWritesAnewWhatItCouldNotSync() async throws {
+        let store = try open()
+        try await store.put(Note(1), durability: .synced)
+        try await store.put(Note(2))
+        files.fail(.sync, with: .diskFailure)
+        try await store.close()
+        files.crash()
+        #expect(try open().notes.map(\.id) == [1, 2])
+    }
+
+    @Test(arguments: 0..<40)
+    func aRefusedGroupStaysAway(seed: UInt64) async throws {
+        let files = InMemoryFileSystem()
+        let store = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+        // The file's own sync succeeds, the folder's fails.
+        files.fail(.syncDirectory, with: .diskFailure)
+        let error = try await #require(throws: StoreError.self) { try await store.put(Note(1), durability: .synced) }
+        #expect(error.code == .diskFailure)
+        if seed.isMultiple(of: 2) { try await store.close() }
+        files.crash(scattering: SeededRandomSource(seed: seed))
+        #expect(try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes == [])
+    }
+
+    @Test(arguments: 0..<40)
+    func aRefusedWriteStaysAwayHoweverMuchOfItWasWritten(seed: UInt64) async throws {
+        let files = InMemoryFileSystem()
+        let store = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+        try await store.put(Note(1), durability: .synced)
+        files.fail(.write, on: "journal-00000001.jsonl", with: .noSpace, afterBytes: .max)
+        let error = try await #require(throws: StoreError.self) { try await store.put(Note(2)) }
+        #expect(error.code == .noSpace)
+        files.crash(scattering: SeededRandomSource(seed: seed))
+        #expect(try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes.map(\.id) == [1])
+    }
+
+    @Test func whatCannotBeTakenBackIsSaidToBeUnknown() async throws {
+        let store = try open()
+        try await store.put(Note(1), durability: .synced)
+        // The batch's own sync, and that of the file that is to be without it.
+        files.fail(.sync, with: .diskFailure, calls: 0..<2)
+        let error = try await #require(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
+        #expect(error.code == .outcomeUnknown)
+        #expect(error.path.hasPrefix("/tmp/store/journal-00000001.jsonl"))
+        #expect(!error.isRetryable)
+        #expect(try store.notes.map(\.id) == [1])
+        // What is written next takes it back for good.
+        try await store.put(Note(3), durability: .synced)
+        for seed in 0..<20 {
+            files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
+            #expect(try open().notes.map(\.id) == [1, 3])
+        }
+    }
+
+    @Test func anUnknownBatchIsThereOrNotWhenTheStoreIsReadAgainAndStaysSo() async throws {
+        var outcomes: Set<[Int]> = []
+        for seed in 0..<40 {
+            let files = InMemoryFileSystem()
+            let store = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+            try await store.put(Note(1), durability: .synced)
+            files.fail(.sync, with: .diskFailure, calls: 0..<2)
+            await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
+            files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
+            let ids = try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes.map(\.id)
+            outcomes.insert(ids)
+            files.crash(scattering: SeededRandomSource(seed: UInt64(seed + 100)))
+            #expect(try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes.map(\.id) == ids)
+        }
+        #expect(outcomes == [[1], [1, 2]])
+    }
+
+    @Test func aSegmentThatCouldNotBeBegunIsNoDamage() throws {
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
+        // All of its head is written, and it can be neither begun nor removed.
+        files.fail(.write, on: "journal-00000002.jsonl", with: .diskFailure, afterBytes: .max)
+        files.fail(.remove, with: .diskFailure)
+        #expect(throws: FileError.self) { try journal.roll() }
+        #expect(world.segments == [1, 2])
+        _ = try journal.append([JournalFixture.batch(2)], isSynced: true, canRoll: false)
+        files.killProcess()
+        let opened = try world.open()
+        #expect(opened.damages.isEmpty)
+        #expect(opened.notes == JournalFixture.notes(1...2))
+        _ = try opened.journal.append([JournalFixture.batch(3)], isSynced: true)
+        files.crash()
+        let last = try world.open()
+        #expect(last.damages.isEmpty)
+        #expect(last.notes == JournalFixture.notes(1...3))
+    }
+
+    @Test func afterARestartNothingIsWrittenAnew() async throws {
+        let store = try open()
+        for id in 1...3 { try await store.put(Note(id), durability: .synced) }
+        files.crash()
+        let reopened = try open()
+        files.clearOperations()
+        try await reopened.put(Note(4), durability: .synced)
+        #expect(!files.operations.contains { $0.kind == .move && $0.path.contains("journal-") })
+    }
+
+    @Test func afterACleanCloseNothingIsWrittenAnew() async throws {
+        let store = try open()
+        for id in 1...3 { try await store.put(Note(id)) }
+        try await store.close()
+        let reopened = try open()
+        files.clearOperations()
+        try await reopened.put(Note(4), durability: .synced)
+        #expect(!files.operations.contains { $0.kind == .move && $0.path.contains("journal-") })
+        files.crash()
+        #expect(try open().notes.map(\.id) == [1, 2, 3, 4])
+    }
+}
