@@ -38,7 +38,8 @@ struct StoreLoader {
     func load(isFresh: Bool = false, highestFileID: UInt32 = 0, refuses: Bool = true) throws -> Loaded {
         do {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
-            let loaded = try manifest.flatMap { try load($0) } ?? loadAll(highestFileID, refuses: refuses)
+            let loaded =
+                try manifest.flatMap { try load($0) } ?? loadAll(highestFileID, refuses: refuses, before: manifest)
             try removeLeftovers(keeping: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
@@ -90,7 +91,7 @@ struct StoreLoader {
     }
 
     /// Loads everything from the journal.
-    private func loadAll(_ highestFileID: UInt32, refuses: Bool) throws -> Loaded {
+    private func loadAll(_ highestFileID: UInt32, refuses: Bool, before manifest: Manifest?) throws -> Loaded {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         let numbers = GenerationNumbers(next: taken + 1)
@@ -110,6 +111,7 @@ struct StoreLoader {
             throw error
         }
         let tables = try loader.finish()
+        if refuses, recovery.damages.isEmpty { try checkUnique(tables, before: manifest) }
         return Loaded(
             journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
             damages: recovery.damages, refusals: loader.refusals, unsavedCount: loader.loadedCount,

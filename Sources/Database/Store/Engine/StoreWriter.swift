@@ -236,7 +236,7 @@ final class StoreWriter: Sendable {
         do {
             for (name, changes) in transaction.staged where changes.count > 0 {
                 guard let definition = environment.definitions[name], var table = tables[name] else { continue }
-                placements[name] = try table.apply(changes, definition, files: state.view.files)
+                placements[name] = try table.apply(changes, definition, files: state.view.files, isChecked: true)
                 table.lastChange = transaction.number
                 if !table.unreadableRecords.isEmpty || state.view.tables[name]?.unreadableRecords.isEmpty == false
                     || table.unreadableRecords.accepted != 0
@@ -261,6 +261,8 @@ final class StoreWriter: Sendable {
             throw StoreError(error)
         } catch RunFailure.disk(let error) {
             throw StoreError(error)
+        } catch let error as DuplicateKey {
+            throw error.refusal(environment.directory)
         }
         state.activity += 1
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
