@@ -37,7 +37,8 @@ public final class JSONStore: Sendable {
     ///   - directory: The directory of the store, for nothing else. Created with mode 0700.
     ///   - collections: The collections to be read and written, and no others. What else is stored is left as it is.
     ///   - files: The disk; the registered one by default, else the system's.
-    ///   - time: The clock for the names of files that are set aside; the registered one by default, else the system's.
+    ///   - time: The clock for expiry and for the names of files that are set aside; the registered one by default, else
+    ///     the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
     ///   wrote it, `invalidInput` when two collections have one name, `notUnique` when it holds a key twice in an index
     ///   that is declared as unique from now on, otherwise what is wrong with the disk. Damage is no error: see

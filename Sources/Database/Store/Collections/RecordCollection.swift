@@ -31,6 +31,12 @@ protocol CollectionDefinition: Sendable {
         into changes: CollectionChanges)
     /// The reason why a record does not fit its type; nil when it does.
     func unreadableRecord(_ json: [UInt8]) -> (any Error)?
+    /// The age at which its records expire, in seconds; nil for never.
+    var expiryAge: Double? { get }
+    /// The date of the record that expires first; nil when none does.
+    func firstExpiryDate(in snapshot: StoreSnapshot) throws -> Date?
+    /// Deletes records up to a date, at most so many; returns how many.
+    func deleteExpired(upTo date: Date, limit: Int, in transaction: inout WriteTransaction) throws -> Int
     /// Puts a record that was set aside into a batch.
     func stage(_ json: [UInt8], into transaction: inout WriteTransaction) throws
     /// The JSON of the id that a record names which cannot be read; nil when it names none.

@@ -39,6 +39,7 @@ final class StoreWriter: Sendable {
         var isResting = false
         /// The number of times that everything was loaded anew: what the maintenance thread began before that is void.
         var reloadCount = 0
+        var expiry = ExpiryState()
         /// The damaged files that were set aside since the store was opened.
         var damages: [StoreDamage] = []
     }
@@ -66,7 +67,10 @@ final class StoreWriter: Sendable {
 
     deinit {
         // The journal's files stay open for the snapshots that still read them.
-        state.withLock { $0.lock?.close() }
+        state.withLock { state in
+            state.lock?.close()
+            state.expiry.alarm?.cancel()
+        }
     }
 
     /// Adds a batch to the queue.
