@@ -76,6 +76,8 @@ extension ErrorCode {
     public static let storeDamaged = ErrorCode(rawValue: "storeDamaged")
     /// The store was closed.
     public static let storeClosed = ErrorCode(rawValue: "storeClosed")
+    /// Two records would have the same key in a unique index.
+    public static let notUnique = ErrorCode(rawValue: "notUnique")
 
     // MARK: Everything else
 

@@ -64,7 +64,7 @@ extension StoreSnapshot {
         ids.reserveCapacity(keys.count)
         for key in keys {
             // The number, the lead of a text, the id, and a zero.
-            let id = key.bytes.dropFirst(key.keyPrefix.count + 2).dropLast()
+            let id = key.bytes.dropFirst(key.keyPrefix().count + 2).dropLast()
             guard !id.contains(where: { $0 < 2 }), let id = Post.ID(utf8: id) else {
                 return try window(of: StatusSchemas.statuses, by: index, .descending, in: range).map(\.id)
             }

@@ -51,7 +51,7 @@ struct PostScope {
     }
 
     func contains(_ composite: SortKey) -> Bool {
-        SortKey(composite.bytes.dropFirst(composite.keyPrefix.count)).hasPrefix(start)
+        SortKey(composite.bytes.dropFirst(composite.keyPrefix().count)).hasPrefix(start)
     }
 }
 

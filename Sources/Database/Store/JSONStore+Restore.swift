@@ -22,7 +22,8 @@ extension JSONStore {
     ///     default.
     /// - Returns: The numbers of its records, by what became of them.
     /// - Throws: ``StoreError``: `fileMissing` when it is not there, `malformed` when it is no journal, `storeTooNew`
-    ///   when a newer version wrote it, or what the disk says. What was put back before a failure stays, and another
+    ///   when a newer version wrote it, `notUnique` when one of its records has a unique key that another record has by
+    ///   now, or what the disk says. What was put back before a failure stays, and another
     ///   call goes on with the rest. `CancellationError`.
     /// - Complexity: O(*n*) in the bytes of the file and of the journal; both are read on a thread of their own.
     @discardableResult

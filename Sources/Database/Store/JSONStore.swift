@@ -37,10 +37,12 @@ public final class JSONStore: Sendable {
     ///   - directory: The directory of the store, for nothing else. Created with mode 0700.
     ///   - collections: The collections to be read and written, and no others. What else is stored is left as it is.
     ///   - files: The disk; the registered one by default, else the system's.
-    ///   - time: The clock for the names of files that are set aside; the registered one by default, else the system's.
+    ///   - time: The clock for expiry and for the names of files that are set aside; the registered one by default, else
+    ///     the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
-    ///   wrote it, `invalidInput` when two collections have one name, otherwise what is wrong with the disk. Damage is
-    ///   no error: see ``damages``.
+    ///   wrote it, `invalidInput` when two collections have one name, `notUnique` when it holds a key twice in an index
+    ///   that is declared as unique from now on, otherwise what is wrong with the disk. Damage is no error: see
+    ///   ``damages``.
     public convenience init(
         directory: String, collections: [AnyCollectionSchema],
         files: any FileSystem = Dependency.fileSystem,
@@ -151,10 +153,11 @@ public final class JSONStore: Sendable {
     ///   - body: Puts the batch together. It runs on the store's thread, alone; keep it short. A batch that changes
     ///     nothing writes nothing. It may run a second time, when the first meets a derived file that is damaged.
     /// - Returns: The result of the body.
-    /// - Throws: What the body throws, or ``StoreError`` when the disk fails: nothing is committed then, durably, and the
-    ///   store works again when the trouble ends. With the code `outcomeUnknown` the disk failed again while the batch
-    ///   was taken back: it is not shown, but may be there when the store is opened again, unless a later write
-    ///   succeeds; read the store before you repeat it. `CancellationError` when the task was cancelled before the batch began; a
+    /// - Throws: What the body throws, or ``StoreError`` when the disk fails, or when two records would have the same key
+    ///   in a unique index (`notUnique`): nothing is committed then, durably, and the store works again when the trouble
+    ///   ends. With the code `outcomeUnknown` the disk failed again while the batch was taken back: it is not shown, but
+    ///   may be there when the store is opened again, unless a later write succeeds; read the store before you repeat
+    ///   it. `CancellationError` when the task was cancelled before the batch began; a
     ///   batch that has begun is finished.
     @discardableResult
     public func write<Result: Sendable>(

@@ -33,6 +33,11 @@ package struct StoreCommit: Sendable {
                 let id = change.isDelete ? try? schema.codec.decodeID(json) : try? schema.codec.decode(json).id
                 if let id { ids.insert(id) }
             }
+            for range in changes.truncatedIDs {
+                // As above: what was encoded a moment ago can be decoded.
+                let id = try? schema.codec.decodeID(UnsafeRawBufferPointer(rebasing: lines[range]))
+                if let id { ids.insert(id) }
+            }
         }
         return Array(ids)
     }

@@ -54,7 +54,7 @@ extension StoreSnapshot {
         try view.read(schema.name) { table in
             let bounds = SortKeyRange(lower: SortKey(range.lowerBound), upper: SortKey(range.upperBound))
             return try table.orders[schema.position(of: index)]
-                .window(direction, ties: .ascending, range: bounds, limit: .max).map(\.key)
+                .window(direction, ties: .ascending(parts: index.partCount), range: bounds, limit: .max).map(\.key)
         }
     }
 

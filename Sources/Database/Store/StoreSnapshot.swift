@@ -204,8 +204,8 @@ extension StoreSnapshot {
         _ range: SortKeyRange?, _ start: WindowStart, _ limit: Int
     ) throws -> [UInt32] {
         try slots(
-            of: table.orders[schema.position(of: index)], direction, ties: index == nil ? .none : .ascending, range,
-            start, limit)
+            of: table.orders[schema.position(of: index)], direction,
+            ties: index.map { .ascending(parts: $0.partCount) } ?? .none, range, start, limit)
     }
 
     private func slots(

@@ -12,7 +12,7 @@ public struct WriteTransaction {
     private(set) var staged: [String: CollectionChanges] = [:]
     private(set) var versions: [String: Int] = [:]
     /// The record lines, in the order of the changes.
-    private(set) var lines: [UInt8] = []
+    var lines: [UInt8] = []
     private let directory: String
     /// The changes that were staged last: most batches are about one collection.
     private var last: (name: String, changes: CollectionChanges)?
@@ -32,7 +32,7 @@ public struct WriteTransaction {
     /// - Throws: ``StoreError`` when the disk fails or the record cannot be read.
     public func record<Record: StoredRecord>(_ id: Record.ID, in schema: CollectionSchema<Record>) throws -> Record? {
         guard let changes = staged[schema.name], let change = changes.last(of: SortKey(id)) else {
-            return try snapshot.record(id, in: schema)
+            return isTruncated(schema.name) ? nil : try snapshot.record(id, in: schema)
         }
         guard !change.isDelete else { return nil }
         do {
@@ -54,6 +54,30 @@ public struct WriteTransaction {
     ///   record is in the batch then.
     public mutating func upsert<Record: StoredRecord>(_ record: Record, in schema: CollectionSchema<Record>) throws {
         let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
+        try put(record, schema, changes, replacing: nil)
+        if !schema.codec.isDescribed { changes.keep(RecordCache.Box(record)) }
+    }
+
+    /// A stored record that is known.
+    struct Known {
+        /// Its position among the stored records of the changes; nil where it is to be found.
+        var stored: Int?
+        let json: UnsafeRawBufferPointer
+    }
+
+    /// Adds a record to the batch.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - schema: The collection.
+    ///   - changes: Its changes.
+    ///   - known: The record that it replaces, where that is known; nothing is added when both are the same bytes.
+    /// - Returns: Whether it was added.
+    /// - Throws: As ``upsert(_:in:)``.
+    @discardableResult
+    mutating func put<Record: StoredRecord>(
+        _ record: Record, _ schema: CollectionSchema<Record>, _ changes: CollectionChanges, replacing known: Known?
+    ) throws -> Bool {
         schema.appendKeys(record, &changes.keys)
         guard changes.keys.invalidCount == 0 else {
             changes.keys.removeLast()
@@ -65,22 +89,26 @@ public struct WriteTransaction {
         let valueStart = lines.count
         do {
             try schema.codec.encode(record, to: &lines)
-            try finishPut(from: start, value: valueStart..<lines.count, changes)
+            return try finishPut(from: start, value: valueStart..<lines.count, changes, known)
         } catch {
             takeBackPut(from: start, changes)
             throw refusal(error, schema.name, record.id)
         }
-        if !schema.codec.isDescribed { changes.keep(RecordCache.Box(record)) }
     }
 
-    /// Ends the line of a record whose JSON is there.
+    /// Ends the line of a record whose JSON is there, or takes it back when it changes nothing.
     private mutating func finishPut(
-        from start: Int, value: Range<Int>, _ changes: CollectionChanges
-    ) throws(RecordTooLong) {
+        from start: Int, value: Range<Int>, _ changes: CollectionChanges, _ known: Known?
+    ) throws(RecordTooLong) -> Bool {
         guard value.count <= Location.largestLength else { throw RecordTooLong() }
+        if let known, lines[value].elementsEqual(known.json) {
+            takeBackPut(from: start, changes)
+            return false
+        }
         closeLine()
         let checksum = lines.withUnsafeBytes { Checksum(UnsafeRawBufferPointer(rebasing: $0[value])).value }
-        changes.put(value: value, checksum: checksum, lineLength: lines.count - start)
+        changes.put(value: value, checksum: checksum, lineLength: lines.count - start, stored: known?.stored)
+        return true
     }
 
     /// Takes back a line that was begun.
@@ -131,7 +159,8 @@ public struct WriteTransaction {
             isThere = !change.isDelete
         } else {
             unreadableRecord = snapshot.unreadableRecord(of: id, in: schema)
-            isThere = try unreadableRecord != nil || snapshot.contains(id, in: schema)
+            isThere =
+                try unreadableRecord != nil || !isTruncated(schema.name) && snapshot.contains(id, in: schema)
         }
         guard isThere else { return }
         var json: [UInt8] = []
@@ -142,8 +171,11 @@ public struct WriteTransaction {
         if case .raw(let raw) = unreadableRecord { changes.deleteUnreadableRecord(raw: raw) }
     }
 
+    /// Whether the batch has deleted all that was stored of a collection before it.
+    func isTruncated(_ name: String) -> Bool { staged[name]?.isTruncated == true }
+
     /// Appends the line that deletes a record; returns the place of its id's JSON.
-    private mutating func appendDelete(of id: [UInt8], from collection: String) -> Range<Int> {
+    mutating func appendDelete(of id: [UInt8], from collection: String) -> Range<Int> {
         lines.append(contentsOf: "{\"delete\":\"\(collection)\",\"id\":".utf8)
         let start = lines.count
         lines += id
@@ -161,7 +193,7 @@ public struct WriteTransaction {
     }
 
     /// The changes of a collection so far.
-    private mutating func changes(
+    mutating func changes(
         of name: String, _ version: Int, _ indexCount: Int, _ searchCount: Int
     ) throws -> CollectionChanges {
         if let last, last.name == name { return last.changes }

@@ -56,8 +56,7 @@ struct RequestErrorTests {
         .offline, .timedOut, .accessClosed, .forbidden, .unauthorized, .sessionExpired, .notFound, .badRequest,
         .rateLimited, .serverError, .tooLarge, .malformed, .captivePortal, .redirected, .pinMismatch, .noSpace,
         .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown, .storeBusy,
-        .storeTooNew,
-        .storeDamaged, .storeClosed, .invalidInput, .superseded, .downloadsOff,
+        .storeTooNew, .storeDamaged, .storeClosed, .notUnique, .invalidInput, .superseded, .downloadsOff,
     ]
 
     @Test func everyCodeHasASentenceOfItsOwn() {

@@ -9,9 +9,19 @@ final class CollectionChanges: @unchecked Sendable {
         /// one that is deleted, its id's.
         let value: Range<Int>
         let checksum: UInt32
+        let isDelete: Bool
         /// The bytes that its line takes in the journal.
         let lineLength: Int
-        let isDelete: Bool
+        /// The position of its keys; none for one that is deleted.
+        let keys: Int
+        /// The stored record that it replaces or deletes, as a position in ``stored``; nil where that is to be found.
+        let stored: Int?
+    }
+
+    /// Stored records that are known, so that nobody has to look for them.
+    struct StoredRecords {
+        var slots: [UInt32] = []
+        var keys: RecordKeys
     }
 
     private(set) var changes: [Change] = []
@@ -23,18 +33,30 @@ final class CollectionChanges: @unchecked Sendable {
     private(set) var unreadableRecords: [Int: UnreadableRecordTable.Place] = [:]
     /// Unreadable records whose ids cannot be read either, in order; without a place for one that was deleted.
     private(set) var unidentified: [(raw: [UInt8]?, place: UnreadableRecordTable.Place?)] = []
+    /// What the changes say of the records that they replace or delete.
+    private(set) var stored: StoredRecords
+    /// Whether all that was stored before the batch is deleted; the changes come behind that.
+    private(set) var isTruncated = false
+    /// The ids that are deleted for it, as ranges of their JSON in the lines of the batch.
+    private(set) var truncatedIDs: [Range<Int>] = []
+    /// The number of changes from the first on that are known to be of different records.
+    private(set) var distinctCount = 0
     /// The last change of each id; filled in when somebody asks for the first time.
     private var positions: [SortKey: Int]?
 
     init(indexCount: Int, searchCount: Int) {
         keys = RecordKeys(indexCount: indexCount, searchCount: searchCount)
+        stored = StoredRecords(keys: keys)
     }
 
-    var count: Int { changes.count }
+    var count: Int { changes.count + truncatedIDs.count }
 
     /// Adds a record whose keys were added before.
-    func put(value: Range<Int>, checksum: UInt32, lineLength: Int) {
-        finish(Change(value: value, checksum: checksum, lineLength: lineLength, isDelete: false))
+    func put(value: Range<Int>, checksum: UInt32, lineLength: Int, stored: Int? = nil) {
+        finish(
+            Change(
+                value: value, checksum: checksum, isDelete: false, lineLength: lineLength, keys: keys.count - 1,
+                stored: stored))
     }
 
     /// Keeps the record that was added last.
@@ -49,9 +71,49 @@ final class CollectionChanges: @unchecked Sendable {
         return entries
     }
 
-    func delete(_ id: IndexKey, value: Range<Int>) {
-        keys.appendEmpty(id: id)
-        finish(Change(value: value, checksum: 0, lineLength: 0, isDelete: true))
+    func delete(_ id: IndexKey, value: Range<Int>, stored: Int? = nil) {
+        keys.appendID(id)
+        finish(Change(value: value, checksum: 0, isDelete: true, lineLength: 0, keys: 0, stored: stored))
+    }
+
+    /// Notes what is stored of a record, for the change of it that comes next.
+    ///
+    /// - Parameters:
+    ///   - slot: Its slot, in the table that the batch is applied to.
+    ///   - appendKeys: Adds its keys.
+    /// - Returns: Its position.
+    func addStored(_ slot: UInt32, _ appendKeys: (inout RecordKeys) -> Void) -> Int {
+        appendKeys(&stored.keys)
+        stored.slots.append(slot)
+        return stored.slots.count - 1
+    }
+
+    /// Deletes all that was stored before the batch.
+    ///
+    /// - Parameter ids: The ranges of the ids' JSON in the lines of the batch.
+    func truncate(_ ids: [Range<Int>]) {
+        isTruncated = true
+        truncatedIDs += ids
+    }
+
+    /// Notes that all changes so far are of different records.
+    func markDistinct() { distinctCount = changes.count }
+
+    /// Takes back the changes behind the first ones.
+    func removeChanges(from count: Int) {
+        for change in changes[count...].reversed() {
+            if change.isDelete { keys.removeIDs(downTo: keys.ids.count - 1) } else { keys.removeLast() }
+        }
+        changes.removeSubrange(count...)
+        kept.removeAll { $0.position >= count }
+        positions = nil
+    }
+
+    /// The positions of the records that the batch leaves in the collection, of those that it has put.
+    var livePuts: [Int] {
+        var last: [SortKey: Int] = [:]
+        for position in changes.indices { last[keys.ids[position]] = position }
+        return last.values.filter { !changes[$0].isDelete }.sorted()
     }
 
     /// Adds a record that does not fit its type.

@@ -16,27 +16,31 @@ extension CollectionState {
     ///   - changes: What to change.
     ///   - definition: The table's.
     ///   - files: The files that the records are in that are replaced or deleted.
+    ///   - isChecked: Whether unique indexes are looked after; what the journal has already is taken as it is.
     /// - Returns: Which slots got a new value, whose place has to be set once it is known.
-    /// - Throws: `RunFailure`, or ``StoreError`` when a record that is replaced cannot be read.
+    /// - Throws: `RunFailure`, ``DuplicateKey``, or ``StoreError`` when a record that is replaced cannot be read.
     mutating func apply(
-        _ changes: CollectionChanges, _ definition: any CollectionDefinition, files: RecordFiles
+        _ changes: CollectionChanges, _ definition: any CollectionDefinition, files: RecordFiles,
+        isChecked: Bool = false
     ) throws -> [Placement] {
+        if changes.isTruncated { try removeAll(definition) }
         var placements: [Placement] = []
-        placements.reserveCapacity(changes.count)
-        var entries = ChangedEntries(definition, capacity: changes.count)
+        placements.reserveCapacity(changes.changes.count)
+        var entries = ChangedEntries(definition, capacity: changes.changes.count)
         let ids = changes.keys.ids
-        let superseded = Self.superseded(ids)
+        let superseded = Self.superseded(ids, distinct: changes.distinctCount)
         for position in changes.changes.indices where superseded?[position] != true {
             let change = changes.changes[position]
             let id = ids[position]
-            let known = try slot(of: id, in: definition.indexCount)
+            // Slots that were known before everything was deleted are nobody's.
+            let noted = changes.isTruncated ? nil : change.stored
+            let known = try noted.map { changes.stored.slots[$0] } ?? slot(of: id, in: definition.indexCount)
             if let known {
                 let old = try slots[known]
-                do {
-                    try files.withBytes(at: old) { try entries.readOld($0) }
-                } catch is UnreadableRecordError {
-                    // It could be written and cannot be read: indexes that were made anew have it no more.
-                    throw RunFailure.damaged(definition.name)
+                if let noted {
+                    entries.takeOld(changes.stored.keys, noted)
+                } else {
+                    try entries.readOld(at: old, in: files)
                 }
                 liveBytes -= definition.lineLength(old.length)
             }
@@ -49,20 +53,47 @@ extension CollectionState {
                 continue
             }
             let slot = known ?? slots.take()
-            entries.put(changes.keys, position, slot, isNew: known == nil)
+            entries.put(changes.keys, change.keys, id, slot, isNew: known == nil)
             try slots.load(slot)
             placements.append(Placement(slot: slot, value: change.value, checksum: change.checksum))
             dirtySlots.append(slot)
             liveBytes += change.lineLength
             if known == nil { count += 1 }
         }
-        for position in orders.indices {
-            if let run = entries.builders[position].finish() { push(run, to: position) }
-        }
+        try push(&entries, definition, isChecked: isChecked)
         if !unreadableRecords.isEmpty || !changes.unreadableRecords.isEmpty || !changes.unidentified.isEmpty {
             applyUnreadableRecords(changes, superseded, definition)
         }
         return placements
+    }
+
+    private mutating func push(
+        _ entries: inout ChangedEntries, _ definition: any CollectionDefinition, isChecked: Bool
+    ) throws {
+        for position in orders.indices {
+            guard let run = entries.builders[position].finish() else { continue }
+            if isChecked, let unique = definition.uniqueIndexes[position] {
+                try orders[position].checkUnique(adding: run, unique)
+            }
+            push(run, to: position)
+        }
+    }
+
+    /// Deletes all records that an index holds.
+    ///
+    /// What is in memory is let go of; what is in files, or on its way there, gets an entry for each record that takes
+    /// it away.
+    private mutating func removeAll(_ definition: any CollectionDefinition) throws(RunFailure) {
+        for position in orders.indices {
+            let kept = generationCount + frozenCounts[position]
+            var order = Order(runs: Array(orders[position].runs.prefix(kept)))
+            if let run = try order.makeOpposite() { order.runs.append(.memory(run)) }
+            orders[position] = order
+        }
+        dirtySlots += try slots.removeAll()
+        count = 0
+        liveBytes = unreadableRecords.places.values.reduce(0) { $0 + definition.lineLength($1.length) }
+        largestID = nil
     }
 
     /// Whatever is put or deleted takes the place of an unreadable record with the same id, and an unreadable record
@@ -105,7 +136,8 @@ extension CollectionState {
     }
 
     /// Marks the changes that another one of the same record follows; nil for none.
-    private static func superseded(_ ids: [SortKey]) -> [Bool]? {
+    private static func superseded(_ ids: [SortKey], distinct: Int) -> [Bool]? {
+        if distinct == ids.count { return nil }
         // Sorted already is what batches mostly are: then no id is there twice.
         var isSorted = true
         for position in ids.indices.dropFirst() where !(ids[position - 1] < ids[position]) {
@@ -140,13 +172,23 @@ private struct ChangedEntries {
         old = RecordKeys(indexCount: indexCount, searchCount: searchCount)
     }
 
-    mutating func readOld(_ json: UnsafeRawBufferPointer) throws {
+    mutating func readOld(at location: Location, in files: RecordFiles) throws {
         old.removeAll()
-        try definition.appendKeys(of: json, to: &old)
+        do {
+            try files.withBytes(at: location) { try definition.appendKeys(of: $0, to: &old) }
+        } catch is UnreadableRecordError {
+            // It could be written and cannot be read: indexes that were made anew have it no more.
+            throw RunFailure.damaged(definition.name)
+        }
     }
 
-    /// Adds what changes when a record is put; ``readOld(_:)`` comes first unless it is new.
-    mutating func put(_ keys: RecordKeys, _ position: Int, _ slot: UInt32, isNew: Bool) {
+    mutating func takeOld(_ keys: RecordKeys, _ position: Int) {
+        old.removeAll()
+        old.append(keys, position)
+    }
+
+    /// Adds what changes when a record is put; its old keys come first unless it is new.
+    mutating func put(_ keys: RecordKeys, _ position: Int, _ id: SortKey, _ slot: UInt32, isNew: Bool) {
         for index in 0..<indexCount {
             let new = keys.composites[position * indexCount + index]
             if !isNew {
@@ -156,7 +198,6 @@ private struct ChangedEntries {
             }
             builders[index].append(new, kind: .plus, slot: slot)
         }
-        let id = keys.ids[position]
         if isNew { builders[indexCount].append(id, kind: .plus, slot: slot) }
         for field in 0..<searchCount {
             let text = keys.texts[position * searchCount + field]
@@ -173,7 +214,7 @@ private struct ChangedEntries {
         }
     }
 
-    /// Adds what changes when a record is deleted; ``readOld(_:)`` comes first.
+    /// Adds what changes when a record is deleted; its old keys come first.
     mutating func remove(_ id: SortKey, _ slot: UInt32) {
         for index in 0..<indexCount { builders[index].append(old.composites[index], kind: .anti, slot: slot) }
         builders[indexCount].append(id, kind: .anti, slot: slot)

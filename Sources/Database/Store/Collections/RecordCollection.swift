@@ -8,6 +8,8 @@ protocol CollectionDefinition: Sendable {
     /// The names of the sections of its generation files, in the order of `CollectionState.orders`.
     var sections: [String] { get }
     var indexCount: Int { get }
+    /// The unique indexes, by their positions.
+    var uniqueIndexes: [Int: UniqueIndex] { get }
     /// The text that derived files are checked against: the version, the indexes and the search fields.
     var definition: String { get }
     /// Lifts a record's JSON from an older version.
@@ -29,6 +31,12 @@ protocol CollectionDefinition: Sendable {
         into changes: CollectionChanges)
     /// The reason why a record does not fit its type; nil when it does.
     func unreadableRecord(_ json: [UInt8]) -> (any Error)?
+    /// The age at which its records expire, in seconds; nil for never.
+    var expiryAge: Double? { get }
+    /// The date of the record that expires first; nil when none does.
+    func firstExpiryDate(in snapshot: StoreSnapshot) throws -> Date?
+    /// Deletes records up to a date, at most so many; returns how many.
+    func deleteExpired(upTo date: Date, limit: Int, in transaction: inout WriteTransaction) throws -> Int
     /// Puts a record that was set aside into a batch.
     func stage(_ json: [UInt8], into transaction: inout WriteTransaction) throws
     /// The JSON of the id that a record names which cannot be read; nil when it names none.
@@ -63,6 +71,7 @@ extension CollectionDefinition {
 struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
     let schema: CollectionSchema<Record>
     let sections: [String]
+    let uniqueIndexes: [Int: UniqueIndex]
     let cache = RecordCache()
 
     init(schema: CollectionSchema<Record>) {
@@ -70,6 +79,14 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
         sections =
             schema.indexes.map { "index:\($0.name)" } + ["id"]
             + schema.search.map { GenerationSection.scanned($0.name) }
+        let unique = schema.indexes.enumerated().filter(\.element.isUnique)
+        uniqueIndexes = Dictionary(
+            uniqueKeysWithValues: unique.map { position, index in
+                let unique = UniqueIndex(
+                    collection: schema.name, index: index.name, partCount: index.partCount, definition: index.definition
+                )
+                return (position, unique)
+            })
     }
 
     var name: String { schema.name }
@@ -78,7 +95,7 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
     var isReplaceable: Bool { schema.isReplaceable }
 
     var definition: String {
-        let indexes = schema.indexes.map { "index \($0.name) \($0.version)" }
+        let indexes = schema.indexes.map(\.definition)
         let search = schema.search.map { field in
             let order = field.order.map { " by \($0.name) \($0.version)" } ?? ""
             return "search \(field.name) \(field.version) \(TextFolding.version)\(order)"

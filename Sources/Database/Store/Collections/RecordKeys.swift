@@ -5,8 +5,10 @@ import Core
 struct RecordKeys: Sendable {
     let indexCount: Int
     let searchCount: Int
-    /// One for each record.
+    /// One for each record, and one for each id without keys.
     private(set) var ids: [SortKey] = []
+    /// The number of records that have keys.
+    private(set) var count = 0
     /// `indexCount` for each record: the index's key and then the id.
     private(set) var composites: [SortKey] = []
     /// `searchCount` for each record: the folded texts.
@@ -57,22 +59,31 @@ struct RecordKeys: Sendable {
     /// Ends a record.
     @usableFromInline
     mutating func finish(id: IndexKey) {
+        count += 1
+        appendID(id)
+    }
+
+    /// Adds the keys that another list has for a record, without its id.
+    mutating func append(_ other: RecordKeys, _ position: Int) {
+        let (index, field) = (position * indexCount, position * searchCount)
+        composites += other.composites[index..<index + indexCount]
+        texts += other.texts[field..<field + searchCount]
+        textKeys += other.textKeys[field..<field + searchCount]
+        count += 1
+    }
+
+    /// Adds the id of a record that has no keys, because it is deleted.
+    mutating func appendID(_ id: IndexKey) {
         builder.append(id)
         ids.append(builder.finish())
     }
 
-    /// Adds a record that has no keys, because it is deleted.
-    mutating func appendEmpty(id: IndexKey) {
-        for _ in 0..<indexCount { composites.append(SortKey()) }
-        for _ in 0..<searchCount {
-            texts.append([])
-            textKeys.append(SortKey())
-        }
-        finish(id: id)
-    }
+    /// Takes ids without keys back, until there are so many.
+    mutating func removeIDs(downTo count: Int) { ids.removeLast(ids.count - count) }
 
-    /// Takes the last record back.
+    /// Takes the last record back, whose id is the last.
     mutating func removeLast() {
+        count -= 1
         ids.removeLast()
         composites.removeLast(indexCount)
         texts.removeLast(searchCount)
@@ -81,6 +92,7 @@ struct RecordKeys: Sendable {
     }
 
     mutating func removeAll() {
+        count = 0
         ids.removeAll(keepingCapacity: true)
         composites.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: true)

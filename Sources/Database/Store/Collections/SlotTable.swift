@@ -70,6 +70,23 @@ struct SlotTable: Sendable {
         free.append(slot)
     }
 
+    /// Takes all slots back that records have.
+    ///
+    /// - Returns: The slots.
+    mutating func removeAll() throws(RunFailure) -> [UInt32] {
+        var taken: [UInt32] = []
+        for start in stride(from: 0, to: capacity, by: Self.chunkSize) {
+            try load(UInt32(start))
+            let (group, chunk, _) = Self.path(to: UInt32(start))
+            for place in 0..<min(Self.chunkSize, capacity - start) where !groups[group][chunk][place].isNone {
+                taken.append(UInt32(start + place))
+            }
+            groups[group][chunk] = Array(repeating: .none, count: Self.chunkSize)
+        }
+        free += taken
+        return taken
+    }
+
     mutating func set(_ slot: UInt32, _ location: Location) throws(RunFailure) {
         try load(slot)
         setLoaded(slot, location)

@@ -9,6 +9,8 @@ final class StoreEnvironment: Sendable {
     var directory: String { folder.path }
     let time: any TimeProvider
     let definitions: [String: any CollectionDefinition]
+    /// Those whose records expire, in the order of their names.
+    let expiringDefinitions: [any CollectionDefinition]
     let limits: StoreLimits
     /// Collections that cannot be used as they are declared.
     let refusals = CollectionRefusals()
@@ -23,6 +25,7 @@ final class StoreEnvironment: Sendable {
         folder = JournalFolder(files: files, path: directory)
         self.time = time
         self.definitions = definitions
+        expiringDefinitions = definitions.inOrderOfNames.map(\.value).filter { $0.expiryAge != nil }
         self.limits = limits
         self.onDamage = onDamage
     }
@@ -72,6 +75,8 @@ struct StoreLimits: Sendable {
     var closingCount = 262_144
     /// The time without a commit after which the rest is merged.
     var idleTime = Duration.milliseconds(250)
+    /// The number of expired records that are deleted in one commit.
+    var expiryCount = 2_048
     /// The number of entries in a slice of a merge.
     var sliceCount = 16_384
     /// The journal is compacted when it takes more than this many times what its live records take.

@@ -46,7 +46,7 @@ struct StoreLoader {
             let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
             let loaded =
                 try manifest.flatMap { try load($0, durable) }
-                ?? loadAll(highestFileID, durable, lock, refuses: refuses)
+                ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
             try removeLeftovers(keeping: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
@@ -122,7 +122,7 @@ struct StoreLoader {
 
     /// Loads everything from the journal.
     private func loadAll(
-        _ highestFileID: UInt32, _ durable: DurableFiles, _ lock: StoreLock?, refuses: Bool
+        _ highestFileID: UInt32, _ durable: DurableFiles, _ lock: StoreLock?, refuses: Bool, before manifest: Manifest?
     ) throws -> Loaded {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
@@ -145,6 +145,7 @@ struct StoreLoader {
             throw error
         }
         let tables = try loader.finish()
+        if refuses, recovery.damages.isEmpty { try checkUnique(tables, before: manifest) }
         return Loaded(
             journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
             damages: recovery.damages, refusals: loader.refusals, unsavedCount: loader.loadedCount,

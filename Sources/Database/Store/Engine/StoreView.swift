@@ -107,6 +107,16 @@ final class StoreView: Sendable {
     /// A table as it is read now.
     func table(_ name: String) -> CollectionState? { rebuilt.withLock { $0?[name] } ?? tables[name] }
 
+    /// A table as batches are applied to it, with slots that mean the same there.
+    ///
+    /// - Throws: ``StoreError`` as ``read(_:_:)``; `RunFailure` when the table was made anew for reading, and the store
+    ///   has not been yet.
+    func appliedTable(_ name: String) throws -> CollectionState {
+        let table = try declaredTable(name)
+        guard rebuilt.withLock({ $0 == nil }) else { throw RunFailure.damaged(directory) }
+        return table
+    }
+
     /// Creates the error for a record that cannot be read.
     func unreadableRecord(_ name: String, _ error: UnreadableRecordError) -> StoreError {
         StoreError(

@@ -46,6 +46,7 @@ extension StoreWriter {
             guard (try? await time.sleep(for: idleTime)) != nil, let self else { return }
             self.perform(unlessReloadedSince: nil) { state in
                 state.isResting = false
+                self.expire(&state)
                 guard state.activity == activity else { return self.restLater(&state) }
                 self.publisher.forgetRecent()
                 self.maintenance.rest(self)

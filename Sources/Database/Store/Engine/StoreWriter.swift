@@ -39,6 +39,7 @@ final class StoreWriter: Sendable {
         var isResting = false
         /// The number of times that everything was loaded anew: what the maintenance thread began before that is void.
         var reloadCount = 0
+        var expiry = ExpiryState()
         /// The damaged files that were set aside since the store was opened.
         var damages: [StoreDamage] = []
     }
@@ -66,7 +67,10 @@ final class StoreWriter: Sendable {
 
     deinit {
         // The journal's files stay open for the snapshots that still read them.
-        state.withLock { $0.lock?.close() }
+        state.withLock { state in
+            state.lock?.close()
+            state.expiry.alarm?.cancel()
+        }
     }
 
     /// Adds a batch to the queue.
@@ -240,7 +244,7 @@ final class StoreWriter: Sendable {
         do {
             for (name, changes) in transaction.staged where changes.count > 0 {
                 guard let definition = environment.definitions[name], var table = tables[name] else { continue }
-                placements[name] = try table.apply(changes, definition, files: state.view.files)
+                placements[name] = try table.apply(changes, definition, files: state.view.files, isChecked: true)
                 table.lastChange = transaction.number
                 if !table.unreadableRecords.isEmpty || state.view.tables[name]?.unreadableRecords.isEmpty == false
                     || table.unreadableRecords.accepted != 0
@@ -266,6 +270,8 @@ final class StoreWriter: Sendable {
             throw StoreError(error)
         } catch RunFailure.disk(let error) {
             throw StoreError(error)
+        } catch let error as DuplicateKey {
+            throw error.refusal(environment.directory)
         }
         state.activity += 1
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }

@@ -193,8 +193,11 @@ enum OrderStart: Sendable {
 enum OrderTies: Sendable {
     /// None: the order by id has none.
     case none
-    /// Those with equal index keys, which are what their composites begin with.
-    case ascending
+    /// Those with equal index keys, which are what their composites begin with: so many.
+    case ascending(parts: Int)
+
+    /// Those with an equal index key.
+    static let ascending = OrderTies.ascending(parts: 1)
 }
 
 extension Order {
@@ -221,8 +224,10 @@ extension Order {
             end = end.map { min($0, successor) } ?? successor
         }
         let bounds = SortKeyRange(lower: range.lower, upper: end)
-        return ties == .none
-            ? try reversed(bounds, skipped, limit) : try grouped(bounds, skipped, limit)
+        switch ties {
+        case .none: return try reversed(bounds, skipped, limit)
+        case .ascending(let parts): return try grouped(bounds, skipped, limit, parts)
+        }
     }
 
     /// The slots of a window.
@@ -303,10 +308,12 @@ extension Order {
     }
 
     /// Groups of equal index keys backwards, and each group forwards.
-    private func grouped(_ range: SortKeyRange, _ skipped: Int, _ limit: Int) throws(RunFailure) -> [OrderEntry] {
+    private func grouped(
+        _ range: SortKeyRange, _ skipped: Int, _ limit: Int, _ parts: Int
+    ) throws(RunFailure) -> [OrderEntry] {
         var entries: [OrderEntry] = []
         if skipped <= farthestWalk, limit <= farthestWalk {
-            try appendGroups(range, skipped + limit, to: &entries)
+            try appendGroups(range, skipped + limit, parts, to: &entries)
             entries.removeFirst(min(skipped, entries.count))
             return entries
         }
@@ -314,7 +321,7 @@ extension Order {
         if skipped > 0 {
             guard let target = try key(skipped, beforeEndOf: range) else { return [] }
             // The window begins inside this group, so where it lies has to be known.
-            let group = target.keyPrefix
+            let group = target.keyPrefix(parts: parts)
             let behind = group.successorOfPrefix
             let groupEnd = end.map { min($0, behind) } ?? behind
             let passed = try count(in: SortKeyRange(lower: groupEnd, upper: end))
@@ -325,7 +332,7 @@ extension Order {
             end = group
         }
         if entries.count < limit {
-            try appendGroups(SortKeyRange(lower: range.lower, upper: end), limit, to: &entries)
+            try appendGroups(SortKeyRange(lower: range.lower, upper: end), limit, parts, to: &entries)
         }
         return entries
     }
@@ -333,7 +340,7 @@ extension Order {
     /// Walks backwards, and turns each group round; a group that is longer than what is missing is not walked through
     /// but begun anew from its start, and that is the last one.
     private func appendGroups(
-        _ range: SortKeyRange, _ limit: Int, to entries: inout [OrderEntry]
+        _ range: SortKeyRange, _ limit: Int, _ parts: Int, to entries: inout [OrderEntry]
     ) throws(RunFailure) {
         var cursor = try cursor(before: range.upper)
         var group: SortKey?
@@ -350,7 +357,7 @@ extension Order {
                 entries[start...].reverse()
                 if entries.count == limit { return }
                 start = entries.count
-                group = entry.key.keyPrefix
+                group = entry.key.keyPrefix(parts: parts)
             }
             entries.append(entry)
         }

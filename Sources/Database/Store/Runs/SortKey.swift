@@ -61,8 +61,32 @@ extension SortKey {
         return bytes <= 0 ? 0 : UInt64.max << UInt64(64 - bytes * 8)
     }
 
-    /// The first encoded key of a composite: what all entries with equal index keys begin with.
-    var keyPrefix: SortKey { prefix(firstKeyCount) }
+    /// The first encoded keys of a composite: what all entries with equal index keys begin with.
+    ///
+    /// - Parameter parts: The number of keys that the index sorts by.
+    /// - Returns: The keys.
+    func keyPrefix(parts: Int = 1) -> SortKey {
+        var end = 0
+        for _ in 0..<parts { end = self.end(ofKeyAt: end) }
+        return prefix(end)
+    }
+
+    /// What follows the first encoded keys of a composite: the id's.
+    func id(behind parts: Int) -> SortKey {
+        var start = 0
+        for _ in 0..<parts { start = end(ofKeyAt: start) }
+        return SortKey((start..<count).map(byte(at:)))
+    }
+
+    /// Whether one of the first encoded keys is null.
+    func hasNull(in parts: Int) -> Bool {
+        var position = 0
+        for _ in 0..<parts where position < count {
+            if lead(at: position) == SortKeyBuilder.nullLead { return true }
+            position = end(ofKeyAt: position)
+        }
+        return false
+    }
 
     /// The first bytes.
     func prefix(_ length: Int) -> SortKey {
@@ -93,16 +117,51 @@ extension SortKey {
         return SortKey(repeatElement(.max, count: max(count, Self.inlineCount) + 8))
     }
 
-    /// The length of the first encoded key; see ``SortKeyBuilder`` for the encodings.
-    private var firstKeyCount: Int {
-        guard count > 2 else { return count }
-        switch a >> 48 {
-        case SortKeyBuilder.nullLead: return 2
+    /// The end of the encoded key that begins at a position; see ``SortKeyBuilder`` for the encodings.
+    private func end(ofKeyAt start: Int) -> Int {
+        guard count > start + 2 else { return count }
+        switch lead(at: start) {
+        case SortKeyBuilder.nullLead: return start + 2
         case SortKeyBuilder.textLead:
-            var position = 2
+            var position = start + 2
             while position < count, byte(at: position) != 0 { position += 1 }
             return min(count, position + 1)
-        default: return count > 8 ? min(count, byte(at: 8) == 0 ? 9 : 10) : count
+        default:
+            guard count > start + 8 else { return count }
+            return min(count, start + (byte(at: start + 8) == 0 ? 9 : 10))
+        }
+    }
+
+    /// The first two bytes of the encoded key that begins at a position.
+    private func lead(at start: Int) -> UInt64 {
+        guard count > start + 1 else { return .max }
+        return start == 0 ? a >> 48 : UInt64(byte(at: start)) << 8 | UInt64(byte(at: start + 1))
+    }
+}
+
+extension IndexKey {
+    /// Reads one encoded key back; nil when the bytes are none.
+    ///
+    /// A whole number and a fraction that are equal have the same bytes, and come back as a whole number.
+    init?(_ key: SortKey) {
+        let bytes = key.bytes
+        guard bytes.count >= 2 else { return nil }
+        switch UInt64(bytes[0]) << 8 | UInt64(bytes[1]) {
+        case SortKeyBuilder.nullLead: self = .null
+        case SortKeyBuilder.textLead:
+            var text: [UInt8] = []
+            var isEscaped = false
+            for byte in bytes.dropFirst(2).dropLast() {
+                if isEscaped { text.append(byte - 1) } else if byte != 1 { text.append(byte) }
+                isEscaped = !isEscaped && byte == 1
+            }
+            self = .text(String(decoding: text, as: UTF8.self))
+        default:
+            guard bytes.count >= 9 else { return nil }
+            let bits = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+            let number = Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
+            let above = bytes.count == 10 ? Int64(bytes[8]) << 8 + Int64(bytes[9]) - 0x100 : 0
+            if let floor = Int64(exactly: number) { self = .integer(floor + above) } else { self = .double(number) }
         }
     }
 }

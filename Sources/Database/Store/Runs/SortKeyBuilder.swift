@@ -6,7 +6,7 @@
 ///   that are equal have equal bytes.
 /// - a text: `FF F1`, its UTF-8 with 00 as `01 01` and 01 as `01 02`, then `00`.
 ///
-/// No encoding is the beginning of another one, so they can follow one another.
+/// No encoding is the beginning of another one, so they can follow one another: a compound key is those of its parts.
 struct SortKeyBuilder {
     static let nullLead: UInt64 = 0x0000
     static let textLead: UInt64 = 0xFFF1
@@ -21,6 +21,7 @@ struct SortKeyBuilder {
         case .integer(let number): append(number)
         case .double(let number): append(number, 0)
         case .text(let text): append(text)
+        case .compound(let parts): for key in parts.keys { append(key) }
         }
     }
 

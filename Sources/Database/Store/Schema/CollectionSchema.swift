@@ -21,6 +21,8 @@ public struct CollectionSchema<Record: StoredRecord>: Sendable {
     /// However much of it does not fit its type, the store is opened; and a file that was set aside gives it back only
     /// where the store has none of it, because its records mean something together.
     private(set) var isReplaceable = false
+    /// When its records expire; nil for never.
+    var expiry: Expiry<Record>?
 
     /// Describes a collection.
     ///

@@ -4,6 +4,10 @@ public struct Index<Record: StoredRecord>: Sendable {
     public let name: String
     /// The version, which goes up when the sorted value changes and the name stays.
     package let version: Int
+    /// The number of keys that it sorts by: 1, unless it is a compound one.
+    let partCount: Int
+    /// Whether no two records may have the same key.
+    private(set) var isUnique = false
     /// The value of a record.
     @usableFromInline let key: @Sendable (Record) -> IndexKey
 
@@ -35,9 +39,28 @@ public struct Index<Record: StoredRecord>: Sendable {
     }
 
     @usableFromInline
-    init(name: String, version: Int, key: @escaping @Sendable (Record) -> IndexKey) {
+    init(name: String, version: Int, partCount: Int = 1, key: @escaping @Sendable (Record) -> IndexKey) {
         self.name = name
         self.version = version
+        self.partCount = partCount
         self.key = key
+    }
+
+    /// Returns the same index as one that holds each key once.
+    ///
+    /// A batch that would leave two records with the same key is refused with the code `notUnique`, and nothing of it is
+    /// stored. Records without a value are not compared with one another. A store that holds two such records already
+    /// is not opened: see Documentation/Database.md.
+    ///
+    /// - Returns: The index, to be listed in the schema.
+    public func unique() -> Index {
+        var index = self
+        index.isUnique = true
+        return index
+    }
+
+    /// The line of a collection's definition that derived files are checked against.
+    var definition: String {
+        "index \(name) \(version)" + (partCount > 1 ? " of \(partCount)" : "") + (isUnique ? " unique" : "")
     }
 }

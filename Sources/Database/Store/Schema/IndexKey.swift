@@ -10,6 +10,18 @@ public enum IndexKey: Sendable {
     case double(Double)
     /// A text.
     case text(String)
+    /// The keys of a ``CompoundIndex``, compared one after the other.
+    case compound(Parts)
+
+    /// The keys of a compound index, in the order of its properties.
+    ///
+    /// Only a ``CompoundIndex`` makes them, so that no id and no other index has several keys.
+    public struct Parts: Hashable, Sendable {
+        let keys: [IndexKey]
+
+        @usableFromInline
+        init(_ keys: [IndexKey]) { self.keys = keys }
+    }
 }
 
 extension IndexKey: Hashable {
@@ -18,6 +30,7 @@ extension IndexKey: Hashable {
         // Not Swift's own equality, which takes "é" for the same text however it is composed.
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
         case (.null, .null): true
+        case (.compound, _), (_, .compound): left.parts.elementsEqual(right.parts)
         case (.text, _), (_, .text), (.null, _), (_, .null): false
         default: !(left < right) && !(right < left)
         }
@@ -29,6 +42,7 @@ extension IndexKey: Hashable {
         case .integer(let number): hasher.combine(Double(number))
         case .double(let number): hasher.combine(number)
         case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .compound(let parts): for key in parts.keys { key.hash(into: &hasher) }
         }
     }
 }
@@ -41,6 +55,7 @@ extension IndexKey: Comparable {
         case (.text(let left), .text(let right)): left.utf8Precedes(right)
         case (.integer(let left), .double(let right)): compare(left, right) < 0
         case (.double(let left), .integer(let right)): compare(right, left) > 0
+        case (.compound, _), (_, .compound): left.parts.lexicographicallyPrecedes(right.parts)
         default: left.kind < right.kind
         }
     }
@@ -58,13 +73,22 @@ extension IndexKey: Comparable {
         switch self {
         case .null: 0
         case .integer, .double: 1
-        case .text: 2
+        case .text, .compound: 2
         }
+    }
+
+    /// The keys that it is made of: itself, unless it is a compound one.
+    var parts: [IndexKey] {
+        if case .compound(let parts) = self { parts.keys } else { [self] }
     }
 
     /// Whether it can be sorted by: NaN and the infinities cannot.
     var isValid: Bool {
-        if case .double(let number) = self { number.isFinite } else { true }
+        switch self {
+        case .double(let number): number.isFinite
+        case .compound(let parts): parts.keys.allSatisfy(\.isValid)
+        default: true
+        }
     }
 }
 

@@ -12,6 +12,8 @@
 public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     /// The index, as a schema declares it and as windows are sorted by it.
     public let index: Index<Record>
+    /// The keys of a compound index that come before this one.
+    let prefix: [IndexKey]
 
     /// Declares an index.
     ///
@@ -21,7 +23,7 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///   - version: Goes up when what the property computes changes and the name stays; 1 by default.
     @inlinable
     public init(_ name: String, _ property: any KeyPath<Record, Value> & Sendable, version: Int = 1) {
-        index = Index(name, property, version: version)
+        self.init(Index(name, property, version: version))
     }
 
     /// Declares an index by a function.
@@ -33,8 +35,21 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///     and decoded.
     @inlinable
     public init(_ name: String, version: Int = 1, by value: @escaping @Sendable (Record) -> Value) {
-        index = Index(name, version: version, by: value)
+        self.init(Index(name, version: version, by: value))
     }
+
+    @usableFromInline
+    init(_ index: Index<Record>) { self.init(index, behind: []) }
+
+    init(_ index: Index<Record>, behind prefix: [IndexKey]) {
+        self.index = index
+        self.prefix = prefix
+    }
+
+    /// Returns the same index as one that holds each key once, as ``Index/unique()`` does.
+    ///
+    /// - Returns: The index.
+    public func unique() -> TypedIndex { TypedIndex(index.unique(), behind: prefix) }
 
     /// The records whose key is a value.
     ///
@@ -43,7 +58,7 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///   - value: The value.
     /// - Returns: The range.
     public static func == (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .at(value.indexKey), to: .behind(value.indexKey))
+        IndexRange(index.index, behind: index.prefix, from: .at(value.indexKey), to: .behind(value.indexKey))
     }
 
     /// The records whose key is larger than a value.
@@ -53,7 +68,7 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///   - value: The value; nothing is larger than `nil`.
     /// - Returns: The range.
     public static func > (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .compared(.behind(value.indexKey)), to: nil)
+        IndexRange(index.index, behind: index.prefix, from: .compared(.behind(value.indexKey)), to: nil)
     }
 
     /// The records whose key is a value or larger.
@@ -63,7 +78,7 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///   - value: The value; nothing is larger than `nil`.
     /// - Returns: The range.
     public static func >= (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .compared(.at(value.indexKey)), to: nil)
+        IndexRange(index.index, behind: index.prefix, from: .compared(.at(value.indexKey)), to: nil)
     }
 
     /// The records whose key is smaller than a value.
@@ -73,7 +88,7 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///   - value: The value.
     /// - Returns: The range; records without a key are not in it.
     public static func < (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .behind(.null), to: .at(value.indexKey))
+        IndexRange(index.index, behind: index.prefix, from: .behind(.null), to: .at(value.indexKey))
     }
 
     /// The records whose key is a value or smaller.
@@ -83,7 +98,7 @@ public struct TypedIndex<Record: StoredRecord, Value: IndexValue>: Sendable {
     ///   - value: The value.
     /// - Returns: The range; records without a key are not in it.
     public static func <= (index: Self, value: Value) -> IndexRange<Record> {
-        IndexRange(index.index, from: .behind(.null), to: .behind(value.indexKey))
+        IndexRange(index.index, behind: index.prefix, from: .behind(.null), to: .behind(value.indexKey))
     }
 }
 
@@ -93,7 +108,7 @@ extension TypedIndex where Value: Comparable {
     /// - Parameter values: The values, the upper one left out.
     /// - Returns: The range.
     public func range(_ values: Range<Value>) -> IndexRange<Record> {
-        IndexRange(index, from: .at(values.lowerBound.indexKey), to: .at(values.upperBound.indexKey))
+        IndexRange(index, behind: prefix, from: .at(values.lowerBound.indexKey), to: .at(values.upperBound.indexKey))
     }
 
     /// The records whose key is in a range.
@@ -101,7 +116,8 @@ extension TypedIndex where Value: Comparable {
     /// - Parameter values: The values, the upper one among them.
     /// - Returns: The range.
     public func range(_ values: ClosedRange<Value>) -> IndexRange<Record> {
-        IndexRange(index, from: .at(values.lowerBound.indexKey), to: .behind(values.upperBound.indexKey))
+        IndexRange(
+            index, behind: prefix, from: .at(values.lowerBound.indexKey), to: .behind(values.upperBound.indexKey))
     }
 }
 
@@ -113,7 +129,7 @@ extension TypedIndex {
     public func range<Wrapped: IndexValue & Comparable>(
         _ values: Range<Wrapped>
     ) -> IndexRange<Record> where Value == Wrapped? {
-        IndexRange(index, from: .at(values.lowerBound.indexKey), to: .at(values.upperBound.indexKey))
+        IndexRange(index, behind: prefix, from: .at(values.lowerBound.indexKey), to: .at(values.upperBound.indexKey))
     }
 
     /// The records that have a key which is in a range.
@@ -123,7 +139,8 @@ extension TypedIndex {
     public func range<Wrapped: IndexValue & Comparable>(
         _ values: ClosedRange<Wrapped>
     ) -> IndexRange<Record> where Value == Wrapped? {
-        IndexRange(index, from: .at(values.lowerBound.indexKey), to: .behind(values.upperBound.indexKey))
+        IndexRange(
+            index, behind: prefix, from: .at(values.lowerBound.indexKey), to: .behind(values.upperBound.indexKey))
     }
 }
 
@@ -132,7 +149,9 @@ extension TypedIndex where Value == String {
     ///
     /// - Parameter prefix: The text; an empty one is the beginning of all.
     /// - Returns: The range.
-    public func hasPrefix(_ prefix: String) -> IndexRange<Record> { IndexRange(index, prefix: prefix) }
+    public func hasPrefix(_ prefix: String) -> IndexRange<Record> {
+        IndexRange(index, behind: self.prefix, prefix: prefix)
+    }
 }
 
 extension TypedIndex where Value == String? {
@@ -140,10 +159,12 @@ extension TypedIndex where Value == String? {
     ///
     /// - Parameter prefix: The text; an empty one is the beginning of all.
     /// - Returns: The range.
-    public func hasPrefix(_ prefix: String) -> IndexRange<Record> { IndexRange(index, prefix: prefix) }
+    public func hasPrefix(_ prefix: String) -> IndexRange<Record> {
+        IndexRange(index, behind: self.prefix, prefix: prefix)
+    }
 }
 
-/// A part of an index's order, made by comparing a ``TypedIndex`` with values.
+/// A part of an index's order, made by comparing a ``TypedIndex`` or a ``CompoundIndex`` with values.
 public struct IndexRange<Record: StoredRecord>: Sendable {
     let index: Index<Record>
     let bounds: SortKeyRange
@@ -164,35 +185,59 @@ public struct IndexRange<Record: StoredRecord>: Sendable {
             }
         }
 
-        /// The bound as it is sorted by; nil for what nothing can be compared with, as NaN.
-        var key: SortKey? {
+        /// The bound as it is sorted by, behind other keys; nil for what nothing can be compared with, as NaN.
+        func key(behind prefix: [IndexKey]) -> SortKey? {
             switch self {
-            case .at(let key): key.isValid ? SortKey(key) : nil
-            case .behind(let key): key.isValid ? SortKey(key).successorOfPrefix : nil
+            case .at(let key): key.isValid ? SortKey(prefix, key) : nil
+            case .behind(let key): key.isValid ? SortKey(prefix, key).successorOfPrefix : nil
             case .nowhere: nil
             }
         }
     }
 
-    init(_ index: Index<Record>, from lower: Bound, to upper: Bound?) {
+    /// Describes a part of an index.
+    ///
+    /// - Parameters:
+    ///   - index: The index.
+    ///   - prefix: The keys that all records of the part begin with.
+    ///   - lower: Where the part begins, by the next key.
+    ///   - upper: Where it ends; nil where the prefix does.
+    init(_ index: Index<Record>, behind prefix: [IndexKey], from lower: Bound, to upper: Bound?) {
         self.index = index
-        let first = lower.key
-        let last = upper?.key
-        guard let first, upper == nil || last != nil else {
+        let end = upper.map { $0.key(behind: prefix) } ?? Self.end(of: prefix)
+        guard let first = lower.key(behind: prefix), prefix.allSatisfy(\.isValid), upper == nil || end != nil else {
             // Nothing is in it.
             bounds = SortKeyRange(lower: SortKey(.null), upper: SortKey(.null))
             return
         }
         // Texts are sorted by their bytes here, which is not how Swift compares the two ends of a range.
-        bounds = SortKeyRange(lower: first, upper: last.map { max(first, $0) })
+        bounds = SortKeyRange(lower: first, upper: end.map { max(first, $0) })
     }
 
-    init(_ index: Index<Record>, prefix: String) {
+    init(_ index: Index<Record>, behind parts: [IndexKey], prefix: String) {
         self.index = index
+        guard parts.allSatisfy(\.isValid) else {
+            bounds = SortKeyRange(lower: SortKey(.null), upper: SortKey(.null))
+            return
+        }
         // A text's key ends in a byte that is less than any in it; without that, it is what all that go on begin with.
-        let key = SortKey(IndexKey.text(prefix))
+        let key = SortKey(parts, .text(prefix))
         let start = key.prefix(key.count - 1)
         bounds = SortKeyRange(lower: start, upper: start.successorOfPrefix)
+    }
+
+    private static func end(of prefix: [IndexKey]) -> SortKey? {
+        prefix.isEmpty ? nil : SortKey(prefix, nil).successorOfPrefix
+    }
+}
+
+extension SortKey {
+    /// The bytes of several keys, one after the other.
+    fileprivate init(_ prefix: [IndexKey], _ last: IndexKey?) {
+        var builder = SortKeyBuilder()
+        for key in prefix { builder.append(key) }
+        if let last { builder.append(last) }
+        self = builder.finish()
     }
 }
 

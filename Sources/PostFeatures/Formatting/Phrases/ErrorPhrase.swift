@@ -58,6 +58,8 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case storeClosed
     /// Records of an older version could not be migrated.
     case migrationFailed
+    /// Another record has the same unique key.
+    case notUnique
     /// The input is malformed or out of range.
     case invalidInput
     /// A newer request replaced this one.
@@ -115,6 +117,7 @@ extension ErrorPhrase {
         case .migrationFailed:
             .fixed(
                 "What an older version stored could not be taken over. It was left as it is; update the app.")
+        case .notUnique: .fixed("There is one with the same name or number already. Choose another.")
         case .invalidInput: .fixed("This cannot be asked for as it is. Check what was typed.")
         case .superseded: .fixed("A newer request took the place of this one. Nothing needs to be done.")
         case .downloadsOff:

@@ -83,9 +83,9 @@ struct SortKeyTests {
         for _ in 0..<5_000 {
             let (index, id) = (anyKey(), anyKey())
             let composite = RunModel.key(index, id)
-            let prefix = composite.keyPrefix
+            let prefix = composite.keyPrefix()
             #expect(prefix == encoded(index))
-            #expect(prefix.keyPrefix == prefix)
+            #expect(prefix.keyPrefix() == prefix)
             #expect(composite < prefix.successorOfPrefix)
             let other = RunModel.key(anyKey(), id)
             #expect(other.hasPrefix(prefix) == (prefix <= other && other < prefix.successorOfPrefix))
