@@ -147,6 +147,9 @@ public struct Comment: Identifiable, Sendable {
         set { own().removal = newValue }
     }
 
+    /// All texts, decoded once.
+    package var texts: Texts { storage.knownTexts }
+
     /// Whether another comment is a copy of this one, which neither has changed since.
     package func isCopy(of other: Comment) -> Bool { storage === other.storage }
 
