@@ -96,6 +96,9 @@ struct ReadingPlan: Sendable {
     var wantsPosts: Bool { steps.contains { !$0.isAboutThreads } }
     var wantsThreads: Bool { steps.contains(where: \.isAboutThreads) }
 
+    /// The number of comments whose texts are drawn with a list: those of the first screen.
+    static let screen = 40
+
     /// The number of comments of the thread that is opened.
     var threadCount: Int { 5_000 }
 

@@ -5,8 +5,13 @@ import GRDB
 /// The same thread in SQLite by GRDB, in its best fair form: rows lie in display order, which an index keeps, and are
 /// decoded by hand; what is folded is a table of its own.
 ///
-/// Sorting is a recursive query, depth first. What has changed is read again as a whole, as GRDB's observation does.
+/// Two forms are measured in turns: every row decoded as a whole, so that every text is in memory, and what a list needs
+/// of every row, by a covering index, with the comments of the first screen as a whole. Sorting is a recursive query, depth first. What has changed is read again, as GRDB's observation does.
 struct SQLiteThreads {
+    private enum Form: String, CaseIterable {
+        case whole, screen
+    }
+
     private let plan: ReadingPlan
     private let path: String
     private let clock = ContinuousClock()
@@ -18,34 +23,36 @@ struct SQLiteThreads {
 
     func run(_ report: inout Report) throws {
         if !FileManager.default.fileExists(atPath: path) { try fill() }
-        var (cold, warm, fold, expand, sort) = (Samples(), Samples(), Samples(), Samples(), Samples())
-        for _ in 0..<plan.rounds where plan.wants(.threadCold) {
-            let begin = clock.now
-            let pool = try SQLiteReading.open(path)
-            let comments = try pool.read { try thread($0) }
-            cold.add(clock.now - begin)
-            try check(comments.count >= plan.threadCount, "SQLite shows \(comments.count) comments")
-            try pool.close()
+        var samples: [Step: [Form: Samples]] = [:]
+        func measure(_ step: Step, _ form: Form, _ work: () throws -> Void) rethrows {
+            if plan.wants(step) { try samples[step, default: [:]][form, default: Samples()].measure(clock, work) }
+        }
+        for _ in 0..<plan.rounds {
+            for form in Form.allCases {
+                var opened: DatabasePool?
+                try measure(.threadCold, form) {
+                    let pool = try SQLiteReading.open(path)
+                    try pool.read { try show($0, form) }
+                    opened = pool
+                }
+                try opened?.close()
+            }
         }
         let pool = try SQLiteReading.open(path)
         let source = plan.threadSource
         for round in 0..<plan.rounds {
-            if plan.wants(.thread) { try warm.measure(clock) { _ = try pool.read { try thread($0) } } }
-            if plan.wants(.sort) {
-                try sort.measure(clock) {
-                    let order = round.isMultiple(of: 2) ? "created" : "score"
-                    let comments = try pool.read { try sorted($0, by: order) }
-                    try check(comments.count >= plan.threadCount, "SQLite sorts \(comments.count) comments")
+            for form in Form.allCases {
+                try measure(.thread, form) { try pool.read { try show($0, form) } }
+                try measure(.sort, form) {
+                    try pool.read { try showSorted($0, by: round.isMultiple(of: 2) ? "created" : "score", form) }
                 }
-            }
-            if plan.wants(.fold) {
-                try fold.measure(clock) {
+                try measure(.fold, form) {
                     try pool.write { database in
                         let upsert =
                             "INSERT INTO folds VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET isFolded = NOT isFolded"
                         try database.cachedStatement(sql: upsert).execute(arguments: [Int64(round * 7 + 1)])
                     }
-                    _ = try pool.read { try thread($0) }
+                    try pool.read { try show($0, form) }
                 }
             }
         }
@@ -53,7 +60,8 @@ struct SQLiteThreads {
             let comments = source.expansion(round).entries.compactMap { entry -> Comment? in
                 if case .comment(let comment) = entry { comment } else { nil }
             }
-            try expand.measure(clock) {
+            let form = Form.allCases[round % 2]
+            try measure(.expand, form) {
                 try pool.write { database in
                     let statement = try Self.insertStatement(database)
                     for (offset, comment) in comments.enumerated() {
@@ -63,13 +71,15 @@ struct SQLiteThreads {
                     try database.cachedStatement(sql: "DELETE FROM placeholders WHERE thread = 0 AND position = ?")
                         .execute(arguments: [round])
                 }
-                _ = try pool.read { try thread($0) }
+                try pool.read { try show($0, form) }
             }
         }
         try pool.close()
-        for (step, samples) in [
-            (Step.threadCold, cold), (.thread, warm), (.fold, fold), (.expand, expand), (.sort, sort),
-        ] where plan.wants(step) { report.add(samples, step, isPeer: true) }
+        for step in Step.allCases {
+            guard let forms = samples[step], let whole = forms[.whole] else { continue }
+            report.add(whole, step, isPeer: true)
+            if let screen = forms[.screen] { report.add(screen, part: "SQLite, the first screen alone: \(step.name)") }
+        }
     }
 
     // MARK: Rows
@@ -79,49 +89,70 @@ struct SQLiteThreads {
         isSubmitter, isCollapsed, isFolded
         """
 
-    private func thread(_ database: Database) throws -> [(comment: Comment, isFolded: Bool?)] {
-        let sql = """
-            SELECT \(Self.columns) FROM comments LEFT JOIN folds ON folds.key = comments.key \
-            WHERE thread = 0 ORDER BY position
-            """
-        return try comments(database.cachedStatement(sql: sql))
+    /// What a list needs of a row.
+    private struct Line {
+        let key: Int64
+        let parent: Int64
+        let depth: Int
+        let isCollapsed: Bool?
+        let isFolded: Bool?
     }
 
-    private func sorted(_ database: Database, by order: String) throws -> [(comment: Comment, isFolded: Bool?)] {
-        let sql = """
+    /// Reads the thread in display order.
+    private func show(_ database: Database, _ form: Form) throws {
+        let folds = "FROM comments LEFT JOIN folds ON folds.key = comments.key WHERE thread = 0 ORDER BY position"
+        let isWhole = form == .whole
+        let first = "SELECT \(Self.columns) \(folds)\(isWhole ? "" : " LIMIT \(ReadingPlan.screen)")"
+        let comments = try comments(database.cachedStatement(sql: first))
+        try check(isWhole ? comments.count >= plan.threadCount : comments.count == ReadingPlan.screen, "SQLite shows")
+        guard !isWhole else { return }
+        let sql = "SELECT comments.key, parent, depth, isCollapsed, isFolded \(folds)"
+        var lines: [Line] = []
+        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
+        while let row = try rows.next() {
+            lines.append(Line(key: row[0], parent: row[1], depth: row[2], isCollapsed: row[3], isFolded: row[4]))
+        }
+        try check(lines.count >= plan.threadCount, "SQLite shows \(lines.count) comments")
+    }
+
+    /// Reads the thread in another order.
+    private func showSorted(_ database: Database, by order: String, _ form: Form) throws {
+        let tree = """
             WITH RECURSIVE tree (node, level, rank) AS ( \
             SELECT key, 0, \(order) FROM comments WHERE thread = 0 AND parent = 0 \
             UNION ALL \
             SELECT key, level + 1, \(order) FROM tree CROSS JOIN comments ON parent = node \
-            ORDER BY 2 DESC, 3 DESC) \
-            SELECT \(Self.columns) FROM tree CROSS JOIN comments ON comments.key = node \
+            ORDER BY 2 DESC, 3 DESC)
+            """
+        let whole = """
+            \(tree) SELECT \(Self.columns) FROM tree CROSS JOIN comments ON comments.key = node \
             LEFT JOIN folds ON folds.key = node
             """
-        return try comments(database.cachedStatement(sql: sql))
+        guard form == .screen else {
+            let comments = try comments(database.cachedStatement(sql: whole))
+            return try check(comments.count >= plan.threadCount, "SQLite sorts \(comments.count) comments")
+        }
+        // What is collapsed is known from before.
+        var nodes: [(key: Int64, depth: Int)] = []
+        let rows = try Row.fetchCursor(database.cachedStatement(sql: "\(tree) SELECT node, level FROM tree"))
+        while let row = try rows.next() { nodes.append((row[0], row[1])) }
+        try check(nodes.count >= plan.threadCount, "SQLite sorts \(nodes.count) comments")
+        let one = try database.cachedStatement(
+            sql:
+                "SELECT \(Self.columns) FROM comments LEFT JOIN folds ON folds.key = comments.key WHERE comments.key = ?"
+        )
+        for node in nodes.prefix(ReadingPlan.screen) {
+            try one.setArguments([node.key])
+            let comments = try comments(one)
+            try check(comments.count == 1, "SQLite shows \(comments.count) comments for one")
+        }
     }
 
-    private func comments(_ statement: Statement) throws -> [(comment: Comment, isFolded: Bool?)] {
-        var comments: [(comment: Comment, isFolded: Bool?)] = []
+    private func comments(_ statement: Statement) throws -> [WholeRow] {
+        var comments: [WholeRow] = []
         let rows = try Row.fetchCursor(statement)
-        while let row = try rows.next() { comments.append((Self.comment(row), row[13])) }
+        while let row = try rows.next() { comments.append(WholeRow(row)) }
         return comments
-    }
-
-    private static func comment(_ row: Row) -> Comment {
-        let parent = (row[1] as String?).map { Comment.Parent.comment(Comment.ID(site: .demo, native: $0)) }
-        var comment = Comment(
-            id: Comment.ID(site: .demo, native: row[0]), parent: parent ?? .post(ThreadSource.post), depth: row[2])
-        comment.author = row[3]
-        comment.authorFullname = row[4]
-        comment.body = row[5]
-        comment.score = row[6]
-        comment.isScoreHidden = row[7]
-        comment.created = (row[8] as Double?).map { Date(timeIntervalSince1970: $0) }
-        comment.edited = (row[9] as Double?).map { .at(Date(timeIntervalSince1970: $0)) } ?? .never
-        comment.isStickied = row[10]
-        comment.isSubmitter = row[11]
-        comment.isCollapsed = row[12]
-        return comment
     }
 
     // MARK: Filling
@@ -162,7 +193,7 @@ struct SQLiteThreads {
             id TEXT NOT NULL UNIQUE, parentID TEXT, depth INTEGER NOT NULL, author TEXT, authorFullname TEXT, body TEXT,
             score INTEGER, isScoreHidden BOOLEAN, created REAL, edited REAL, isStickied BOOLEAN, isSubmitter BOOLEAN,
             isCollapsed BOOLEAN);
-        CREATE INDEX display ON comments (thread, position);
+        CREATE INDEX display ON comments (thread, position, parent, depth, isCollapsed);
         CREATE INDEX answers ON comments (parent, thread, score, created);
         CREATE TABLE folds (key INTEGER PRIMARY KEY, isFolded BOOLEAN NOT NULL);
         CREATE TABLE placeholders (
@@ -187,5 +218,41 @@ struct SQLiteThreads {
             comment.created?.timeIntervalSince1970, edited, comment.isStickied, comment.isSubmitter,
             comment.isCollapsed,
         ])
+    }
+}
+
+/// A comment as it is decoded from a row, in a plain struct: as quick as SQLite can be read from Swift.
+private struct WholeRow {
+    let id: Comment.ID
+    let parent: Comment.Parent
+    let depth: Int
+    let author: String?
+    let authorFullname: String?
+    let body: String?
+    let score: Int?
+    let isScoreHidden: Bool?
+    let created: Date?
+    let edited: Post.Edited?
+    let isStickied: Bool?
+    let isSubmitter: Bool?
+    let isCollapsed: Bool?
+    let isFolded: Bool?
+
+    init(_ row: Row) {
+        id = Comment.ID(site: .demo, native: row[0])
+        let parentID = (row[1] as String?).map { Comment.Parent.comment(Comment.ID(site: .demo, native: $0)) }
+        parent = parentID ?? .post(ThreadSource.post)
+        depth = row[2]
+        author = row[3]
+        authorFullname = row[4]
+        body = row[5]
+        score = row[6]
+        isScoreHidden = row[7]
+        created = (row[8] as Double?).map { Date(timeIntervalSince1970: $0) }
+        edited = (row[9] as Double?).map { .at(Date(timeIntervalSince1970: $0)) } ?? .never
+        isStickied = row[10]
+        isSubmitter = row[11]
+        isCollapsed = row[12]
+        isFolded = row[13]
     }
 }

@@ -16,19 +16,45 @@ import Foundation
 package struct CommentForest: Hashable, Sendable {
     /// Comments and placeholders, depth first: each behind what it answers.
     package let entries: [CommentThread.Entry]
+    /// Whether every comment is known to stand right below the one that it names, none of them missing.
+    let isWhole: Bool
 
     /// Arranges comments as a tree.
     ///
     /// - Parameter entries: Comments and placeholders in the server's order, nested or flat.
-    /// - Complexity: O(*n*) in the entries and the names in placeholders.
+    /// - Complexity: O(*n*) in the entries and the names in placeholders; entries that are arranged are only checked.
     package init(_ entries: [CommentThread.Entry] = []) {
-        var threading = CommentThreading()
-        threading.append(entries)
-        self.entries = threading.threaded()
+        if CommentArrangement.isArranged(entries) {
+            self.init(threaded: entries, isWhole: true)
+        } else {
+            self.init(arranging: entries)
+        }
     }
 
-    init(threaded entries: [CommentThread.Entry]) {
+    /// Arranges comments as a tree, whether they are arranged or not.
+    init(arranging entries: [CommentThread.Entry]) {
+        var threading = CommentThreading()
+        threading.append(entries)
+        self.init(threaded: threading.threaded())
+    }
+
+    init(threaded entries: [CommentThread.Entry], isWhole: Bool = false) {
         self.entries = entries
+        self.isWhole = isWhole
+    }
+
+    /// Returns the same forest with the entries as a store has them: those that were written are other objects then.
+    ///
+    /// - Parameter entries: One for each entry, with the same id, parent and depth.
+    /// - Returns: The forest.
+    package func replacingCopies(with entries: [CommentThread.Entry]) -> CommentForest {
+        CommentForest(threaded: entries, isWhole: isWhole)
+    }
+
+    package static func == (left: CommentForest, right: CommentForest) -> Bool { left.entries == right.entries }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(entries)
     }
 
     /// The comments alone, in display order.
@@ -42,8 +68,7 @@ package struct CommentForest: Hashable, Sendable {
     /// - Returns: Their ids; none when the thread was never opened before.
     /// - Complexity: O(*n*).
     package func newIDs(since marks: ThreadMarks) -> Set<Comment.ID> {
-        guard marks.visited != nil else { return [] }
-        return Set(comments.lazy.map(\.id).filter(marks.isNew))
+        marks.newIDs(in: entries)
     }
 
     /// Returns the comments that are collapsed at first because their author is blocked.
@@ -73,6 +98,11 @@ extension CommentForest {
     /// - Returns: The forest; what came stands behind the comments that were there.
     /// - Complexity: O(*n*) in both.
     package func expanding(_ more: MoreComments, with expansion: CommentExpansion) -> CommentForest {
+        CommentInsertion(more, expansion).inserted(into: self) ?? rearranging(more, with: expansion)
+    }
+
+    /// Returns this forest with a placeholder replaced, by arranging all of it anew.
+    func rearranging(_ more: MoreComments, with expansion: CommentExpansion) -> CommentForest {
         var threading = CommentThreading()
         threading.append(
             more.isContinuation
@@ -279,8 +309,8 @@ extension CommentForest {
     /// - Complexity: O(*n* log *n*).
     package func sorted(by sort: CommentSort) -> CommentForest {
         guard sort.isBuiltIn else { return self }
-        var tree = CommentTree(entries, parents: CommentTree.enclosing(entries))
         let outline = CommentOutline(entries)
+        var tree = CommentTree(entries, parents: CommentTree.enclosing(entries, outline))
         let ranks = entries.indices.map { index in
             guard case .comment(let comment) = entries[index] else { return Rank() }
             return rank(of: comment, at: index, by: sort, tree, outline)
@@ -288,7 +318,7 @@ extension CommentForest {
         tree.sort { left, right in
             ranks[left] == ranks[right] ? left < right : ranks[right].isBehind(ranks[left])
         }
-        return CommentForest(threaded: tree.walk().map { entries[$0] })
+        return CommentForest(threaded: tree.walk().map { entries[$0] }, isWhole: isWhole)
     }
 
     /// The sort key of a comment: the larger one comes first.

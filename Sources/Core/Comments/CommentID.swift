@@ -29,6 +29,13 @@ extension Comment {
         /// Whether the written form can be read back, so that a store can keep it: neither part is empty.
         package var isReadable: Bool { site.isReadable && !native.isEmpty }
 
+        /// Hashes the site's own id: comments that are hashed together are of one site, mostly of one thread.
+        ///
+        /// - Parameter hasher: The hasher.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(native)
+        }
+
         public var description: String { "\(site)/\(native)" }
 
         public static func < (left: ID, right: ID) -> Bool {

@@ -19,16 +19,21 @@ package struct CommentOutline: Sendable {
         ends = Array(1..<entries.count + 1)
         counts = [0]
         counts.reserveCapacity(entries.count + 1)
-        var open: [(index: Int, comment: Comment)] = []
+        var open: [(index: Int, depth: Int, id: Comment.ID)] = []
         for (index, entry) in entries.enumerated() {
-            while let (last, comment) = open.last, !Self.holds(comment, entry) {
-                ends[last] = index
+            let depth = entry.depth
+            while let last = open.last, !Self.holds(last.depth, last.id, entry, depth) {
+                ends[last.index] = index
                 open.removeLast()
             }
-            if case .comment(let comment) = entry { open.append((index, comment)) }
-            counts.append(counts[index] + (open.last?.index == index ? 1 : 0))
+            guard case .comment(let comment) = entry else {
+                counts.append(counts[index])
+                continue
+            }
+            open.append((index, depth, comment.id))
+            counts.append(counts[index] + 1)
         }
-        for (index, _) in open { ends[index] = entries.count }
+        for last in open { ends[last.index] = entries.count }
     }
 
     /// The number of entries.
@@ -63,8 +68,11 @@ package struct CommentOutline: Sendable {
     }
 
     /// Whether an entry that comes behind a comment, with nothing but replies to it between, is below it.
-    private static func holds(_ comment: Comment, _ entry: CommentThread.Entry) -> Bool {
-        if entry.depth > comment.depth + 1 { return true }
-        return entry.depth == comment.depth + 1 && entry.parent == .comment(comment.id)
+    private static func holds(
+        _ commentDepth: Int, _ id: Comment.ID, _ entry: CommentThread.Entry, _ depth: Int
+    ) -> Bool {
+        if depth > commentDepth + 1 { return true }
+        guard depth == commentDepth + 1, case .comment(let parent) = entry.parent else { return false }
+        return parent == id
     }
 }

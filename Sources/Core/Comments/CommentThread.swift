@@ -1,3 +1,9 @@
+/// The thread that a store has read, arranged once for all who have it.
+package protocol ForestSource: AnyObject, Sendable {
+    /// The entries of the thread as a tree.
+    var forest: CommentForest { get }
+}
+
 /// A post's comments in display order, as one answer of the server contains them.
 public struct CommentThread: Hashable, Sendable {
     /// One row of a thread.
@@ -5,7 +11,7 @@ public struct CommentThread: Hashable, Sendable {
         /// A comment.
         case comment(Comment)
         /// A placeholder for comments that the server left out.
-        case more(MoreComments)
+        indirect case more(MoreComments)
 
         /// The post or the comment that the comment, or the comments that were left out, answer.
         package var parent: Comment.Parent {
@@ -33,13 +39,40 @@ public struct CommentThread: Hashable, Sendable {
     /// Stored in the thread's commit.
     public var confirmation: Confirmation?
     /// Comments and placeholders, depth first: each behind what it answers.
-    public var entries: [Entry]
+    public var entries: [Entry] {
+        didSet { reading.isUnchanged = false }
+    }
     /// The parts of the answer that could not be read.
     public var issues: [DecodeIssue]
     /// The name of the backend that delivered the thread, for display.
     public var source: String
     /// The completeness of that backend's comments.
     public var completeness: Completeness
+    /// The object that a store read the thread as, which it finds again as long as somebody has the thread.
+    package var reading = Reading()
+
+    /// An object that a thread keeps alive; it is no part of the thread's value.
+    package struct Reading: Hashable, Sendable {
+        /// The object; `nil` for a thread that no store has read.
+        package let source: (any ForestSource)?
+        /// Whether the entries are those of the object.
+        fileprivate var isUnchanged = true
+
+        /// Keeps an object alive, or none.
+        package init(_ source: (any ForestSource)? = nil) {
+            self.source = source
+        }
+
+        package static func == (left: Reading, right: Reading) -> Bool { true }
+
+        package func hash(into hasher: inout Hasher) {}
+    }
+
+    /// The entries as a tree; arranged once for a thread that a store has read.
+    package var forest: CommentForest {
+        guard reading.isUnchanged, let source = reading.source else { return CommentForest(entries) }
+        return source.forest
+    }
 
     /// Creates a thread.
     ///

@@ -272,8 +272,10 @@ struct CommentTree {
     /// - Parameter entries: The entries of a thread in display order.
     /// - Returns: For each the index of the comment that it stands below, or `root`.
     /// - Complexity: O(*n*).
-    static func enclosing(_ entries: [CommentThread.Entry]) -> [Int] {
-        let outline = CommentOutline(entries)
+    static func enclosing(_ entries: [CommentThread.Entry]) -> [Int] { enclosing(entries, CommentOutline(entries)) }
+
+    /// Computes the parents of entries from their outline.
+    static func enclosing(_ entries: [CommentThread.Entry], _ outline: CommentOutline) -> [Int] {
         var open: [Int] = []
         return entries.indices.map { index in
             while let last = open.last, outline.end(of: last) <= index { open.removeLast() }

@@ -111,7 +111,7 @@ public struct DefaultCommentProvider: CommentProvider {
     private func expandNow(_ request: MoreRequest) async throws -> ThreadUpdate {
         guard let stored = try await stored(request.post) else { return try await evicted(request.post) }
         let sort = request.sort ?? stored.sort
-        guard var open = CommentForest(stored.thread.entries).open(request) else {
+        guard var open = stored.thread.forest.open(request) else {
             return try await update(request.post, stored, sort: sort)
         }
         open.sort = sort
@@ -175,7 +175,7 @@ public struct DefaultCommentProvider: CommentProvider {
         update.sort = stored.sort
         // The server's own order, and one that is not built in, cannot be made here: the stored one is shown instead.
         if let sort, sort != stored.sort, sort.isBuiltIn {
-            thread.entries = CommentForest(thread.entries).sorted(by: sort).entries
+            thread.entries = thread.forest.sorted(by: sort).entries
             (update.sort, update.isApproximate) = (sort, true)
         }
         update.thread = thread

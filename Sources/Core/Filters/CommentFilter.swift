@@ -12,6 +12,8 @@ package struct CommentFilter: Sendable {
 
     /// Whether a comment's author is blocked.
     package func blocks(_ comment: Comment) -> Bool {
-        comment.collapsedReason == "BLOCKED_AUTHOR" || authors.match(comment.author) != nil
+        if let reason = comment.collapsedReason, reason == "BLOCKED_AUTHOR" { return true }
+        // No author's name is decoded where nobody is blocked.
+        return !authors.isEmpty && authors.match(comment.author) != nil
     }
 }

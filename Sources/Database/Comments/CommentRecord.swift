@@ -10,7 +10,12 @@ struct CommentRecord: FieldRecord, Equatable {
 
     init(_ comment: Comment, of post: Post.ID) {
         var comment = comment
-        if case .post = comment.parent { comment.parent = .post(post) }
+        if case .post(let named) = comment.parent, named != post { comment.parent = .post(post) }
+        // What is shown after a commit is what will be read.
+        if let removal = comment.removal {
+            let stored = Self.removal(Self.word(for: removal))
+            if stored != removal { comment.removal = stored }
+        }
         self.comment = comment
         self.post = post
     }
@@ -65,16 +70,11 @@ struct CommentRecord: FieldRecord, Equatable {
         comment.author = try reader.read()
         comment.authorFullname = try reader.read()
         comment.body = try reader.read()
-        comment.score = try reader.read()
-        comment.isScoreHidden = try reader.read()
-        comment.created = try reader.read()
-        comment.edited = try reader.readEdited()
-        comment.isStickied = try reader.read()
-        comment.isSubmitter = try reader.read()
-        comment.distinguished = try reader.read()
-        comment.isCollapsed = try reader.read()
-        comment.collapsedReason = try reader.read()
-        comment.removal = try (reader.read() as String?).map(Self.removal)
+        let score: Int? = try reader.read()
+        let isScoreHidden: Bool? = try reader.read()
+        let created: Date? = try reader.read()
+        comment.setRating(score, isHidden: isScoreHidden, created: created, edited: try reader.readEdited())
+        comment.setState(try reader.readCommentState())
         self.comment = comment
     }
 
@@ -94,7 +94,7 @@ struct CommentRecord: FieldRecord, Equatable {
         }
     }
 
-    private static func removal(_ word: String) -> Comment.Removal {
+    static func removal(_ word: String) -> Comment.Removal {
         word == author ? .deletedByAuthor : .removed(by: word.isEmpty ? nil : word)
     }
 }

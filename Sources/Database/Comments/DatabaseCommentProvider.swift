@@ -3,12 +3,14 @@ public import Foundation
 
 /// The stored threads and their marks, in a JSON store, beside the posts that they belong to.
 ///
-/// A thread is read on a thread of its own, its comments on both cores. Of a thread that is stored already only the
+/// A thread is read on a thread of its own, its comments on both cores and without their texts, which are decoded when
+/// they are asked for. As long as somebody has it, it is not read again. Of a thread that is stored already only the
 /// comments that changed are written again. Threads are buffered, for they can be fetched again; marks are synced.
 public final class DatabaseCommentProvider: OfflineCommentProvider {
     private let store: JSONStore
     private let owner: MarkOwner
     private let reader: StoredThreadReader
+    private let readings = ThreadReadings()
     private let searches = SearchQueue(label: "Lantern.DatabaseCommentProvider.search")
 
     /// Creates a provider.
@@ -23,23 +25,31 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     }
 
     public func storedThread(of post: Post.ID) async throws -> StoredThread? {
-        try await reader.read { [owner] in try $0.storedThread(of: post, for: owner) }
+        try await reader.read { [owner, readings] snapshot in
+            guard let reading = try snapshot.threadReading(of: post, known: readings[post]) else { return nil }
+            readings.keep(reading)
+            return try snapshot.storedThread(reading, for: owner)
+        }
     }
 
     public func commit(
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {
-        try await store.write(.buffered) { [owner] transaction in
-            try transaction.commit(thread, of: post, sort: sort, for: owner, date: date)
+        let (stored, reading) = try await store.write(.buffered) { [owner, readings] transaction in
+            try transaction.commit(thread, of: post, sort: sort, for: owner, date: date, over: readings[post])
         }
+        readings.keep(reading)
+        return stored
     }
 
     public func commit(
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread? {
-        try await store.write(.buffered) { [owner] transaction in
-            try transaction.commit(expansion, for: more, of: post, for: owner)
+        let expanded = try await store.write(.buffered) { [owner, readings] transaction in
+            try transaction.commit(expansion, for: more, of: post, for: owner, over: readings[post])
         }
+        if let expanded { readings.keep(expanded.reading) }
+        return expanded?.stored
     }
 
     public func marks(of post: Post.ID) async throws -> ThreadMarks {
@@ -53,8 +63,8 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     }
 
     public func visit(_ post: Post.ID, at date: Date) async throws -> ThreadMarks {
-        try await store.write(.synced) { [owner] transaction in
-            try transaction.visit(post, for: owner, at: date)
+        try await store.write(.synced) { [owner, readings] transaction in
+            try transaction.visit(post, for: owner, at: date, known: readings[post])
         }
     }
 

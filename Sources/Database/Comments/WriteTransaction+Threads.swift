@@ -4,18 +4,19 @@ import Foundation
 extension WriteTransaction {
     /// Writes a thread that was fetched as a whole over the stored one.
     mutating func commit(
-        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, for owner: MarkOwner, date: Date
-    ) throws -> StoredThread {
+        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, for owner: MarkOwner, date: Date,
+        over known: ThreadReading? = nil
+    ) throws -> (stored: StoredThread, reading: ThreadReading) {
         guard post.isReadable else {
             throw DataError(
                 .invalidInput, message: "'\(post)' is no post's id. Both parts of 'site/native' need a text.")
         }
-        let before = try snapshot.threadReading(of: post)
+        let before = try snapshot.threadReading(of: post, known: known)
         var merged = thread.storable(on: post.site)
         (merged.post, merged.extras, merged.confirmation) = (nil, nil, nil)
         if let before {
             let stored = before.thread
-            var known = CommentForest(stored.entries)
+            var known = before.forest
             // A server sends the beginning of an order; what stays behind it is to be in the same one.
             if let sort, sort != before.record.sort { known = known.sorted(by: sort) }
             let completeness = stored.completeness(merging: merged)
@@ -27,33 +28,35 @@ extension WriteTransaction {
         var record = ThreadRecord(
             post, sort: order, fetched: date, source: thread.source, completeness: merged.completeness)
         record.changes = before?.record.changes ?? 0
-        try write(merged.entries, over: before, record: &record)
+        let reading = try write(merged.entries, nil, over: before, record: record)
         try confirm(thread.confirmation)
-        let stored = StoredThread(thread: merged, sort: order, fetched: date)
-        return try withStatuses(stored, of: post, for: owner, thread.confirmation)
+        var written = reading.thread
+        written.issues = merged.issues
+        let stored = StoredThread(thread: written, sort: order, fetched: date)
+        return (try withStatuses(stored, of: reading, for: owner, thread.confirmation), reading)
     }
 
     /// Writes what a placeholder stood for into its thread; nil when there is none any more.
     mutating func commit(
-        _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID, for owner: MarkOwner
-    ) throws -> StoredThread? {
-        guard let before = try snapshot.threadReading(of: post) else { return nil }
+        _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID, for owner: MarkOwner,
+        over known: ThreadReading? = nil
+    ) throws -> (stored: StoredThread, reading: ThreadReading)? {
+        guard let before = try snapshot.threadReading(of: post, known: known) else { return nil }
         let expansion = expansion.storable(on: post.site)
-        var thread = before.thread
-        thread.entries = CommentForest(thread.entries).expanding(more, with: expansion).entries
-        thread.issues = expansion.issues
-        var record = before.record
-        try write(thread.entries, over: before, record: &record)
+        let forest = before.forest.expanding(more, with: expansion)
+        let reading = try write(forest.entries, forest, over: before, record: before.record)
         try confirm(expansion.confirmation)
-        let stored = StoredThread(thread: thread, sort: record.sort, fetched: record.fetched)
-        return try withStatuses(stored, of: post, for: owner, expansion.confirmation)
+        var thread = reading.thread
+        thread.issues = expansion.issues
+        let stored = StoredThread(thread: thread, sort: reading.record.sort, fetched: reading.record.fetched)
+        return (try withStatuses(stored, of: reading, for: owner, expansion.confirmation), reading)
     }
 
     /// A thread with what an owner did with it, and with what the batch itself confirms to them.
     private func withStatuses(
-        _ stored: StoredThread, of post: Post.ID, for owner: MarkOwner, _ confirmation: Confirmation?
+        _ stored: StoredThread, of reading: ThreadReading, for owner: MarkOwner, _ confirmation: Confirmation?
     ) throws -> StoredThread {
-        var stored = try snapshot.withStatuses(stored, of: post, for: owner)
+        var stored = try snapshot.withStatuses(stored, of: reading, for: owner)
         guard let confirmation, owner == .account(confirmation.account) else { return stored }
         for comment in stored.thread.comments {
             let target = StatusTarget.comment(comment.id)
@@ -75,10 +78,10 @@ extension WriteTransaction {
     mutating func evictThreads(of ids: [Post.ID]) throws -> Int {
         var count = 0
         for post in Set(ids) {
-            guard let reading = try snapshot.threadReading(of: post) else { continue }
-            try forgetConfirmed(reading.comments.compactMap { $0 }.map { .comment($0.id) })
-            for comment in reading.comments {
-                guard let comment else { continue }
+            guard let reading = try snapshot.threadReading(of: post, known: nil) else { continue }
+            let comments = reading.thread.comments
+            try forgetConfirmed(comments.map { .comment($0.id) })
+            for comment in comments {
                 try delete(comment.id, from: CommentSchemas.comments)
                 count += 1
             }
@@ -89,25 +92,31 @@ extension WriteTransaction {
     }
 
     /// Writes what is different between a thread and the stored one, and nothing else.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries of the thread.
+    ///   - forest: The same as a tree; nil where that is not known.
+    ///   - before: The stored one.
+    ///   - record: The facts about the thread, to be counted.
+    /// - Returns: The thread as it is stored with this batch.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*n*) in what is different; of the rest references are compared, and names put into parts.
     private mutating func write(
-        _ entries: [CommentThread.Entry], over before: ThreadReading?, record: inout ThreadRecord
-    ) throws {
+        _ entries: [CommentThread.Entry], _ forest: CommentForest?, over before: ThreadReading?, record: ThreadRecord
+    ) throws -> ThreadReading {
         let post = record.id
-        let stored = (before?.comments ?? []).compactMap { $0 }
-        var old = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
-        record.count = 0
-        record.placeholders = 0
-        for entry in entries {
-            guard case .comment(let comment) = entry else {
-                record.placeholders = (record.placeholders ?? 0) + 1
-                continue
-            }
-            let written = CommentRecord(comment, of: post)
-            // A comment that says nothing new is not written again.
-            if old.removeValue(forKey: comment.id) != written { try upsert(written, in: CommentSchemas.comments) }
-            record.count += 1
+        var record = record
+        var entries = try writeComments(entries, over: before?.entries ?? [], of: post)
+        var placeholders = 0
+        for index in entries.indices {
+            guard case .more(var more) = entries[index] else { continue }
+            placeholders += 1
+            guard case .post(let named) = more.parent, named != post else { continue }
+            more.parent = .post(post)
+            entries[index] = .more(more)
         }
-        for id in old.keys { try delete(id, from: CommentSchemas.comments) }
+        record.placeholders = placeholders
+        record.count = entries.count - placeholders
         let parts = ThreadPart.parts(of: entries, post)
         let oldParts = Dictionary((before?.parts ?? []).map { ($0.id, $0) }) { first, _ in first }
         for part in parts where oldParts[part.id] != part { try upsert(part, in: CommentSchemas.parts) }
@@ -115,9 +124,68 @@ extension WriteTransaction {
             try delete(ThreadPart.id(of: post, position), from: CommentSchemas.parts)
         }
         record.partCount = parts.count
-        guard !isEmpty || record != before?.record else { return }
-        record.changes += 1
-        try upsert(record, in: CommentSchemas.threads)
+        if !isEmpty || record != before?.record {
+            record.changes += 1
+            try upsert(record, in: CommentSchemas.threads)
+        }
+        return ThreadReading(
+            record, parts, entries, version: threadVersion, forest: forest?.replacingCopies(with: entries),
+            seen: before?.seen)
+    }
+
+    /// Writes the comments that are new or changed, and deletes those that are gone.
+    ///
+    /// - Returns: The entries as they will be read.
+    private mutating func writeComments(
+        _ entries: [CommentThread.Entry], over before: [CommentThread.Entry], of post: Post.ID
+    ) throws -> [CommentThread.Entry] {
+        // What stands at both ends as it was read says nothing new.
+        let largest = min(entries.count, before.count)
+        let start = (0..<largest).first { !entries[$0].isSame(as: before[$0]) } ?? largest
+        var end = 0
+        while end < largest - start, entries[entries.count - 1 - end].isSame(as: before[before.count - 1 - end]) {
+            end += 1
+        }
+        var old: [Comment.ID: Comment] = [:]
+        for case .comment(let comment) in before[start..<before.count - end] where old[comment.id] == nil {
+            old[comment.id] = comment
+        }
+        var written = entries
+        for position in start..<entries.count - end {
+            guard case .comment(let comment) = entries[position] else { continue }
+            let record = CommentRecord(comment, of: post)
+            // A comment that says nothing new is not written again.
+            if old.removeValue(forKey: comment.id) != record.comment {
+                try upsert(record, in: CommentSchemas.comments)
+            }
+            written[position] = .comment(record.comment)
+        }
+        guard !old.isEmpty else { return written }
+        var kept: Set<Comment.ID> = []
+        for case .comment(let comment) in entries { kept.insert(comment.id) }
+        for id in old.keys where !kept.contains(id) { try delete(id, from: CommentSchemas.comments) }
+        return written
+    }
+
+    /// The state of the store that has what this batch has written of threads.
+    private var threadVersion: ThreadReading.Version {
+        func version<Record: StoredRecord>(of schema: CollectionSchema<Record>) -> UInt64 {
+            staged[schema.name].map { $0.count > 0 } ?? false ? number : snapshot.version(of: schema)
+        }
+        return ThreadReading.Version(
+            threads: version(of: CommentSchemas.threads), parts: version(of: CommentSchemas.parts),
+            comments: version(of: CommentSchemas.comments), reloadCount: snapshot.reloadCount)
+    }
+}
+
+extension CommentThread.Entry {
+    /// Whether both are one comment, as it was read, or placeholders, which are stored with the order.
+    fileprivate func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.comment(let comment), .comment(let other)): comment.isCopy(of: other)
+        case (.more, .more): true
+        default: false
+        }
     }
 }
 
@@ -151,9 +219,12 @@ extension WriteTransaction {
     /// Notes that the person opened a thread; one that is not stored has nothing to be seen.
     ///
     /// - Returns: The marks from before.
-    mutating func visit(_ post: Post.ID, for owner: MarkOwner, at date: Date) throws -> ThreadMarks {
+    mutating func visit(
+        _ post: Post.ID, for owner: MarkOwner, at date: Date, known: ThreadReading? = nil
+    ) throws -> ThreadMarks {
         let marks = try snapshot.marks(of: post, for: owner)
-        guard let ids = try snapshot.threadIDs(of: post) else { return marks }
+        let isKnown = try known?.isCurrent(in: snapshot) ?? false
+        guard let ids = try isKnown ? known?.ids : snapshot.threadIDs(of: post) else { return marks }
         guard owner == .nobody else {
             let seen = marks.seen.union(ids).map(\.native).sorted()
             let visited = max(date, marks.visited ?? date)
@@ -163,7 +234,7 @@ extension WriteTransaction {
         }
         let stored = try snapshot.record(post, in: CommentSchemas.marks)
         var record = stored ?? ThreadMarksRecord(post, changed: date)
-        var fresh = ids.filter { !marks.seen.contains($0) }.map(\.native)[...]
+        var fresh = marks.unseen(of: ids).map(\.native)[...]
         while !fresh.isEmpty {
             let part = SeenPart(fresh.prefix(SeenPart.largestCount), of: post, record.seenPartCount)
             try upsert(part, in: CommentSchemas.seen)

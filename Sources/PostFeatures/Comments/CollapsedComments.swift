@@ -7,7 +7,11 @@ final class CollapsedComments {
     private let post: Post.ID
     private let provider: any CommentProvider
     /// The state that is shown.
-    private var shown: [Comment.ID: Bool] = [:]
+    private var shown: [Comment.ID: Bool] = [:] {
+        didSet { changeCount += 1 }
+    }
+    /// Grows with every change of what is shown.
+    private(set) var changeCount = 0
     /// The state that the store is known to have; no value for a comment that is as the server says, or not known.
     private var stored: [Comment.ID: Bool] = [:]
     /// The changes that were not given to the store yet; `nil` for as the server says.
@@ -22,6 +26,9 @@ final class CollapsedComments {
 
     /// Whether the person collapsed a comment (true) or expanded it (false); `nil` for neither.
     subscript(_ id: Comment.ID) -> Bool? { shown[id] }
+
+    /// Whether the person collapsed and expanded nothing.
+    var isEmpty: Bool { shown.isEmpty }
 
     /// Takes over what the store has; what was changed before counts more.
     func restore(_ collapsed: [Comment.ID: Bool]) {

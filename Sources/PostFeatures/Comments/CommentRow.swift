@@ -10,10 +10,10 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
         case more(Comment.Parent, Int)
     }
 
-    /// The identity of the row.
-    public let id: ID
     /// The comment or the placeholder that it shows.
     public let entry: CommentThread.Entry
+    /// Of a placeholder, how many others with the same parent stand before it.
+    private let ordinal: Int
     /// Whether the comment and the replies to it are collapsed, so that one line stands for all.
     public let isCollapsed: Bool
     /// The number of comments below it, seen or collapsed; placeholders do not count.
@@ -46,19 +46,28 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     /// Creates a row.
     ///
     /// - Parameters:
-    ///   - id: The identity of the row.
     ///   - entry: The comment or the placeholder that it shows.
+    ///   - ordinal: Of a placeholder, how many others with the same parent stand before it.
     ///   - isCollapsed: Whether it is collapsed with its replies.
     ///   - replyCount: The number of comments below it.
     ///   - isBlocked: Whether who wrote it is blocked.
     package init(
-        id: ID, entry: CommentThread.Entry, isCollapsed: Bool = false, replyCount: Int = 0, isBlocked: Bool = false
+        _ entry: CommentThread.Entry, ordinal: Int = 0, isCollapsed: Bool = false, replyCount: Int = 0,
+        isBlocked: Bool = false
     ) {
-        self.id = id
         self.entry = entry
+        self.ordinal = ordinal
         self.isCollapsed = isCollapsed
         self.replyCount = replyCount
         self.isBlocked = isBlocked
+    }
+
+    /// The identity of the row.
+    public var id: ID {
+        switch entry {
+        case .comment(let comment): .comment(comment.id)
+        case .more(let more): .more(more.parent, ordinal)
+        }
     }
 
     /// Its nesting level, from 0.

@@ -15,6 +15,9 @@ final class CommentRows {
     private var marksBefore: ThreadMarks?
     /// The placeholders that are being expanded.
     private var expanding: Set<MoreComments> = []
+    /// The rows of ``shown`` without what is being expanded, and for which changes of ``collapsed``; `nil` once they
+    /// are to be made anew.
+    private var made: (rows: [CommentRow], changeCount: Int)?
 
     init(collapsed: CollapsedComments, collapsesLikeServer: Bool, settings: ReadingSettings) {
         self.collapsed = collapsed
@@ -24,7 +27,15 @@ final class CommentRows {
     }
 
     /// The rows that can be seen; `nil` until there is a thread.
-    var visible: [CommentRow]? { shown.map { rows(of: $0) } }
+    var visible: [CommentRow]? {
+        guard let shown else { return nil }
+        var rows = rows(of: shown)
+        guard !expanding.isEmpty else { return rows }
+        for index in rows.indices {
+            if let more = rows[index].more, expanding.contains(more) { rows[index].isExpanding = true }
+        }
+        return rows
+    }
 
     /// Shows a thread that was read.
     func show(_ thread: CommentThread, marks current: ThreadMarks, statuses: [Comment.ID: Marks]) -> ShownThread {
@@ -33,8 +44,9 @@ final class CommentRows {
             marksBefore = marks
             collapsed.restore(marks.collapsed)
         }
-        let shown = ShownThread(thread, statuses: statuses, isNew: marks.isNew)
+        let shown = ShownThread(thread, statuses: statuses, new: marks.newIDs(in: thread.entries))
         self.shown = shown
+        made = nil
         revision += 1
         return shown
     }
@@ -46,6 +58,7 @@ final class CommentRows {
         guard settings.blockedAuthors != blockedAuthors else { return false }
         blockedAuthors = settings.blockedAuthors
         filter = CommentFilter(settings)
+        made = nil
         return true
     }
 
@@ -91,13 +104,16 @@ final class CommentRows {
     }
 
     private func rows(of shown: ShownThread) -> [CommentRow] {
-        shown.rows(expanding: expanding) { comment in
+        if let made, made.changeCount == collapsed.changeCount { return made.rows }
+        let rows = shown.rows { comment in
             let isBlocked = filter.blocks(comment)
-            let mark = collapsed[comment.id]
+            let mark = collapsed.isEmpty ? nil : collapsed[comment.id]
             return ShownThread.Appearance(
                 mark: mark, isCollapsed: mark ?? isCollapsedAtFirst(comment, isBlocked: isBlocked),
                 isBlocked: isBlocked)
         }
+        made = (rows, collapsed.changeCount)
+        return rows
     }
 
     /// Whether a comment begins collapsed.

@@ -100,7 +100,8 @@ public final class CommentThreadViewModel {
         let query = SearchQuery(text)
         guard !query.isEmpty else { return [] }
         return (thread?.comments ?? []).filter { comment in
-            query.matches(anyOf: [comment.author, comment.body].compactMap { $0 })
+            let texts = comment.texts
+            return query.matches(anyOf: [texts.author, texts.body].compactMap { $0 })
         }.map(\.id)
     }
 

@@ -6,10 +6,11 @@ struct ShownThread {
     /// The number of comments that it has.
     let commentCount: Int
     private let outline: CommentOutline
-    private let ids: [CommentRow.ID]
+    /// The numbers of placeholders before each one with the same parent, by index; none for most.
+    private let ordinals: [Int: Int]
     /// The statuses of the comments, for those that have one.
     private let statuses: [Comment.ID: Marks]
-    /// For each entry, and for the end, how many new comments stand before it.
+    /// For each entry, and for the end, how many new comments stand before it; empty where none is new.
     private let newCounts: [Int]
 
     /// The parts of a row that the thread itself does not give.
@@ -25,33 +26,36 @@ struct ShownThread {
     /// - Parameters:
     ///   - thread: The thread.
     ///   - statuses: The statuses of its comments, for those that have one.
-    ///   - isNew: Whether a comment came after the last visit.
-    init(_ thread: CommentThread, statuses: [Comment.ID: Marks], isNew: (Comment.ID) -> Bool) {
+    ///   - new: The comments that came after the last visit.
+    init(_ thread: CommentThread, statuses: [Comment.ID: Marks], new: Set<Comment.ID>) {
         self.thread = thread
         self.statuses = statuses
         outline = CommentOutline(thread.entries)
         var placeholders: [Comment.Parent: Int] = [:]
+        var ordinals: [Int: Int] = [:]
         var commentCount = 0
-        var newCounts = [0]
-        newCounts.reserveCapacity(thread.entries.count + 1)
-        ids = thread.entries.map { entry in
+        var newCounts: [Int] = []
+        if !new.isEmpty { newCounts.append(0) }
+        for (index, entry) in thread.entries.enumerated() {
+            var isNew = false
             switch entry {
             case .comment(let comment):
                 commentCount += 1
-                newCounts.append(newCounts[newCounts.count - 1] + (isNew(comment.id) ? 1 : 0))
-                return .comment(comment.id)
+                isNew = !new.isEmpty && new.contains(comment.id)
             case .more(let more):
-                newCounts.append(newCounts[newCounts.count - 1])
-                defer { placeholders[more.parent, default: 0] += 1 }
-                return .more(more.parent, placeholders[more.parent, default: 0])
+                let ordinal = placeholders[more.parent, default: 0]
+                placeholders[more.parent] = ordinal + 1
+                ordinals[index] = ordinal
             }
+            if !new.isEmpty { newCounts.append(newCounts[index] + (isNew ? 1 : 0)) }
         }
         self.commentCount = commentCount
+        self.ordinals = ordinals
         self.newCounts = newCounts
     }
 
     /// The number of comments that came after the last visit.
-    var newCount: Int { newCounts[thread.entries.count] }
+    var newCount: Int { newCounts.last ?? 0 }
 
     /// The placeholder of a row.
     ///
@@ -59,46 +63,44 @@ struct ShownThread {
     /// - Returns: The placeholder; `nil` for a comment's row and for one that is not there any more.
     /// - Complexity: O(*n*).
     func more(of id: CommentRow.ID) -> MoreComments? {
-        guard let index = ids.firstIndex(of: id), case .more(let more) = thread.entries[index] else { return nil }
-        return more
+        guard case .more(let parent, let ordinal) = id else { return nil }
+        for index in ordinals.keys where ordinals[index] == ordinal {
+            if case .more(let more) = thread.entries[index], more.parent == parent { return more }
+        }
+        return nil
     }
 
-    /// The rows that can be seen.
+    /// The rows that can be seen, none of them being expanded.
     ///
-    /// - Parameters:
-    ///   - expanding: The placeholders that are being expanded.
-    ///   - appearance: What is known of a comment beside the thread; asked once for each that can be seen.
+    /// - Parameter appearance: What is known of a comment beside the thread; asked once for each that can be seen.
     /// - Returns: The rows in display order.
     /// - Complexity: O(*n*) in the rows.
-    func rows(expanding: Set<MoreComments>, appearance: (Comment) -> Appearance) -> [CommentRow] {
-        var found: [Appearance] = []
-        let visible = outline.visible { index in
-            guard case .comment(let comment) = thread.entries[index] else {
-                found.append(Appearance())
-                return false
-            }
-            found.append(appearance(comment))
-            return found[found.count - 1].isCollapsed
-        }
-        return zip(visible, found).map { index, appearance in
+    func rows(appearance: (Comment) -> Appearance) -> [CommentRow] {
+        var rows: [CommentRow] = []
+        var index = 0
+        let count = thread.entries.count
+        while index < count {
+            let entry = thread.entries[index]
+            var look = Appearance()
+            if case .comment(let comment) = entry { look = appearance(comment) }
             var row = CommentRow(
-                id: ids[index], entry: thread.entries[index], isCollapsed: appearance.isCollapsed,
-                replyCount: outline.replyCount(of: index), isBlocked: appearance.isBlocked)
-            row.isNew = newCounts[index + 1] > newCounts[index]
-            row.newReplyCount = newCounts[outline.end(of: index)] - newCounts[index + 1]
-            if !expanding.isEmpty, case .more(let more) = thread.entries[index] {
-                row.isExpanding = expanding.contains(more)
+                entry, ordinal: ordinals.isEmpty ? 0 : ordinals[index] ?? 0, isCollapsed: look.isCollapsed,
+                replyCount: outline.replyCount(of: index), isBlocked: look.isBlocked)
+            if !newCounts.isEmpty {
+                row.isNew = newCounts[index + 1] > newCounts[index]
+                row.newReplyCount = newCounts[outline.end(of: index)] - newCounts[index + 1]
             }
-            if let marks = marks(of: ids[index], isCollapsed: appearance.mark) { row.marks = marks }
-            return row
+            if look.mark != nil || !statuses.isEmpty { row.marks = marks(of: entry, look.mark) }
+            rows.append(row)
+            index = look.isCollapsed ? outline.end(of: index) : index + 1
         }
+        return rows
     }
 
-    /// The marks of a row, where it has any.
-    private func marks(of id: CommentRow.ID, isCollapsed: Bool?) -> Marks? {
-        guard isCollapsed != nil || !statuses.isEmpty else { return nil }
+    /// The marks of a row, none for most.
+    private func marks(of entry: CommentThread.Entry, _ isCollapsed: Bool?) -> Marks {
         var marks = Marks()
-        if case .comment(let id) = id, let status = statuses[id] { marks = status }
+        if case .comment(let comment) = entry, let status = statuses[comment.id] { marks = status }
         marks.isCollapsed = isCollapsed
         return marks
     }

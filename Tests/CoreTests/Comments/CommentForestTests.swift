@@ -160,6 +160,20 @@ struct CommentForestTests {
 
     // MARK: Blocked authors
 
+    @Test(arguments: 0..<60 as Range<UInt64>) func whatIsNewIsToldInAnyOrder(_ seed: UInt64) {
+        let random = SeededRandomSource(seed: seed)
+        var names = (0..<Int(random.next() % 20)).map { "c\($0)" }
+        if random.next() % 3 == 0 { names = names.shuffled(random) }
+        let seen = names.filter { _ in random.next() % 4 != 0 } + (random.next() % 2 == 0 ? ["gone"] : [])
+        let marks = ThreadMarks(visited: Date(timeIntervalSince1970: 5), seen: seen, on: .demo)
+        let shown = random.next() % 2 == 0 ? names : names.shuffled(random)
+        let entries = shown.map { CommentThread.Entry.comment(.mock($0)) } + [.more(.mock("x"))]
+        #expect(
+            marks.newIDs(in: entries) == Set(shown.map { .mock($0) }).subtracting(seen.map { .mock($0) }),
+            "seed \(seed)")
+        #expect(marks == ThreadMarks(visited: marks.visited, seen: Set(seen.map { .mock($0) })), "seed \(seed)")
+    }
+
     @Test func theCommentsOfBlockedAuthorsAreCollapsedWithTheirCounts() {
         var settings = ReadingSettings()
         settings.blockedAuthors = ["u/Troll", "other"]

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Mocks
+import Synchronization
 import Testing
 
 /// Comments as values, and as they are written.
@@ -52,6 +53,63 @@ struct CommentTests {
         #expect(try value(Core.Comment.self, json(bare)) == bare)
     }
 
+    @Test func everyFieldIsWrittenUnderItsName() throws {
+        var comment = Core.Comment(id: .mock("t1_a"), parent: .post(.mock("t3_a")), depth: 1)
+        comment.author = "a"
+        comment.authorFullname = "t2_a"
+        comment.body = "b"
+        comment.score = 4
+        comment.isScoreHidden = true
+        comment.created = Date(timeIntervalSinceReferenceDate: 5)
+        comment.isStickied = true
+        comment.isSubmitter = false
+        comment.distinguished = "admin"
+        comment.isCollapsed = true
+        comment.collapsedReason = "DELETED"
+        #expect(
+            try json(comment) == #"{"author":"a","authorFullname":"t2_a","body":"b","collapsedReason":"DELETED","#
+                + #""created":5,"depth":1,"distinguished":"admin","id":"demo/t1_a","isCollapsed":true,"#
+                + #""isScoreHidden":true,"isStickied":true,"isSubmitter":false,"parent":{"post":"demo/t3_a"},"score":4}"#
+        )
+        #expect(try value(Core.Comment.self, json(comment)) == comment)
+    }
+
+    // MARK: Copies
+
+    @Test func changingACopyLeavesTheOther() {
+        let first = Core.Comment.mock("t1_a")
+        var second = first
+        #expect(first.isCopy(of: second))
+        second.score = 77
+        second.body = "other"
+        #expect(first != second && !first.isCopy(of: second))
+        #expect(first.score != 77 && first.body != "other" && second.author == first.author)
+    }
+
+    @Test func commentsOfTheSameContentAreEqualWhereverTheirTextsAre() {
+        let texts = CountingTexts(Core.Comment.Texts(author: "a", authorFullname: "t2_a", body: "b"))
+        let id = Core.Comment.ID.mock("t1_a")
+        var stored = Core.Comment(id: id, parent: .post(.mock("t3_a")), depth: 0, source: texts, place: 3)
+        var known = Core.Comment(id: id, parent: .post(.mock("t3_a")))
+        (known.author, known.authorFullname, known.body) = ("a", "t2_a", "b")
+        #expect(stored == known && stored.hashValue == known.hashValue)
+        stored.body = "c"
+        #expect(stored.author == "a" && stored.authorFullname == "t2_a" && stored.body == "c" && stored != known)
+    }
+
+    @Test func noTextIsDecodedThatNobodyAsksFor() {
+        let texts = CountingTexts(Core.Comment.Texts(body: "b"))
+        var comment = Core.Comment(id: .mock("t1_a"), parent: .post(.mock("t3_a")), depth: 0, source: texts, place: 3)
+        comment.depth = 2
+        comment.score = 5
+        var same = comment
+        same.score = 6
+        same.score = 5
+        #expect(same == comment && Set([same]).contains(comment) && !CommentFilter().blocks(comment))
+        #expect(texts.places.isEmpty)
+        #expect(comment.body == "b" && texts.places == [3])
+    }
+
     @Test func idsAreOrderedByTheirBytes() {
         #expect(
             [Core.Comment.ID.mock("t1_b"), .mock("t1_B"), .mock("t1_a")].sorted().map(\.native) == [
@@ -72,5 +130,23 @@ struct CommentTests {
     @Test func countsThatAreTooLargeDoNotOverflow() {
         let entries: [CommentThread.Entry] = [.more(.mock(count: .max)), .more(.mock(count: .max))]
         #expect(CommentThread(entries: entries, source: "test").missingCount == .max)
+    }
+}
+
+/// Texts that note when they are decoded.
+private final class CountingTexts: Core.Comment.TextSource {
+    private let texts: Core.Comment.Texts
+    private let asked = Mutex<[Int]>([])
+
+    init(_ texts: Core.Comment.Texts) {
+        self.texts = texts
+    }
+
+    /// The places that were asked for.
+    var places: [Int] { asked.withLock { $0 } }
+
+    func texts(at place: Int) -> Core.Comment.Texts {
+        asked.withLock { $0.append(place) }
+        return texts
     }
 }

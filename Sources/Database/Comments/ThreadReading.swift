@@ -1,0 +1,169 @@
+import Core
+import Synchronization
+
+/// A thread as it lies in the store, marks aside.
+///
+/// It is read once as long as somebody has the thread: see ``ThreadReadings``.
+final class ThreadReading: ForestSource {
+    let record: ThreadRecord
+    let parts: [ThreadPart]
+    /// The comments and what is missing between them, in display order.
+    let entries: [CommentThread.Entry]
+    private let version: Version
+    private let places: Places?
+    /// The entries as a tree, once somebody has asked for it.
+    private let arranged: Mutex<CommentForest?>
+    private let seenNames: Mutex<SeenNames?>
+
+    /// The last commits that changed the collections of threads.
+    struct Version: Equatable {
+        let threads: UInt64
+        let parts: UInt64
+        let comments: UInt64
+        let reloadCount: Int
+    }
+
+    /// The places of everything that was read.
+    struct Places {
+        let record: RecordPlace
+        let parts: [RecordPlace]
+        let comments: [RecordPlace]
+    }
+
+    /// Takes over a thread that was read or is being written.
+    ///
+    /// - Parameters:
+    ///   - record: The facts about the thread.
+    ///   - parts: The parts of its order.
+    ///   - entries: Its comments and placeholders.
+    ///   - version: The state of the store that has it so.
+    ///   - places: The places of all of it; `nil` where something is missing or has no place yet.
+    ///   - forest: The entries as a tree, where that is known.
+    ///   - seen: What nobody in particular has seen of it, where that was read before.
+    init(
+        _ record: ThreadRecord, _ parts: [ThreadPart], _ entries: [CommentThread.Entry], version: Version,
+        places: Places? = nil, forest: CommentForest? = nil, seen: SeenNames? = nil
+    ) {
+        seenNames = Mutex(seen)
+        arranged = Mutex(forest)
+        self.record = record
+        self.parts = parts
+        self.entries = entries
+        self.version = version
+        self.places = places
+    }
+
+    var forest: CommentForest {
+        arranged.withLock { arranged in
+            if let arranged { return arranged }
+            let forest = CommentForest(entries)
+            arranged = forest
+            return forest
+        }
+    }
+
+    /// What was read of the comments that nobody in particular has seen: each visit adds to it.
+    var seen: SeenNames? {
+        get { seenNames.withLock { $0 } }
+        set { seenNames.withLock { $0 = newValue } }
+    }
+
+    /// The thread as a value, which keeps this alive.
+    var thread: CommentThread {
+        var thread = CommentThread(entries: entries, source: record.source, completeness: record.completeness)
+        thread.reading = CommentThread.Reading(self)
+        return thread
+    }
+
+    /// The ids of its comments in display order, those that could not be read too.
+    var ids: [Comment.ID] {
+        parts.flatMap { part in part.comments.map { Comment.ID(site: record.id.site, native: $0) } }
+    }
+
+    /// Whether a store still has exactly this.
+    ///
+    /// - Complexity: O(1) where no thread was changed since, else O(*n*) without reading a record.
+    func isCurrent(in snapshot: StoreSnapshot) throws -> Bool {
+        if version == snapshot.threadVersion { return true }
+        guard let places else { return false }
+        return try snapshot.areCurrent([places.record], in: CommentSchemas.threads)[0]
+            && snapshot.areCurrent(places.parts, in: CommentSchemas.parts).allSatisfy { $0 }
+            && snapshot.areCurrent(places.comments, in: CommentSchemas.comments).allSatisfy { $0 }
+    }
+}
+
+/// The threads that somebody has, as they were read: sorting one and adding to it reads nothing again.
+///
+/// A thread that nobody has any more takes no memory.
+final class ThreadReadings: Sendable {
+    private struct Entry: Sendable {
+        weak var reading: ThreadReading?
+    }
+
+    private let entries = Mutex<[Post.ID: Entry]>([:])
+
+    /// The reading of a thread; `nil` when nobody has it.
+    subscript(post: Post.ID) -> ThreadReading? { entries.withLock { $0[post]?.reading } }
+
+    /// Takes a newer reading in the place of another one.
+    func keep(_ reading: ThreadReading) {
+        entries.withLock { entries in
+            if entries[reading.record.id] == nil { entries = entries.filter { $0.value.reading != nil } }
+            entries[reading.record.id] = Entry(reading: reading)
+        }
+    }
+}
+
+extension StoreSnapshot {
+    /// The last commits that changed the collections of threads.
+    var threadVersion: ThreadReading.Version {
+        ThreadReading.Version(
+            threads: version(of: CommentSchemas.threads), parts: version(of: CommentSchemas.parts),
+            comments: version(of: CommentSchemas.comments), reloadCount: reloadCount)
+    }
+
+    /// A thread as it lies in the store; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - post: The post of the thread.
+    ///   - known: What was read before; returned when it is still so.
+    /// - Returns: The thread.
+    /// - Throws: ``StoreError``.
+    func threadReading(of post: Post.ID, known: ThreadReading?) throws -> ThreadReading? {
+        if let known, try known.isCurrent(in: self) { return known }
+        guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
+        let (parts, partPlaces) = try parts(of: record)
+        let ids = parts.flatMap { part in part.comments.map { Comment.ID(site: post.site, native: $0) } }
+        let stored = try comments(ids, of: post)
+        var entries: [CommentThread.Entry] = []
+        entries.reserveCapacity(ids.count + parts.reduce(0) { $0 + $1.more.count })
+        var start = 0
+        for part in parts {
+            let end = start + part.comments.count
+            part.append(stored.comments[start..<end], of: post, to: &entries)
+            start = end
+        }
+        var places: ThreadReading.Places?
+        let commentPlaces = stored.places.compactMap { $0 }
+        // What could not be read may come back, and no place tells of that.
+        if partPlaces.count == record.partCount, commentPlaces.count == ids.count,
+            !stored.comments.contains(where: { $0 == nil }),
+            let place = try self.places(of: SortedIDs([post]), in: CommentSchemas.threads)[0]
+        {
+            places = ThreadReading.Places(record: place, parts: partPlaces, comments: commentPlaces)
+        }
+        return ThreadReading(record, parts, entries, version: threadVersion, places: places)
+    }
+
+    /// The parts of a thread's order, with their places.
+    func parts(of record: ThreadRecord) throws -> (parts: [ThreadPart], places: [RecordPlace]) {
+        let ids = (0..<record.partCount).map { ThreadPart.id(of: record.id, $0) }
+        return try mending(CommentSchemas.parts.name) {
+            // One that was damaged costs itself alone, until the thread is fetched again.
+            let places = try places(of: SortedIDs(ids), in: CommentSchemas.parts).compactMap { $0 }
+            var parts: [ThreadPart] = []
+            try visitRecords(at: places.map(\.location), in: CommentSchemas.parts) { parts.append($0) }
+            return (parts, places)
+        }
+    }
+}
