@@ -69,7 +69,7 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
         self.schema = schema
         sections =
             schema.indexes.map { "index:\($0.name)" } + ["id"]
-            + schema.search.map { GenerationSection.scanned($0.name) }
+            + schema.search.map { GenerationSection.texts($0.name) }
     }
 
     var name: String { schema.name }
