@@ -31,7 +31,10 @@ struct LanternReading {
         if plan.wants(.warm) { try await warm(offline, &report) }
         if plan.wants(.filter) { try await filter(settings, &report) }
         if plan.wants(.saved) { try await saved(&report) }
-        if plan.wants(.search) { try await search(store, &report) }
+        if plan.wants(.search) {
+            try await search(store, .search, PostSource(seed: plan.seed).queries, &report)
+        }
+        if plan.wants(.letters) { try await search(store, .letters, PostSource.letters, &report) }
         if plan.wants(.layout) { try layout(&report) }
         if plan.wants(.status) { try await status(&report) }
         if plan.wants(.page) { try await page(&report) }
@@ -131,9 +134,8 @@ struct LanternReading {
         report.add(reading, part: "saved posts, first reading")
     }
 
-    private func search(_ store: JSONStore, _ report: inout Report) async throws {
+    private func search(_ store: JSONStore, _ step: Step, _ queries: [String], _ report: inout Report) async throws {
         var samples = Samples()
-        let queries = PostSource(seed: plan.seed).queries
         let provider = DatabasePostSearchProvider(store: store)
         var count = 0
         for query in queries.prefix(5) + queries {
@@ -143,7 +145,7 @@ struct LanternReading {
             count += found.items.count
         }
         try check(count > queries.count, "the search finds \(count) posts")
-        report.add(samples, .search)
+        report.add(samples, step)
     }
 
     private func layout(_ report: inout Report) throws {

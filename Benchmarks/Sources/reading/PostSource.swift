@@ -7,6 +7,10 @@ import Foundation
 struct PostSource {
     /// The searched texts: words that are rare, frequent and absent, whole words, parts, and two at a time.
     let queries: [String]
+    /// Letters that are frequent, rare and absent.
+    static let letters = [
+        "a", "e", "w", "x", "ї", "ґ", "щ", "la", "st", "qu", "zz", "xy", "лі", "хт", "їж", "щщ", "ra vo",
+    ]
     private let words: (latin: [String], cyrillic: [String])
     private let authors: [String]
     private let random: SeededRandomSource

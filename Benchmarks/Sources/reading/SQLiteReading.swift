@@ -20,6 +20,7 @@ struct SQLiteReading {
         if !FileManager.default.fileExists(atPath: path) { try fill() }
         let clock = ContinuousClock()
         var (cold, warm, filter, saved, search) = (Samples(), Samples(), Samples(), Samples(), Samples())
+        var letters = Samples()
         for _ in 0..<plan.rounds where plan.wants(.cold) {
             let begin = clock.now
             let pool = try open()
@@ -40,8 +41,12 @@ struct SQLiteReading {
             if plan.wants(.saved) { try saved.measure(clock) { _ = try pool.read { try savedPosts($0, query) } } }
             if plan.wants(.search) { try search.measure(clock) { _ = try pool.read { try found($0, query) } } }
         }
+        for query in PostSource.letters where plan.wants(.letters) {
+            try letters.measure(clock) { _ = try pool.read { try alike($0, query) } }
+        }
         for (step, samples) in [
             (Step.cold, cold), (.warm, warm), (.filter, filter), (.saved, saved), (.search, search),
+            (.letters, letters),
         ] where plan.wants(step) { report.add(samples, step, isPeer: true) }
         try writes(pool, &report)
         try pool.close()
@@ -145,6 +150,17 @@ extension SQLiteReading {
         return try items(database.cachedStatement(sql: sql), [pattern])
     }
 
+    /// Words that are too short for trigrams.
+    private func alike(_ database: Database, _ query: String) throws -> [FeedItem] {
+        let words = query.split(separator: " ")
+        let text = "title || char(10) || ifnull(author, '') || char(10) || ifnull(text, '')"
+        let sql = """
+            SELECT \(Self.columns), \(Self.statusColumns) FROM posts LEFT JOIN statuses ON statuses.key = posts.key \
+            WHERE \(words.map { _ in "\(text) LIKE ?" }.joined(separator: " AND ")) LIMIT 100
+            """
+        return try items(database.cachedStatement(sql: sql), StatementArguments(words.map { "%\($0)%" }))
+    }
+
     private func items(_ statement: Statement, _ arguments: StatementArguments) throws -> [FeedItem] {
         var items: [FeedItem] = []
         let rows = try Row.fetchCursor(statement, arguments: arguments)
@@ -225,6 +241,7 @@ extension SQLiteReading {
                 }
             }
             try database.execute(sql: "INSERT INTO texts (texts) VALUES ('rebuild')")
+            try database.execute(sql: "INSERT INTO texts (texts) VALUES ('optimize')")
         }
         try pool.close()
     }

@@ -9,8 +9,8 @@
 /// White space separates words. Case and accents of Latin letters are ignored, so that "ё" matches "е" and "ø" matches
 /// "o". Two queries are equal when they have the same words, whatever their order and case.
 public struct SearchQuery: Sendable {
-    /// The words, each once, the longest first since those are the rarest.
-    let searchWords: [SearchWord]
+    /// The words, each once, the longest first since those are the rarest; none has white space.
+    package let searchWords: [SearchWord]
 
     /// Creates a query.
     ///

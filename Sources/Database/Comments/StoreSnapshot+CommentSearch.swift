@@ -10,10 +10,9 @@ extension StoreSnapshot {
         return try view.read(schema.name) { table in
             // Begun anew where a damaged file was met half-way.
             var found: [CommentMatch] = []
-            var walk = try SearchWalk(
-                table.orders[schema.idOrder + 1], query: query, scope: nil, isCancelled: isCancelled)
+            var search = try TextSearch(table.orders[schema.idOrder + 1], query, isCancelled: isCancelled)
             while found.count < limit {
-                let slots = try walk.next(min(limit - found.count, Self.commentBatch))
+                let slots = try search.nextSlots(min(limit - found.count, Self.commentBatch))
                 if slots.isEmpty { break }
                 found += try decode(slots, schema, table).map { CommentMatch(comment: $0.comment, post: $0.post) }
             }

@@ -3,8 +3,8 @@ public import Core
 /// A search of the posts of a JSON store.
 ///
 /// The folded texts are stored beside the journal in the order of the results; they are written with each commit and
-/// rebuilt from the journal when they are missing. A search reads from the newest post on and stops when it has enough:
-/// some tens of milliseconds for 100,000 posts. Searches of one provider run one after the other.
+/// rebuilt from the journal when they are missing. A search finds the newest post first and stops when it has enough:
+/// about a millisecond for 100,000 posts. Searches of one provider run one after the other.
 public final class DatabasePostSearchProvider: PostSearchProvider {
     private let store: JSONStore
     private let owner: MarkOwner

@@ -280,8 +280,8 @@ extension StoreSnapshot {
     ///   - limit: The maximum number of records.
     /// - Returns: The records.
     /// - Throws: ``StoreError``.
-    /// - Complexity: O(*n*) in the texts of the field, which are kept apart from the records: some tens of milliseconds
-    ///   for a million short ones. The records that are found are read one by one.
+    /// - Complexity: O(*n*) in the different words of the field, and O(*limit*) in the records that are found: a
+    ///   millisecond or less for 100,000 short texts.
     public func search<Record: StoredRecord>(
         _ text: String, in field: SearchField<Record>, of schema: CollectionSchema<Record>, limit: Int = .max
     ) throws -> [Record] {
@@ -291,12 +291,8 @@ extension StoreSnapshot {
         let query = SearchQuery(text)
         guard !query.isEmpty, limit > 0 else { return [] }
         return try view.read(schema.name) { table in
-            var cursor = try table.orders[schema.idOrder + 1 + position].walk()
-            var slots: [UInt32] = []
-            while slots.count < limit, let slot = try cursor.nextSlot(where: { query.matches(folded: $1) }) {
-                slots.append(slot)
-            }
-            return try decode(slots, schema, table)
+            var search = try TextSearch(table.orders[schema.idOrder + 1 + position], query)
+            return try decode(try search.nextSlots(limit), schema, table)
         }
     }
 }

@@ -37,7 +37,10 @@ final class SizeRun {
 
     /// Measures everything that is asked for.
     func run() async throws {
-        let search = wants(.search) ? try await SearchPhase(self) : nil
+        var searches: [SearchPhase] = []
+        for texts in SearchTexts.allCases where settings.figures.contains(where: texts.figures.contains) {
+            searches.append(try await SearchPhase(self, texts))
+        }
         for round in 0..<settings.rounds {
             settings.log("  round \(round + 1)")
             // Turn and turn about, and who begins changes too.
@@ -49,10 +52,10 @@ final class SizeRun {
             for (peer, longest) in longestCommits { add(longest, .longest, peer) }
             longestCommits = [:]
             if wants(.synced) { try await synced(order) }
-            try search?.measure(order)
+            for search in searches { try search.measure(order) }
             if wants(.page, .flag), settings.peers.contains(.lantern) { try await posts() }
         }
-        try await search?.end()
+        for search in searches { try await search.end() }
     }
 
     /// Ingests in order, and then measures what is done with such a table.

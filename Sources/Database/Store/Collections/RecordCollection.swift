@@ -78,7 +78,7 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
         self.schema = schema
         sections =
             schema.indexes.map { "index:\($0.name)" } + ["id"]
-            + schema.search.map { GenerationSection.scanned($0.name) }
+            + schema.search.map { GenerationSection.texts($0.name) }
         let unique = schema.indexes.enumerated().filter(\.element.isUnique)
         uniqueIndexes = Dictionary(
             uniqueKeysWithValues: unique.map { position, index in

@@ -24,6 +24,10 @@ extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
         restLater(&state)
+        freezeWhenFull(&state)
+    }
+
+    private func freezeWhenFull(_ state: inout State) {
         if state.isFreezing, !state.isHurrying, state.unsavedCount >= environment.limits.hurryCount {
             state.isHurrying = true
             maintenance.hurry(self)
@@ -49,6 +53,8 @@ extension StoreWriter {
                 self.expire(&state)
                 guard state.activity == activity else { return self.restLater(&state) }
                 self.publisher.forgetRecent()
+                // What came while earlier changes were written, and no commit came behind it.
+                self.freezeWhenFull(&state)
                 self.maintenance.rest(self)
             }
         }

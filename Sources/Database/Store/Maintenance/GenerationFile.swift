@@ -14,9 +14,11 @@ struct GenerationFile {
             for (position, section) in definition.sections.enumerated() {
                 let first = table.generationCount
                 let runs = Array(table.orders[position].runs[first..<first + table.frozenCounts[position]])
-                writer.begin(section: section, hasBloom: section == "id")
-                var merge = writer.merge(runs, isBottom: first == 0)
-                while try !writer.step(&merge, budget: .max) {}
+                for name in GenerationSection.withWords([section]) {
+                    writer.begin(section: name, hasBloom: name == "id")
+                    var merge = writer.merge(runs, isBottom: first == 0)
+                    while try !writer.step(&merge, budget: .max) {}
+                }
             }
             writer.begin(section: CollectionState.slotsSection, hasBloom: false)
             for slot in frozen.changedSlots {

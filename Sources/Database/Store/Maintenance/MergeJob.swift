@@ -26,7 +26,7 @@ struct MergeJob: MaintenanceJob {
             self.range = range
             inputs = Array(opened[range])
             number = state.nextGeneration
-            sections = definition.sections + [CollectionState.slotsSection]
+            sections = GenerationSection.withWords(definition.sections) + [CollectionState.slotsSection]
             writer = try GenerationWriter(
                 files: environment.files, path: Manifest.generationPath(environment.directory, number))
             state.nextGeneration += 1
@@ -94,7 +94,7 @@ struct MergeJob: MaintenanceJob {
         guard section == sections.count else {
             let name = sections[section]
             let runs = try inputs.map { input -> Run in
-                guard let run = input.generation.run(section: name) else {
+                guard let run = input.generation.run(section: GenerationSection.entries(of: name)) else {
                     throw RunFailure.damaged(Manifest.generationPath(environment.directory, input.number))
                 }
                 return .file(run)

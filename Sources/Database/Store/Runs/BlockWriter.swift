@@ -2,8 +2,8 @@
 final class BlockWriter {
     /// Short, because who looks for one key reads a whole block.
     static let usualTarget = 4_096
-    /// Long, because texts are read from the first to the last, and what a block costs by itself is paid less often.
-    static let scannedTarget = 32_768
+    /// Longer, because texts are long, and a block of few of them costs as much by itself.
+    static let textTarget = 8_192
     /// The most entries of a block.
     private static let most = usualTarget / 4
 

@@ -63,6 +63,21 @@ final class Fences: Sendable {
         let number = keys.upperBound(key) - 1
         return number >= 0 ? number : nil
     }
+
+    /// The block that has the entry with a number; the caller knows that there is one.
+    func number(ofEntry entry: Int) -> Int {
+        var low = 0
+        var high = fences.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if fences[middle].entriesBefore <= entry {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
 }
 
 extension UnsafeRawBufferPointer {

@@ -22,11 +22,14 @@ final class FileRun: Sendable {
     private let path: String
     private let section: GenerationSection
     private let parts = Mutex(Parts())
+    /// The words of its texts; nil where there are none.
+    let words: WordIndex?
 
-    init(_ file: any OpenFile, path: String, _ section: GenerationSection) {
+    init(_ file: any OpenFile, path: String, _ section: GenerationSection, words: WordIndex? = nil) {
         self.file = file
         self.path = path
         self.section = section
+        self.words = words
     }
 
     /// The number of entries.
@@ -96,6 +99,52 @@ final class FileRun: Sendable {
         return block
     }
 
+    /// Reads blocks that lie behind one another, and checks them.
+    ///
+    /// - Parameters:
+    ///   - numbers: The blocks.
+    ///   - fences: The run's.
+    ///   - buffer: Where to; it is as long as they are together.
+    /// - Throws: `RunFailure`.
+    func read(
+        _ numbers: Range<Int>, of fences: Fences, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RunFailure) {
+        let start = fences[numbers.lowerBound].offset
+        let count: Int
+        do throws(FileError) {
+            count = try file.read(at: start, into: buffer)
+        } catch {
+            throw .disk(error)
+        }
+        guard count == buffer.count else { throw .damaged(path) }
+        for number in numbers {
+            let fence = fences[number]
+            let bytes = UnsafeRawBufferPointer(
+                rebasing: buffer[(fence.offset - start)..<(fence.offset - start + fences.length(of: number))])
+            guard RunHash.hash(bytes) == fence.hash else { throw .damaged(path) }
+        }
+    }
+
+    /// Decodes a block that was read and checked, into a spare one where that is large enough.
+    func decode(
+        _ bytes: UnsafeRawBufferPointer, _ number: Int, of fences: Fences, spare: consuming EntryBlock?
+    ) throws(RunFailure) -> EntryBlock {
+        let entries = fences[number + 1].entriesBefore - fences[number].entriesBefore
+        guard entries <= bytes.count / 4 else { throw .damaged(path) }
+        let block: EntryBlock
+        if let spare, spare.canHold(entries, byteCount: bytes.count) {
+            block = spare
+        } else {
+            block = EntryBlock(capacity: max(256, entries), byteCapacity: max(BlockWriter.textTarget, bytes.count))
+        }
+        let isFilled = block.fill(bytes.count) { buffer in
+            buffer.copyMemory(from: bytes)
+            return bytes.count
+        }
+        guard isFilled, BlockCoding.decode(block, expecting: entries) else { throw .damaged(path) }
+        return block
+    }
+
     /// Whether a composite with this hash can be here; the filter is read at the first call.
     private func mayContain(_ hash: UInt64) throws(RunFailure) -> Bool {
         guard section.bloomLength > 0 else { return true }
@@ -108,10 +157,11 @@ final class FileRun: Sendable {
         }
     }
 
-    /// Reads the fences and the filter now, so that the first who looks for something need not.
+    /// Reads the fences, the filter and the table of the words now, so that the first who looks for something need not.
     func prepare() throws(RunFailure) {
         _ = try fences()
         _ = try mayContain(0)
+        _ = try words?.table()
     }
 
     private func read(at offset: Int, _ length: Int, _ hash: UInt64) throws(RunFailure) -> [UInt8] {

@@ -19,13 +19,30 @@ struct GenerationSection: Hashable, Sendable {
     var fencesHash: UInt64 = 0
     var bloomHash: UInt64 = 0
 
-    private static let scannedPrefix = "search:"
+    private static let textPrefix = "search:"
+    private static let wordPrefix = "words:"
 
-    /// The name of a section that is read from the first entry to the last: the texts of a search field.
-    static func scanned(_ field: String) -> String { scannedPrefix + field }
+    /// The name of the section with the texts of a search field.
+    static func texts(_ field: String) -> String { textPrefix + field }
 
     /// Whether a section is of that kind.
-    static func isScanned(_ name: String) -> Bool { name.hasPrefix(scannedPrefix) }
+    static func hasTexts(_ name: String) -> Bool { name.hasPrefix(textPrefix) }
+
+    /// Whether a section is a ``WordIndex`` of such a section.
+    static func hasWords(_ name: String) -> Bool { name.hasPrefix(wordPrefix) }
+
+    /// The name of the section with the words of a section of texts.
+    static func words(of texts: String) -> String { wordPrefix + texts.dropFirst(textPrefix.count) }
+
+    /// The name of the section with the entries of which a section is made: itself, unless it has words.
+    static func entries(of name: String) -> String {
+        hasWords(name) ? textPrefix + name.dropFirst(wordPrefix.count) : name
+    }
+
+    /// The names of sections with those of their words behind them.
+    static func withWords(_ names: [String]) -> [String] {
+        names.flatMap { hasTexts($0) ? [$0, words(of: $0)] : [$0] }
+    }
 
     var fencesOffset: Int { offset + length }
     var bloomOffset: Int { offset + length + fencesLength }
@@ -38,7 +55,7 @@ struct GenerationSection: Hashable, Sendable {
 /// blocks (``BlockCoding``), its fences (for each block: the length of its first key and its own length, 4 bytes each;
 /// its hash, 8; its entries and their net, 4 each; its first key) and its ``BloomFilter``. The directory has for each
 /// section the length of its name (1), the name, and 8 bytes each: the lengths of blocks, fences and filter, the
-/// entries, their net, the hashes of fences and filter. The trailer has the directory's length (8), its hash (8) and
+/// entries, their net, the hashes of fences and filter. A ``WordIndex`` is a section of its own kind. The trailer has the directory's length (8), its hash (8) and
 /// the word `LTRNRUN1`.
 final class Generation: Sendable {
     static let trailerSize = 24
@@ -101,7 +118,17 @@ final class Generation: Sendable {
         }
         guard let sections else { throw .damaged(path) }
         var runs: [String: FileRun] = [:]
-        for section in sections { runs[section.name] = FileRun(file, path: path, section) }
+        for section in sections where !GenerationSection.hasWords(section.name) {
+            var words: WordIndex?
+            if GenerationSection.hasTexts(section.name) {
+                // A file of an earlier version has none.
+                let name = GenerationSection.words(of: section.name)
+                words = sections.first { $0.name == name }.map {
+                    WordIndex(file, path: path, $0, rowCount: section.count)
+                }
+            }
+            runs[section.name] = FileRun(file, path: path, section, words: words)
+        }
         return Generation(runs: runs, size: info.size)
     }
 

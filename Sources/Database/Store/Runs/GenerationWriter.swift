@@ -27,9 +27,13 @@ final class GenerationWriter {
     private var hasBloom = false
     private var bloom: BloomBuilder?
     private var expected = 0
+    private let wordLimits: WordIndexLimits
+    /// The words of the section, when that is a ``WordIndex``; `fences` are its table then.
+    private var words: WordIndexBuilder?
 
-    init(files: any FileSystem, path: String) throws(FileError) {
+    init(files: any FileSystem, path: String, wordLimits: WordIndexLimits = WordIndexLimits()) throws(FileError) {
         self.files = files
+        self.wordLimits = wordLimits
         self.path = path
         file = try files.open(path, .replace)
         buffer.reserveCapacity(Self.bufferSize + 64 * 1024)
@@ -45,7 +49,8 @@ final class GenerationWriter {
         endSection()
         sections.append(GenerationSection(name: name, offset: written + buffer.count))
         isOpen = true
-        block.target = GenerationSection.isScanned(name) ? BlockWriter.scannedTarget : BlockWriter.usualTarget
+        block.target = GenerationSection.hasTexts(name) ? BlockWriter.textTarget : BlockWriter.usualTarget
+        if GenerationSection.hasWords(name) { words = WordIndexBuilder(limits: wordLimits) }
         self.hasBloom = hasBloom
         self.expected = expected
     }
@@ -70,8 +75,14 @@ final class GenerationWriter {
             guard try merger.advance() else { return true }
             left -= 1
             guard let entry = merger.reducedEntry(isBottom: merge.isBottom) else { continue }
+            // Long texts are more work.
+            left -= entry.payloadCount / 1_024
             do throws(FileError) {
-                try append(entry, merger.bytes)
+                if words != nil {
+                    try addWords(of: entry, merger.bytes)
+                } else {
+                    try append(entry, merger.bytes)
+                }
             } catch {
                 throw .disk(error)
             }
@@ -116,6 +127,20 @@ final class GenerationWriter {
             bloom?.insert(RunHash.hash(entry, bytes))
         }
         block.append(entry, bytes)
+    }
+
+    private func addWords(of entry: RunEntry, _ bytes: UnsafePointer<UInt8>) throws(FileError) {
+        guard let words else { return }
+        words.add(entry.kind == .anti ? nil : EntryBlock.payloadBytes(entry, bytes))
+        guard words.isFull else { return }
+        endWords()
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Appends the words of the texts that came since the last time.
+    private func endWords() {
+        guard let words, words.rowCount > 0, !sections.isEmpty else { return }
+        sections[sections.count - 1].length += words.finishPart(into: &buffer, table: &fences)
     }
 
     // MARK: The end
@@ -172,6 +197,7 @@ final class GenerationWriter {
     private func endSection() {
         guard isOpen else { return }
         endBlock()
+        endWords()
         let last = sections.count - 1
         sections[last].fencesLength = fences.count
         sections[last].fencesHash = fences.withUnsafeBytes { RunHash.hash($0) }
@@ -186,6 +212,7 @@ final class GenerationWriter {
         }
         fences.removeAll(keepingCapacity: true)
         bloom = nil
+        words = nil
         isOpen = false
     }
 

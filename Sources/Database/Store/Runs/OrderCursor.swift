@@ -53,20 +53,6 @@ struct OrderCursor {
         return slots
     }
 
-    /// The slot of the next live entry whose key and payload fulfil a condition; nil at the end.
-    ///
-    /// Making a key costs something, so it is only made when it is asked for.
-    mutating func nextSlot(
-        where isIncluded: (_ key: () -> SortKey, _ payload: UnsafeRawBufferPointer) -> Bool
-    ) throws(RunFailure) -> UInt32? {
-        while try merger.advanceToLive() {
-            let entry = merger.newest.pointee
-            let bytes = merger.bytes
-            if isIncluded({ EntryBlock.key(entry, bytes) }, EntryBlock.payloadBytes(entry, bytes)) { return entry.slot }
-        }
-        return nil
-    }
-
     /// Passes over so many live entries.
     mutating func skip(_ count: Int) throws(RunFailure) {
         var left = count

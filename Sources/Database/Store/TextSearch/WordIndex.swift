@@ -1,0 +1,331 @@
+import Core
+import Synchronization
+
+/// The words of a section of texts, each once, and for each the texts that have it.
+///
+/// The words of a query have no white space, so each lies inside of one word of a text: a text matches when each word of
+/// the query is in one of its words. So the words are searched instead of the texts, and no text has to be read.
+///
+/// Layout of its section, all numbers little-endian: the texts are cut into parts of neighbours. A part is its words,
+/// with a space behind each, and then their lists; both are cut into the same chunks of about 4 KiB of words. A list is
+/// the rows that have a word, counted from the start of the part: the list's length in bytes, the first row and the
+/// distance of each other row from the one before, less one; each number has seven bits in a byte, the lowest first,
+/// and the highest bit says that more come. In the place of fences is a table: for each part its rows (4) and its chunks
+/// (4; 0 for a part whose texts have to be read), and for each of these the lengths of words and lists (4 each) and
+/// their hashes (8 each).
+final class WordIndex: Sendable {
+    /// A part of the texts; without chunks, its texts have to be read.
+    struct Part {
+        var rows: Range<Int>
+        var chunks: Range<Int>
+    }
+
+    struct Chunk {
+        var wordsOffset: Int
+        var wordsLength: Int
+        var wordsHash: UInt64
+        var listsOffset: Int
+        var listsLength: Int
+        var listsHash: UInt64
+    }
+
+    /// What is read once.
+    final class Table: Sendable {
+        let parts: [Part]
+        let chunks: [Chunk]
+
+        init(parts: [Part], chunks: [Chunk]) {
+            self.parts = parts
+            self.chunks = chunks
+        }
+    }
+
+    /// What stands behind each word.
+    static let separator = UInt8(ascii: " ")
+    /// The number of bytes of words that are read together.
+    private static let largestRead = 262_144
+
+    private let file: any OpenFile
+    private let path: String
+    private let section: GenerationSection
+    private let rowCount: Int
+    private let kept = Mutex<Table?>(nil)
+
+    init(_ file: any OpenFile, path: String, _ section: GenerationSection, rowCount: Int) {
+        self.file = file
+        self.path = path
+        self.section = section
+        self.rowCount = rowCount
+    }
+
+    /// Whether a byte parts words: ASCII white space.
+    ///
+    /// Whatever else is white space is part of a word here, and of no word of a query.
+    @inline(__always)
+    static func isSpace(_ byte: UInt8) -> Bool { byte == separator || byte &- 0x09 < 5 }
+
+    // MARK: Reading
+
+    /// The table; read at the first call.
+    func table() throws(RunFailure) -> Table {
+        try kept.withLock { kept throws(RunFailure) in
+            if let kept { return kept }
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: section.fencesLength, alignment: 8)
+            defer { bytes.deallocate() }
+            try read(at: section.fencesOffset, into: bytes)
+            guard RunHash.hash(UnsafeRawBufferPointer(bytes)) == section.fencesHash,
+                let table = parse(UnsafeRawBufferPointer(bytes))
+            else { throw .damaged(path) }
+            kept = table
+            return table
+        }
+    }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer) -> Table? {
+        var parts: [Part] = []
+        var chunks: [Chunk] = []
+        var (position, row, offset) = (0, 0, section.offset)
+        while position < bytes.count {
+            guard bytes.count - position >= 8 else { return nil }
+            let rows = Int(bytes.littleEndian(at: position, UInt32.self))
+            let count = Int(bytes.littleEndian(at: position + 4, UInt32.self))
+            position += 8
+            guard rows > 0, count <= (bytes.count - position) / 24 else { return nil }
+            let first = chunks.count
+            for _ in 0..<count {
+                chunks.append(
+                    Chunk(
+                        wordsOffset: offset, wordsLength: Int(bytes.littleEndian(at: position, UInt32.self)),
+                        wordsHash: bytes.littleEndian(at: position + 8, UInt64.self),
+                        listsOffset: 0, listsLength: Int(bytes.littleEndian(at: position + 4, UInt32.self)),
+                        listsHash: bytes.littleEndian(at: position + 16, UInt64.self)))
+                offset += chunks[chunks.count - 1].wordsLength
+                position += 24
+            }
+            for chunk in first..<chunks.count {
+                chunks[chunk].listsOffset = offset
+                offset += chunks[chunk].listsLength
+            }
+            parts.append(Part(rows: row..<row + rows, chunks: first..<chunks.count))
+            row += rows
+        }
+        guard row == rowCount, offset == section.offset + section.length else { return nil }
+        return Table(parts: parts, chunks: chunks)
+    }
+
+    private func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RunFailure) {
+        let count: Int
+        do throws(FileError) {
+            count = try file.read(at: offset, into: buffer)
+        } catch {
+            throw .disk(error)
+        }
+        guard count == buffer.count else { throw .damaged(path) }
+    }
+
+    // MARK: Searching
+
+    /// A word of a part that has a word of a query in it.
+    private struct Hit {
+        var chunk: Int
+        /// Its number in the chunk.
+        var word: Int
+        /// The word of the query.
+        var wanted: Int
+    }
+
+    /// The texts of a part that have all words of a query; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - query: The query, with one word at least.
+    ///   - part: The part, which has chunks.
+    ///   - checkCancellation: Throws when nobody waits for the result any more.
+    /// - Returns: The texts.
+    /// - Throws: `RunFailure`, or what the check throws.
+    func rows(
+        matching query: SearchQuery, in part: Part, checkCancellation: () throws -> Void
+    ) throws -> RowSet? {
+        let table = try table()
+        let hits = try hits(query.searchWords, part, table, checkCancellation)
+        var sets = query.searchWords.indices.map { _ in RowSet(count: part.rows.count) }
+        var isFound = query.searchWords.map { _ in false }
+        for hit in hits { isFound[hit.wanted] = true }
+        guard isFound.allSatisfy({ $0 }) else { return nil }
+        var buffer = GrowingBuffer()
+        var first = 0
+        while first < hits.count {
+            let chunk = table.chunks[hits[first].chunk]
+            let bytes = buffer.room(chunk.listsLength)
+            try checkCancellation()
+            try read(at: chunk.listsOffset, into: bytes)
+            guard RunHash.hash(UnsafeRawBufferPointer(bytes)) == chunk.listsHash else {
+                throw RunFailure.damaged(path)
+            }
+            while first < hits.count, table.chunks[hits[first].chunk].listsOffset == chunk.listsOffset {
+                let wanted = hits[first].wanted
+                var end = first + 1
+                while end < hits.count, hits[end].chunk == hits[first].chunk, hits[end].wanted == wanted { end += 1 }
+                guard sets[wanted].insert(hits[first..<end].lazy.map(\.word), of: UnsafeRawBufferPointer(bytes)) else {
+                    throw RunFailure.damaged(path)
+                }
+                first = end
+            }
+        }
+        var all = sets[0]
+        for set in sets.dropFirst() { all.formIntersection(set) }
+        return all
+    }
+
+    /// The words of a part that have words of a query in them: by chunks, then by words of the query, in order.
+    private func hits(
+        _ wanted: [SearchWord], _ part: Part, _ table: Table, _ checkCancellation: () throws -> Void
+    ) throws -> [Hit] {
+        var hits: [Hit] = []
+        var buffer = GrowingBuffer()
+        var first = part.chunks.lowerBound
+        while first < part.chunks.upperBound {
+            var end = first + 1
+            var length = table.chunks[first].wordsLength
+            while end < part.chunks.upperBound, length + table.chunks[end].wordsLength <= Self.largestRead {
+                length += table.chunks[end].wordsLength
+                end += 1
+            }
+            let bytes = buffer.room(length)
+            try checkCancellation()
+            try read(at: table.chunks[first].wordsOffset, into: bytes)
+            var start = 0
+            for number in first..<end {
+                let chunk = table.chunks[number]
+                let words = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + chunk.wordsLength)])
+                guard RunHash.hash(words) == chunk.wordsHash else { throw RunFailure.damaged(path) }
+                for (position, word) in wanted.enumerated() {
+                    Self.appendHits(of: word, position, in: words, number, to: &hits)
+                }
+                start += chunk.wordsLength
+            }
+            first = end
+        }
+        return hits
+    }
+
+    private static func appendHits(
+        of word: SearchWord, _ wanted: Int, in words: UnsafeRawBufferPointer, _ chunk: Int, to hits: inout [Hit]
+    ) {
+        var position = 0
+        var number = 0
+        while let place = word.place(in: words, from: position) {
+            while position < place {
+                if words[position] == separator { number += 1 }
+                position += 1
+            }
+            hits.append(Hit(chunk: chunk, word: number, wanted: wanted))
+            while position < words.count, words[position] != separator { position += 1 }
+            position += 1
+            number += 1
+        }
+    }
+}
+
+/// Memory that is used again and again, and grows when it has to.
+struct GrowingBuffer: ~Copyable {
+    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// So many bytes, good until the next call; what was in them is lost.
+    mutating func room(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        if count > memory.count {
+            memory.deallocate()
+            memory = .allocate(byteCount: max(count, 16_384), alignment: 16)
+        }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[0..<count])
+    }
+}
+
+/// A set of rows of a part: one bit for each.
+struct RowSet {
+    private let count: Int
+    private var bits: [UInt64]
+    /// No row before this one is wanted any more.
+    private var next = 0
+
+    init(count: Int) {
+        self.count = count
+        bits = Array(repeating: 0, count: (count + 63) / 64)
+    }
+
+    mutating func formIntersection(_ other: RowSet) {
+        for index in bits.indices { bits[index] &= other.bits[index] }
+    }
+
+    /// Leaves out the rows before one.
+    mutating func removeRows(before row: Int) { next = max(next, row) }
+
+    /// Takes out the first row; nil when none is left.
+    mutating func popFirst() -> Int? {
+        while next < count {
+            let rest = bits[next / 64] >> UInt64(next % 64)
+            if rest != 0 {
+                let row = next + rest.trailingZeroBitCount
+                next = row + 1
+                return row
+            }
+            next = (next / 64 + 1) * 64
+        }
+        return nil
+    }
+
+    /// Adds the rows of some words' lists; false when that is no list of these rows.
+    ///
+    /// - Parameters:
+    ///   - words: The numbers of the words in their chunk, in order.
+    ///   - lists: The lists of all words of the chunk.
+    /// - Returns: False when the lists are not what was written.
+    mutating func insert(_ words: some Sequence<Int>, of lists: UnsafeRawBufferPointer) -> Bool {
+        var (position, number) = (0, 0)
+        for word in words {
+            while true {
+                guard let length = Self.number(in: lists, &position), length <= lists.count - position else {
+                    return false
+                }
+                let end = position + length
+                number += 1
+                if number > word {
+                    guard insertList(UnsafeRawBufferPointer(rebasing: lists[position..<end])) else { return false }
+                    position = end
+                    break
+                }
+                position = end
+            }
+        }
+        return true
+    }
+
+    private mutating func insertList(_ list: UnsafeRawBufferPointer) -> Bool {
+        var (position, row) = (0, 0)
+        while position < list.count {
+            guard let distance = Self.number(in: list, &position) else { return false }
+            row += distance
+            guard row < count else { return false }
+            bits[row / 64] |= 1 << UInt64(row % 64)
+            row += 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func number(in bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Int? {
+        var result = 0
+        var shift = 0
+        while position < bytes.count, shift < 35 {
+            let byte = bytes[position]
+            position += 1
+            result |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { return result }
+            shift += 7
+        }
+        return nil
+    }
+}
