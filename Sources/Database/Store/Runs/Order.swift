@@ -47,6 +47,11 @@ struct Order: Sendable {
         OrderCursor(try RunMerger(runs, from: key, direction, keepsBlocks: true))
     }
 
+    /// Walks over everything, and leaves the caches of blocks to others.
+    func walk() throws(RunFailure) -> OrderCursor {
+        OrderCursor(try RunMerger(runs, keepsBlocks: false))
+    }
+
     /// Walks backwards from the last live entry before a key.
     func cursor(before key: SortKey?) throws(RunFailure) -> OrderCursor {
         OrderCursor(try RunMerger(runs, from: key, isInclusive: false, .descending, keepsBlocks: true))
