@@ -24,10 +24,6 @@ extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
         restLater(&state)
-        freezeWhenFull(&state)
-    }
-
-    private func freezeWhenFull(_ state: inout State) {
         if state.isFreezing, !state.isHurrying, state.unsavedCount >= environment.limits.hurryCount {
             state.isHurrying = true
             maintenance.hurry(self)
@@ -54,7 +50,9 @@ extension StoreWriter {
                 guard state.activity == activity else { return self.restLater(&state) }
                 self.publisher.forgetRecent()
                 // What came while earlier changes were written, and no commit came behind it.
-                self.freezeWhenFull(&state)
+                if state.unsavedCount >= self.environment.limits.freezeCount, !state.isClosing, !state.needsReload {
+                    self.freeze(&state, compacting: false)
+                }
                 self.maintenance.rest(self)
             }
         }
