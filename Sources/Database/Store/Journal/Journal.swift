@@ -316,6 +316,9 @@ extension Journal {
             let last = segments.count - 1
             segments[last].isSynced = false
             try segments[last].file.handle.truncate(to: segments[last].length)
+            // Before anything is written behind it: what was refused must not come back in the place of that.
+            try segments[last].file.sync()
+            segments[last].isSynced = true
             hasDebris = false
         }
     }

@@ -14,6 +14,25 @@ struct FailedSyncTests {
         try JSONStore.open(directory, files: files, time: ManualClock())
     }
 
+    /// A journal of three segments, the first two of which a compaction has written anew: as the second, in a rename whose
+    /// sync failed.
+    private func journalWithANameInDoubt() throws -> Journal {
+        let journal = try world.open().journal
+        for id in 1...2 {
+            _ = try journal.append([JournalFixture.batch(id)], isSynced: true)
+            try journal.roll()
+        }
+        _ = try journal.append([JournalFixture.batch(3)], isSynced: true)
+        let rewriter = try JournalRewriter(
+            folder: journal.folder, covering: try #require(journal.sealed), id: journal.makeFileID())
+        for id in 1...2 {
+            try rewriter.append(put: "notes", version: 1, value: Array(JournalFixture.json(id).utf8))
+        }
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try rewriter.finish() }
+        return journal
+    }
+
     @Test func aFailedSyncOfTheFolderIsAboutAllNewNames() throws {
         let journal = try world.open().journal
         _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
@@ -49,19 +68,7 @@ struct FailedSyncTests {
     }
 
     @Test func whatARenamedFileCoversIsKeptUntilItsNameIsDurable() throws {
-        let journal = try world.open().journal
-        for id in 1...2 {
-            _ = try journal.append([JournalFixture.batch(id)], isSynced: true)
-            try journal.roll()
-        }
-        _ = try journal.append([JournalFixture.batch(3)], isSynced: true)
-        let rewriter = try JournalRewriter(
-            folder: journal.folder, covering: try #require(journal.sealed), id: journal.makeFileID())
-        for id in 1...2 {
-            try rewriter.append(put: "notes", version: 1, value: Array(JournalFixture.json(id).utf8))
-        }
-        files.fail(.syncDirectory, with: .diskFailure)
-        #expect(throws: FileError.self) { try rewriter.finish() }
+        _ = try journalWithANameInDoubt()
         files.killProcess()
         // The next process removes what is covered.
         #expect(try world.open().notes == JournalFixture.notes(1...3))
@@ -71,19 +78,7 @@ struct FailedSyncTests {
     }
 
     @Test func aCleanCloseDoesNotVouchForANameThatACompactionLeftInDoubt() throws {
-        let journal = try world.open().journal
-        for id in 1...2 {
-            _ = try journal.append([JournalFixture.batch(id)], isSynced: true)
-            try journal.roll()
-        }
-        _ = try journal.append([JournalFixture.batch(3)], isSynced: true)
-        let rewriter = try JournalRewriter(
-            folder: journal.folder, covering: try #require(journal.sealed), id: journal.makeFileID())
-        for id in 1...2 {
-            try rewriter.append(put: "notes", version: 1, value: Array(JournalFixture.json(id).utf8))
-        }
-        files.fail(.syncDirectory, with: .diskFailure)
-        #expect(throws: FileError.self) { try rewriter.finish() }
+        let journal = try journalWithANameInDoubt()
         #expect(!journal.isDurable)
         try journal.sync()
         #expect(journal.isDurable)
@@ -163,6 +158,21 @@ struct FailedSyncTests {
             files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
             #expect(try open().notes.map(\.id) == [1, 3])
         }
+    }
+
+    @Test(arguments: 0..<60)
+    func aBufferedWriteTakesAnUnknownBatchBackForGood(seed: UInt64) async throws {
+        let files = InMemoryFileSystem()
+        let store = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+        try await store.put(Note(1), durability: .synced)
+        files.fail(.write, on: "journal-00000001.jsonl", with: .diskFailure, afterBytes: .max)
+        files.fail(.truncate, with: .diskFailure)
+        let error = try await #require(throws: StoreError.self) { try await store.put(Note(2)) }
+        #expect(error.code == .outcomeUnknown)
+        try await store.put(Note(3))
+        files.crash(scattering: SeededRandomSource(seed: seed))
+        let ids = try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes.map(\.id)
+        #expect(ids == [1] || ids == [1, 3])
     }
 
     @Test func anUnknownBatchIsThereOrNotWhenTheStoreIsReadAgainAndStaysSo() async throws {
