@@ -69,7 +69,8 @@ struct CommentThreading {
             if parents[index] != CommentTree.root { depths[index] = depths[parents[index]] + (isLoose[index] ? 2 : 1) }
             switch entries[index] {
             case .comment(var comment):
-                comment.depth = depths[index]
+                // Changing it would make another object of it, and rows compare objects first.
+                if comment.depth != depths[index] { comment.depth = depths[index] }
                 threaded.append(.comment(comment))
             case .more:
                 guard var more = tidy[index] else { continue }

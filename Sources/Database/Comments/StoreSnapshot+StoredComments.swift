@@ -47,7 +47,7 @@ extension StoreSnapshot {
         let read: ReadComments
         do {
             read = try comments(at: places, ids, of: post)
-        } catch is StoreError {
+        } catch  where error is StoreError || error is UnreadableRecordError {
             // It may be another thread's record that cannot be read: the exact way tells.
             return nil
         }

@@ -9,7 +9,7 @@ final class ThreadReading: ForestSource {
     let parts: [ThreadPart]
     /// The comments and what is missing between them, in display order.
     let entries: [CommentThread.Entry]
-    private let version: Version
+    fileprivate let version: Version
     private let places: Places?
     /// The entries as a tree, once somebody has asked for it.
     private let arranged: Mutex<CommentForest?>
@@ -21,6 +21,12 @@ final class ThreadReading: ForestSource {
         let parts: UInt64
         let comments: UInt64
         let reloadCount: Int
+
+        /// Whether a commit or a reload came between the other one and this.
+        func isNewer(than other: Version) -> Bool {
+            if reloadCount != other.reloadCount { return reloadCount > other.reloadCount }
+            return max(threads, parts, comments) > max(other.threads, other.parts, other.comments)
+        }
     }
 
     /// The places of everything that was read.
@@ -105,9 +111,10 @@ final class ThreadReadings: Sendable {
     /// The reading of a thread; `nil` when nobody has it.
     subscript(post: Post.ID) -> ThreadReading? { entries.withLock { $0[post]?.reading } }
 
-    /// Takes a newer reading in the place of another one.
+    /// Takes a newer reading in the place of another one; an older one changes nothing.
     func keep(_ reading: ThreadReading) {
         entries.withLock { entries in
+            if let known = entries[reading.record.id]?.reading, known.version.isNewer(than: reading.version) { return }
             if entries[reading.record.id] == nil { entries = entries.filter { $0.value.reading != nil } }
             entries[reading.record.id] = Entry(reading: reading)
         }

@@ -58,8 +58,9 @@ struct TextSearch {
             let isOld = isChanging[(head + 1)...].contains(true)
             if isOld || isIncluded != nil {
                 let key = EntryBlock.key(entry, sources[head].bytes)
-                if isOld, try isChanged(key, since: head) { continue }
+                // First what costs no look into a file.
                 if let isIncluded, !isIncluded(key) { continue }
+                if isOld, try isChanged(key, since: head) { continue }
             }
             slots.append(entry.slot)
         }

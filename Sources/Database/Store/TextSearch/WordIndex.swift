@@ -147,10 +147,10 @@ final class WordIndex: Sendable {
     ) throws -> RowSet? {
         let table = try table()
         let hits = try hits(query.searchWords, part, table, checkCancellation)
-        var sets = query.searchWords.indices.map { _ in RowSet(count: part.rows.count) }
         var isFound = query.searchWords.map { _ in false }
         for hit in hits { isFound[hit.wanted] = true }
         guard isFound.allSatisfy({ $0 }) else { return nil }
+        var sets = query.searchWords.indices.map { _ in RowSet(count: part.rows.count) }
         var buffer = GrowingBuffer()
         var first = 0
         while first < hits.count {

@@ -281,7 +281,8 @@ private final class StrictDiskLife {
             case .buffered, .unknown: break
             }
             if !isThere {
-                fates[number] = .refused
+                // In the same boot a cut may not be on the disk yet: the next write that succeeds settles it.
+                if isRestarted || fates[number] != .unknown { fates[number] = .refused }
             } else {
                 fates[number] = isRestarted || fates[number] == .synced ? .synced : .buffered
                 ledger.apply(batches[number])
