@@ -96,7 +96,7 @@ extension StoreWriter {
             guard let journal = state.journal else { throw self.environment.closedError }
             do {
                 try state.lock?.noteOpen()
-                try journal.repair()
+                if try !journal.repairIfIntact() { state.needsReload = true }
                 var isDamaged = state.needsReload
                 for (file, size) in zip(journal.files, journal.sizes) where !isDamaged {
                     isDamaged = try !JournalCheck(file, length: size).isIntact()

@@ -86,6 +86,15 @@ extension StoreWriter {
     func makeFrozen(_ state: inout State, compacting: Bool, isSynced: Bool = false) -> FrozenStore? {
         // Of two at once each would hold what the other has.
         guard let journal = state.journal, !state.isFreezing else { return nil }
+        if journal.isInDoubt {
+            // A manifest that vouches for nothing would have the next process write everything anew.
+            do throws(FileError) {
+                try state.lock?.noteOpen()
+                if try !journal.repairIfIntact() { state.needsReload = true }
+            } catch {
+                // Not swallowed: the manifest says so, and the next commit reports it.
+            }
+        }
         var request: CompactionRequest?
         if compacting {
             do throws(FileError) {
@@ -139,7 +148,8 @@ extension StoreWriter {
         // Everything acknowledged is in the files; handles of views stay open by themselves.
         do throws(FileError) {
             try state.lock?.noteOpen()
-            try journal.repair()
+            // A damaged file is not to be written anew but to be salvaged, which loading does.
+            _ = try journal.repairIfIntact()
         } catch {
             throw StoreError(error)
         }

@@ -267,6 +267,8 @@ final class StoreWriter: Sendable {
                 }
             }
         } catch let error as FileError {
+            // The next write loads the store anew, and so salvages what cannot be written anew.
+            if error.isReadBack { state.needsReload = true }
             throw StoreError(error)
         } catch RunFailure.disk(let error) {
             throw StoreError(error)

@@ -323,6 +323,17 @@ extension Journal {
         }
     }
 
+    /// Does what ``repair()`` does; false when a file that is to be written anew is damaged, and has to be salvaged.
+    func repairIfIntact() throws(FileError) -> Bool {
+        do throws(FileError) {
+            try repair()
+            return true
+        } catch {
+            guard error.isReadBack else { throw error }
+            return false
+        }
+    }
+
     /// Writes what a file holds, once it is checked, into a new file in its place.
     private func rewrite(_ position: Int) throws(FileError) {
         let segment = segments[position]
@@ -331,7 +342,7 @@ extension Journal {
         let content = try file.handle.read(at: 0, count: segment.length)
         let scan = JournalScan(content, segment: file.segment)
         guard content.count == segment.length, scan.verdict == .intact, scan.first == segment.first, scan.next == next
-        else { throw FileError(.diskFailure, path: file.path, operation: "read back") }
+        else { throw FileError(readBack: file.path) }
         // Until this has succeeded nothing may be appended to a file that has lost its name.
         segments[position].isSuspect = true
         try folder.replace(file.path, with: content)
@@ -344,4 +355,16 @@ extension Journal {
         segments[position].isNameSynced = true
         if position == segments.count - 1 { hasDebris = false }
     }
+}
+
+extension FileError {
+    private static let readBack = "read back"
+
+    /// The error for a file that was to be written anew and does not hold what it should.
+    fileprivate init(readBack path: String) {
+        self.init(.diskFailure, path: path, operation: Self.readBack)
+    }
+
+    /// Whether a file that was to be written anew is damaged: it has to be salvaged.
+    var isReadBack: Bool { operation == Self.readBack }
 }

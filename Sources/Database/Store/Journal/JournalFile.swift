@@ -41,23 +41,27 @@ final class JournalFile: Sendable {
     /// - Throws: `FileError`, also when a sync of it has failed before: the system reports that once, and a success
     ///   after it would mean nothing.
     func sync() throws(FileError) {
-        try syncs.hasFailed.withLock { hasFailed throws(FileError) in
-            guard !hasFailed else { throw FileError(.diskFailure, path: path, operation: "sync") }
+        try syncs.order.withLock { _ throws(FileError) in
+            guard !hasFailedSync else { throw FileError(.diskFailure, path: path, operation: "sync") }
             do throws(FileError) {
                 try handle.sync()
             } catch {
-                hasFailed = true
+                syncs.hasFailed.store(true, ordering: .releasing)
                 throw error
             }
         }
     }
 
     /// Whether a sync of it failed, so that nobody knows which of its bytes are on the disk.
-    var hasFailedSync: Bool { syncs.hasFailed.withLock { $0 } }
+    ///
+    /// Waits for no sync.
+    var hasFailedSync: Bool { syncs.hasFailed.load(ordering: .acquiring) }
 
     /// The knowledge about a file's syncs, shared by all values that stand for it.
     private final class Syncs: Sendable {
-        let hasFailed = Mutex(false)
+        /// Held while it is synced: of two at once the second would be told nothing of the first one's failure.
+        let order = Mutex(())
+        let hasFailed = Atomic(false)
     }
 }
 

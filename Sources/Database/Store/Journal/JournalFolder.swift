@@ -8,15 +8,14 @@ import Synchronization
 final class JournalFolder: Sendable {
     let files: any FileSystem
     let path: String
-    private struct State {
-        /// The failed syncs so far.
-        var failures = 0
-        /// The names of which nobody knows which file they belong to after a power loss.
-        var doubtfulNames: Set<String> = []
-    }
-
     /// Held while the folder is synced, so that no failure comes between a rename and its sync.
-    private let state = Mutex(State())
+    private let order = Mutex(())
+    /// The failed syncs so far.
+    ///
+    /// Not under the lock: a commit looks at it, and waits for nobody's sync.
+    private let failures = Atomic(0)
+    /// The names of which nobody knows which file they belong to after a power loss.
+    private let doubtfulNames = Mutex<Set<String>>([])
 
     init(files: any FileSystem, path: String) {
         self.files = files
@@ -24,10 +23,10 @@ final class JournalFolder: Sendable {
     }
 
     /// The number of syncs of the folder that have failed.
-    var failureCount: Int { state.withLock { $0.failures } }
+    var failureCount: Int { failures.load(ordering: .acquiring) }
 
     /// Whether a file was renamed to a path, and the sync behind that failed.
-    func isInDoubt(_ path: String) -> Bool { state.withLock { $0.doubtfulNames.contains(path) } }
+    func isInDoubt(_ path: String) -> Bool { doubtfulNames.withLock { $0.contains(path) } }
 
     /// Syncs the names in the folder.
     ///
@@ -35,9 +34,9 @@ final class JournalFolder: Sendable {
     ///   doubt.
     /// - Throws: `FileError`.
     func sync() throws(FileError) -> Int {
-        try state.withLock { state throws(FileError) in
-            try sync(&state)
-            return state.failures
+        try order.withLock { _ throws(FileError) in
+            try syncInOrder()
+            return failureCount
         }
     }
 
@@ -48,11 +47,11 @@ final class JournalFolder: Sendable {
     ///   - destination: Its new name, in this folder.
     /// - Throws: `FileError`; after a failed sync either file may have the name, until another is renamed to it.
     func rename(_ source: String, to destination: String) throws(FileError) {
-        try state.withLock { state throws(FileError) in
+        try order.withLock { _ throws(FileError) in
             try files.move(source, to: destination)
-            state.doubtfulNames.insert(destination)
-            try sync(&state)
-            state.doubtfulNames.remove(destination)
+            _ = doubtfulNames.withLock { $0.insert(destination) }
+            try syncInOrder()
+            _ = doubtfulNames.withLock { $0.remove(destination) }
         }
     }
 
@@ -81,11 +80,11 @@ final class JournalFolder: Sendable {
         _ = try sync()
     }
 
-    private func sync(_ state: inout State) throws(FileError) {
+    private func syncInOrder() throws(FileError) {
         do throws(FileError) {
             try files.syncDirectory(path)
         } catch {
-            state.failures += 1
+            failures.add(1, ordering: .releasing)
             throw error
         }
     }

@@ -212,6 +212,39 @@ struct FailedSyncTests {
         #expect(last.notes == JournalFixture.notes(1...3))
     }
 
+    @Test func damageInAFileThatIsToBeWrittenAnewIsSalvaged() async throws {
+        var limits = StoreLimits()
+        limits.freezeCount = 3
+        limits.checkedBytes = 0
+        func open() throws -> JSONStore {
+            try JSONStore(
+                directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], files: files,
+                time: ManualClock(), limits: limits)
+        }
+        let store = try open()
+        for id in 1...4 { try await store.put(Note(id), durability: .synced) }
+        try await store.close()
+        let second = try open()
+        try await second.put(Note(5))
+        files.killProcess()
+        let path = "/tmp/store/journal-00000001.jsonl"
+        var bytes = try #require(files.bytes(at: path))
+        bytes[200] ^= 1
+        files.put(bytes, at: path)
+        let third = try open()
+        // The first write finds the damage where it would write the file anew, or the opening has found it.
+        do {
+            try await third.put(Note(6))
+        } catch {
+            #expect((error as? StoreError)?.code == .diskFailure)
+            try await third.put(Note(6))
+        }
+        #expect(files.paths.contains { $0.contains("damaged-") })
+        #expect(try third.notes.map(\.id).suffix(2) == [5, 6])
+        #expect(try third.notes.count >= 5)
+        try await third.close()
+    }
+
     @Test func afterARestartNothingIsWrittenAnew() async throws {
         let store = try open()
         for id in 1...3 { try await store.put(Note(id), durability: .synced) }
