@@ -33,7 +33,7 @@ final class CollectionChanges: @unchecked Sendable {
     private(set) var unreadableRecords: [Int: UnreadableRecordTable.Place] = [:]
     /// Unreadable records whose ids cannot be read either, in order; without a place for one that was deleted.
     private(set) var unidentified: [(raw: [UInt8]?, place: UnreadableRecordTable.Place?)] = []
-    /// What the changes say of the records that they replace or delete.
+    /// The keys of the records that the changes replace or delete.
     private(set) var stored: StoredRecords
     /// Whether all that was stored before the batch is deleted; the changes come behind that.
     private(set) var isTruncated = false

@@ -6,7 +6,7 @@ import Synchronization
 /// The note is in the lock's file: in which boot of the machine a writer last opened the store, and whether it closed
 /// it. After a restart everything that can be read was on the disk; after a clean close as well.
 final class StoreLock: Sendable {
-    /// What is known of the writer before this one.
+    /// The way in which the writer before this one left the store.
     enum Before: Hashable, Sendable {
         /// The machine was restarted since.
         case restarted

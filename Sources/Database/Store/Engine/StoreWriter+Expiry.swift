@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Synchronization
 
-/// What the writer knows of records that expire.
+/// The writer's knowledge of records that expire.
 struct ExpiryState {
     /// Whether a batch that deletes some is on its way.
     var isRunning = false

@@ -53,7 +53,7 @@ struct JournalRecovery {
     /// Called before a journal file is made, changed, renamed or removed; not for cutting off an unfinished batch, which
     /// means nothing however often it comes back.
     var onMending: () throws(FileError) -> Void = {}
-    /// What is known to be on the disk of that which is read.
+    /// The files that are known to be on the disk as they are read.
     var durable = DurableFiles.none
 
     var damages: [StoreDamage] = []
@@ -197,7 +197,7 @@ struct JournalRecovery {
 
     /// Writes files anew that supersede others, unless they are known to be on the disk.
     ///
-    /// What an earlier process has renamed may lose its name again, and must not after what it covers is gone.
+    /// A file that an earlier process has renamed may lose its name again, and must not after what it covers is gone.
     private mutating func writeAnew(_ found: [Found], covering superseded: [Found]) throws(FileError) {
         for file in found where superseded.contains(where: { $0.behind == file.segment }) {
             let handle = try files.open(file.path, .read)
