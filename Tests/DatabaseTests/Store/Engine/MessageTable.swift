@@ -94,16 +94,16 @@ struct MessageTable: Equatable {
         messages.values.filter(isIncluded).sorted { order.precedes($0, $1, direction) }
     }
 
-    /// Two records with one key, in the order of the unique indexes.
+    /// Every two records with one key of a unique index: of three with one key, a refusal may name any two.
     var duplicates: [(Int, Int)] {
         var pairs: [(Int, Int)] = []
         for order in [Order.all[3], Order.all[4]] {
-            var owners: [[IndexKey]: Int] = [:]
+            var owners: [[IndexKey]: [Int]] = [:]
             for message in sorted(Order.all[0], .ascending) {
                 let key = order.parts(message)
                 if key.contains(.null) { continue }
-                if let owner = owners[key] { pairs.append((owner, message.id)) }
-                owners[key] = message.id
+                for owner in owners[key, default: []] { pairs.append((owner, message.id)) }
+                owners[key, default: []].append(message.id)
             }
         }
         return pairs
