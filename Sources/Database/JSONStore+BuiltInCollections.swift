@@ -6,7 +6,7 @@ extension JSONStore {
     /// there is none.
     ///
     /// Every provider of this module works with it: none of their collections can be forgotten. Otherwise it is as
-    /// ``init(directory:collections:files:time:)``.
+    /// ``init(directory:collections:access:files:time:)``.
     ///
     /// ```swift
     /// let store = try JSONStore(directory: folder)
@@ -17,36 +17,42 @@ extension JSONStore {
     /// - Parameters:
     ///   - directory: The folder of the store, and of nothing else. Created with mode 0700.
     ///   - ownCollections: Collections of the app's own, none by default. Their names must not be built-in ones.
+    ///   - access: What it is opened for; writing by default.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
     ///   wrote it, `invalidInput` when two collections have one name, otherwise what is wrong with the disk.
     public convenience init(
-        directory: String, ownCollections: [AnyCollectionSchema] = [],
+        directory: String, ownCollections: [AnyCollectionSchema] = [], access: StoreAccess = .writing,
         files: any FileSystem = Dependency.fileSystem,
         time: any TimeProvider = Dependency.clock
     ) throws {
         try self.init(
-            directory: directory, collections: Self.builtInCollections + ownCollections, files: files, time: time)
+            directory: directory, collections: Self.builtInCollections + ownCollections, access: access, files: files,
+            time: time)
     }
 
     /// Opens a store for posts and everything else without blocking the caller's thread; otherwise as
-    /// ``init(directory:ownCollections:files:time:)`` does.
+    /// ``init(directory:ownCollections:access:files:time:)`` does.
     ///
     /// - Parameters:
     ///   - directory: The folder of the store.
     ///   - ownCollections: Collections of the app's own, none by default.
+    ///   - access: What it is opened for; writing by default.
+    ///   - patience: The time to wait for another process that has the store open for writing; none by default.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock that names what is set aside; the registered one by default, else the system's.
     /// - Returns: The store.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``; `storeBusy` when the time is over. `CancellationError`.
     public static func open(
-        directory: String, ownCollections: [AnyCollectionSchema] = [],
+        directory: String, ownCollections: [AnyCollectionSchema] = [], access: StoreAccess = .writing,
+        waitingUpTo patience: Duration = .zero,
         files: any FileSystem = Dependency.fileSystem,
         time: any TimeProvider = Dependency.clock
     ) async throws -> JSONStore {
-        try await opening {
-            try JSONStore(directory: directory, ownCollections: ownCollections, files: files, time: time)
+        try await opening(waitingUpTo: patience, time) {
+            try JSONStore(
+                directory: directory, ownCollections: ownCollections, access: access, files: files, time: time)
         }
     }
 

@@ -66,11 +66,35 @@ public protocol FileSystem: Sendable {
     /// the default, where that is unknown: then what the last process left behind is written anew before it counts as
     /// durable.
     var bootID: String? { get }
+
+    /// Watches a file for changes of its content, or a directory for changes of its names.
+    ///
+    /// `nil`, the default, where the disk cannot tell: whoever wants to know looks from time to time then.
+    ///
+    /// - Parameters:
+    ///   - path: The file or directory. Of a file that is replaced by another, or removed, that alone is told; watch
+    ///     again then.
+    ///   - onChange: Called on a thread of its own after changes, once for several that come together, and sometimes
+    ///     for none.
+    /// - Returns: The watch; it ends when it is cancelled or released.
+    /// - Throws: ``FileError``: code `fileMissing` when it is not there.
+    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) throws(FileError) -> (any FileWatch)?
 }
 
 extension FileSystem {
     /// No id: whether the machine was restarted is unknown.
     public var bootID: String? { nil }
+
+    /// No watch: the disk cannot tell.
+    public func watch(
+        _ path: String, onChange: @escaping @Sendable () -> Void
+    ) throws(FileError) -> (any FileWatch)? { nil }
+}
+
+/// A watch on a file or a directory, that ``FileSystem/watch(_:onChange:)`` gives.
+public protocol FileWatch: AnyObject, Sendable {
+    /// Ends the watch. Calling it again does nothing.
+    func cancel()
 }
 
 /// The mode in which a file is opened.

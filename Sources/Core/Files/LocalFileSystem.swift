@@ -115,6 +115,16 @@ package struct LocalFileSystem: FileSystem {
         #endif
     }
 
+    package func watch(
+        _ path: String, onChange: @escaping @Sendable () -> Void
+    ) throws(FileError) -> (any FileWatch)? {
+        #if canImport(Darwin) || (canImport(Glibc) && os(Linux))
+            try LocalFileWatch(path, onChange: onChange)
+        #else
+            nil
+        #endif
+    }
+
     private func syncParent(of directory: String) throws(FileError) {
         guard let slash = directory.dropLast().lastIndex(of: "/") else { return try syncDirectory(".") }
         do throws(FileError) {

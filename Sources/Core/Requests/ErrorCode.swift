@@ -68,14 +68,20 @@ extension ErrorCode {
     /// Not to be repeated before the store was read again: what was written can be there after a power loss or when the
     /// store is opened anew.
     public static let outcomeUnknown = ErrorCode(rawValue: "outcomeUnknown")
+    /// A file cannot be read before the device is unlocked; it is neither damaged nor missing.
+    public static let fileProtected = ErrorCode(rawValue: "fileProtected")
     /// Another process has the store open.
     public static let storeBusy = ErrorCode(rawValue: "storeBusy")
     /// A newer version wrote the store.
     public static let storeTooNew = ErrorCode(rawValue: "storeTooNew")
+    /// An older version wrote the store, and it has to be opened for writing once before it can be read.
+    public static let storeTooOld = ErrorCode(rawValue: "storeTooOld")
     /// Something in the store cannot be read any more; it has to be verified.
     public static let storeDamaged = ErrorCode(rawValue: "storeDamaged")
     /// The store was closed.
     public static let storeClosed = ErrorCode(rawValue: "storeClosed")
+    /// The store was suspended, so that other processes can write to it.
+    public static let storeSuspended = ErrorCode(rawValue: "storeSuspended")
     /// Two records would have the same key in a unique index.
     public static let notUnique = ErrorCode(rawValue: "notUnique")
 

@@ -21,7 +21,7 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
     ///   - owner: The owner of the marks that posts are shown with, and that ``apply(_:at:)`` changes; nobody by
     ///     default.
     ///   - time: The clock that dates posts which belong to no page; the registered one by default, else the

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A database of JSON records: collections with indexes, and a journal of JSON Lines on the disk.
 ///
-/// One directory is one store, and one process has it open at a time. Reads run on the caller's thread and see whole
-/// batches only; writes run one after the other on the store's own thread, and what is large (writing and merging
+/// One directory is one store. One process has it open for writing at a time; any number of others can have it open for
+/// reading (``StoreAccess``). Reads run on the caller's thread and see whole batches only; writes run one after the other on the store's own thread, and what is large (writing and merging
 /// indexes, compacting the journal) on another one beside them.
 ///
 /// ```swift
@@ -17,16 +17,24 @@ import Synchronization
 /// ```
 ///
 /// A store for all that Lantern's own providers keep is opened without a list of collections, by
-/// ``init(directory:ownCollections:files:time:)``.
+/// ``init(directory:ownCollections:access:files:time:)``.
 public final class JSONStore: Sendable {
     /// The directory of the store.
     package let directory: String
     /// The damaged files that were found when the store was opened; they were set aside, and are not reported again.
     public let damages: [StoreDamage]
 
+    /// The purpose that the store was opened for.
+    public let access: StoreAccess
+
     let environment: StoreEnvironment
-    let writer: StoreWriter
     let publisher: StorePublisher
+    private let role: Role
+
+    private enum Role {
+        case writing(StoreWriter)
+        case reading(StoreReader)
+    }
 
     /// Opens a store of an app's own records, and creates it where there is none.
     ///
@@ -34,8 +42,10 @@ public final class JSONStore: Sendable {
     /// damaged or made for other indexes is the whole journal read.
     ///
     /// - Parameters:
-    ///   - directory: The directory of the store, for nothing else. Created with mode 0700.
+    ///   - directory: The directory of the store, for nothing else. Created with mode 0700 where it is opened for
+    ///     writing.
     ///   - collections: The collections to be read and written, and no others. What else is stored is left as it is.
+    ///   - access: What it is opened for; writing by default.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock for expiry and for the names of files that are set aside; the registered one by default, else
     ///     the system's.
@@ -44,17 +54,18 @@ public final class JSONStore: Sendable {
     ///   that is declared as unique from now on, otherwise what is wrong with the disk. Damage is no error: see
     ///   ``damages``.
     public convenience init(
-        directory: String, collections: [AnyCollectionSchema],
+        directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
         files: any FileSystem = Dependency.fileSystem,
         time: any TimeProvider = Dependency.clock
     ) throws {
         try self.init(
-            directory: directory, collections: collections, files: files, time: time, limits: StoreLimits())
+            directory: directory, collections: collections, access: access, files: files, time: time,
+            limits: StoreLimits())
     }
 
     init(
-        directory: String, collections: [AnyCollectionSchema], files: any FileSystem, time: any TimeProvider,
-        limits: StoreLimits
+        directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing, files: any FileSystem,
+        time: any TimeProvider, limits: StoreLimits
     ) throws {
         let names = Dictionary(grouping: collections, by: \.name)
         if let name = names.filter({ $0.value.count > 1 }).keys.min() {
@@ -68,6 +79,16 @@ public final class JSONStore: Sendable {
             definitions: Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0.makeTable()) }),
             limits: limits, onDamage: { damageReport.report(reloadCount: $0) })
         self.directory = directory
+        self.access = access
+        if access == .reading {
+            damages = []
+            let reader: StoreReader
+            (publisher, reader) = try Self.read(environment)
+            role = .reading(reader)
+            reader.follow()
+            return
+        }
+        let writer: StoreWriter
         do {
             try files.makeDirectory(directory)
             let lock = try StoreLock(files, directory)
@@ -84,12 +105,15 @@ public final class JSONStore: Sendable {
             publisher = StorePublisher(view)
             let maintenance = StoreMaintenance(
                 StoreMaintenance.Start(loaded, reloadCount: 0), environment: environment)
-            var state = StoreWriter.State(journal: loaded.journal, lock: lock, view: view)
+            let tip = StoreTipFile(files, directory)
+            tip.write(loaded.journal.position)
+            var state = StoreWriter.State(journal: loaded.journal, lock: lock, tip: tip, view: view)
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
             state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)
+            role = .writing(writer)
         } catch let error as FileError where error.code == .storeBusy {
             throw StoreError(
                 .storeBusy, path: directory,
@@ -104,29 +128,61 @@ public final class JSONStore: Sendable {
     }
 
     /// Opens a store of an app's own records without blocking the caller's thread; otherwise as
-    /// ``init(directory:collections:files:time:)`` does.
+    /// ``init(directory:collections:access:files:time:)`` does.
     ///
     /// - Parameters:
     ///   - directory: The directory of the store.
     ///   - collections: The collections to be read and written.
+    ///   - access: What it is opened for; writing by default.
+    ///   - patience: The time to wait for another process that has the store open for writing; none by default.
     ///   - files: The disk; the registered one by default, else the system's.
-    ///   - time: The clock for the names of files that are set aside; the registered one by default, else the system's.
+    ///   - time: The clock for waiting, for expiry and for the names of files that are set aside; the registered one by
+    ///     default, else the system's.
     /// - Returns: The store.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``; `storeBusy` when the time is over. `CancellationError`.
     public static func open(
-        directory: String, collections: [AnyCollectionSchema],
+        directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
+        waitingUpTo patience: Duration = .zero,
         files: any FileSystem = Dependency.fileSystem,
         time: any TimeProvider = Dependency.clock
     ) async throws -> JSONStore {
-        try await opening {
-            try JSONStore(directory: directory, collections: collections, files: files, time: time)
+        try await opening(waitingUpTo: patience, time) {
+            try JSONStore(directory: directory, collections: collections, access: access, files: files, time: time)
         }
     }
 
-    /// Opens a store away from the caller's thread.
-    static func opening(_ open: @escaping @Sendable () throws -> JSONStore) async throws -> JSONStore {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try open() }) }
+    /// Opens a store away from the caller's thread, as soon as no other process has it open for writing.
+    static func opening(
+        waitingUpTo patience: Duration, _ time: any TimeProvider, _ open: @escaping @Sendable () throws -> JSONStore
+    ) async throws -> JSONStore {
+        try await StoreLock.whenFree(waitingUpTo: patience, time) {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume(with: Result { try open() }) }
+            }
+        }
+    }
+
+    /// Reads a store that another process may have open.
+    private static func read(_ environment: StoreEnvironment) throws -> (StorePublisher, StoreReader) {
+        do {
+            let content = try StoreReading(environment: environment).read()
+            environment.refusals.set(content.refusals)
+            let publisher = StorePublisher(StoreReader.view(content, environment))
+            return (publisher, StoreReader(content, environment: environment, publisher: publisher))
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    /// The part that writes.
+    ///
+    /// - Throws: ``StoreError``: `readOnly` when the store was opened for reading.
+    var writer: StoreWriter {
+        get throws(StoreError) {
+            if case .writing(let writer) = role { return writer }
+            throw StoreError(
+                .readOnly, path: directory,
+                message: "'\(directory)' was opened for reading. Open it for writing to change what it holds.")
         }
     }
 
@@ -164,14 +220,16 @@ public final class JSONStore: Sendable {
         _ durability: Durability = .buffered,
         _ body: @escaping @Sendable (inout WriteTransaction) throws -> Result
     ) async throws -> Result {
+        let writer = try writer
         let result = ResultBox<Result>()
-        try await commit(durability) { result.set(try body(&$0)) }
+        try await commit(writer, durability) { result.set(try body(&$0)) }
         return result.value
     }
 
     /// Commits one batch whose body gives no result.
     private func commit(
-        _ durability: Durability, _ body: @escaping @Sendable (inout WriteTransaction) throws -> Void
+        _ writer: StoreWriter, _ durability: Durability,
+        _ body: @escaping @Sendable (inout WriteTransaction) throws -> Void
     ) async throws {
         let slot = Mutex<PendingWrite?>(nil)
         let isCancelled = Mutex(Task.isCancelled)
@@ -209,11 +267,15 @@ public final class JSONStore: Sendable {
     /// - Returns: A stream of its own for each call, that misses nothing.
     public func damageReports() -> AsyncStream<StoreDamage> { publisher.damages() }
 
-    /// Makes everything that was committed survive power loss.
+    /// Makes everything that was committed survive power loss; of a store that is open for reading, shows everything
+    /// that was committed before the call.
     ///
     /// - Throws: ``StoreError`` when the disk fails.
     public func flush() async throws {
-        try await writer.flush()
+        switch role {
+        case .writing(let writer): try await writer.flush()
+        case .reading(let reader): await reader.catchUp()
+        }
     }
 
     /// Closes the store: finishes what was begun, syncs, writes what makes the next opening fast, and lets others open
@@ -226,12 +288,15 @@ public final class JSONStore: Sendable {
     public func close() async throws {
         // Behind the last commit, so that observers hear of all of them.
         defer { publisher.finish() }
-        try await writer.close()
+        switch role {
+        case .writing(let writer): try await writer.close()
+        case .reading(let reader): reader.close()
+        }
     }
 
-    /// Reads everything on the disk and checks it; mends what is damaged.
+    /// Reads everything on the disk and checks it; mends what is damaged, where the store is open for writing.
     ///
-    /// A damaged journal file is kept aside and every whole batch of it salvaged; derived files that are damaged are
+    /// A store that is open for reading is only checked, and nothing is changed. Otherwise a damaged journal file is kept aside and every whole batch of it salvaged; derived files that are damaged are
     /// made anew. A record that does not fit its type stays as it is, and is named. Writes wait meanwhile, reads do
     /// not.
     ///
@@ -241,7 +306,23 @@ public final class JSONStore: Sendable {
     ///   by record, and is not read or written from then on.
     /// - Complexity: O(*n*) in the bytes of the store.
     public func verify() async throws -> StoreVerification {
-        try await writer.verify()
+        switch role {
+        case .writing(let writer):
+            return try await writer.verify()
+        case .reading(let reader):
+            return try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            do {
+                                return try reader.verify()
+                            } catch let error as FileError {
+                                throw StoreError(error)
+                            }
+                        })
+                }
+            }
+        }
     }
 }
 

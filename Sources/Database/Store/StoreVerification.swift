@@ -1,6 +1,6 @@
 /// The result of reading and checking everything in a store.
 public struct StoreVerification: Sendable, Hashable {
-    /// The files that were damaged on the disk; each was set aside as it was found.
+    /// The files that are damaged on the disk; each was set aside as it was found, where the store is open for writing.
     public let damages: [StoreDamage]
     /// The records that are whole and do not fit the type of their collection; they stay where they are.
     public let unreadableRecords: [UnreadableRecord]
@@ -27,5 +27,23 @@ public struct UnreadableRecord: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         "The record \(id ?? "without an id") of '\(collection)', at byte \(offset) of '\(path)', does not fit: \(reason)"
+    }
+}
+
+extension StoreView {
+    /// Names the records that do not fit their types, in the order of collections and files.
+    func unreadableRecords() throws -> [UnreadableRecord] {
+        var unreadableRecords: [UnreadableRecord] = []
+        for (name, table) in tables.inOrderOfNames {
+            guard let definition = definitions[name] else { continue }
+            for place in table.unreadableRecords.placesInOrder {
+                let json = try files.bytes(of: place)
+                unreadableRecords.append(
+                    UnreadableRecord(
+                        collection: name, id: definition.unreadableRecordID(json), path: files.path(of: place),
+                        offset: place.offset, reason: definition.unreadableRecord(json).map { "\($0)" } ?? ""))
+            }
+        }
+        return unreadableRecords
     }
 }

@@ -136,8 +136,8 @@ struct StorageReportTests {
         // The app starts, hears of it, and finds what it was under the date.
         let damage = try #require(store.damages.first)
         #expect(store.damages.count == 1)
-        #expect(damage.setAsidePath.hasPrefix("/tmp/store/damaged-2"))
-        #expect(files.bytes(at: damage.setAsidePath) == text)
+        #expect(damage.setAsidePath?.hasPrefix("/tmp/store/damaged-2") == true)
+        #expect(files.bytes(at: damage.setAsidePath ?? "") == text)
         try await store.put(Note(1))
         let report = try await DatabaseStorageProvider(store: store).report()
         #expect(report[.damaged] == FileUsage(files: 1, bytes: text.count))
@@ -166,7 +166,7 @@ struct StorageReportTests {
         #expect(told == damages && told.count == 1)
         #expect(try store.notes.map(\.id) == [2])
         let damage = try #require(told.first)
-        let aside = try #require(files.bytes(at: damage.setAsidePath))
+        let aside = try #require(files.bytes(at: damage.setAsidePath ?? ""))
         #expect(aside.count == found.count && aside != found)
         for await _ in store.damageReports() { Issue.record("A closed store finds nothing.") }
     }

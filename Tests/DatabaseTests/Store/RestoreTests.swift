@@ -96,7 +96,7 @@ struct RestoreTests {
             ShoeStore.journal([ShoeStore.naming, shoe(1, "first")], [shoe(1, "second")]), at: Self.aside)
         let aside = try await store.readSetAside(Self.aside)
         // The files get other ids, as by a compaction.
-        store.writer.reloadSoon(unlessReloadedSince: 0)
+        try store.writer.reloadSoon(unlessReloadedSince: 0)
         let report = try await store.restore(aside, Self.aside, includesMaybeDeleted: false)
         #expect(report.restored == 0 && report.maybeDeleted == 1)
         #expect(!report.isComplete)

@@ -150,7 +150,7 @@ extension InMemoryFileSystem {
         partly: (inout InMemoryDisk, Int) -> Void = { _, _ in },
         _ body: (inout InMemoryDisk) throws(FileError) -> Result
     ) throws(FileError) -> Result {
-        try state.withLock { state throws(FileError) in
+        let (result, watches) = try state.withLock { state throws(FileError) in
             var operation = operation
             do throws(FileError) {
                 if case .fail(let code, let bytes) = state.faults.judge(operation, state.disk) {
@@ -159,12 +159,14 @@ extension InMemoryFileSystem {
                 }
                 let result = try body(&state.disk)
                 state.operations.append(operation)
-                return result
+                return (result, state.watches.concerned(by: operation))
             } catch {
                 operation.failure = error.code
                 state.operations.append(operation)
                 throw error
             }
         }
+        for onChange in watches { onChange() }
+        return result
     }
 }

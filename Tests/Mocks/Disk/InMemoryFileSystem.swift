@@ -25,6 +25,7 @@ public final class InMemoryFileSystem: FileSystem {
         let machine = UInt64.random(in: .min ... .max)
         var faults = DiskFaults()
         var operations: [DiskOperation] = []
+        var watches = Watches()
     }
 
     let state = Mutex(State())

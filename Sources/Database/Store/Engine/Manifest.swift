@@ -60,12 +60,17 @@ struct Manifest {
     ///
     /// - Returns: `nil` when there is none, or none that can be relied on: then everything is read from the journal.
     static func read(_ files: any FileSystem, _ directory: String) throws(FileError) -> Manifest? {
-        guard let bytes = try files.contents(of: path(directory)), bytes.count > 8 else { return nil }
+        try files.contents(of: path(directory)).flatMap { Manifest(file: $0) }
+    }
+
+    /// Reads the content of a manifest's file; nil where it cannot be relied on.
+    init?(file bytes: [UInt8]) {
+        guard bytes.count > 8 else { return nil }
         let content = bytes.dropLast(8)
         var tail = ByteReader(bytes.suffix(8))
         guard tail.readUInt64() == content.withUnsafeBytes({ RunHash.hash($0) }) else { return nil }
         var reader = ByteReader(content)
-        return Manifest(from: &reader)
+        self.init(from: &reader)
     }
 
     /// Puts the manifest in the place of the one before it; not synced, as it can be made anew.

@@ -37,7 +37,7 @@ final class StoreLock: Sendable {
     /// - Throws: `FileError`: `storeBusy` when another process has it.
     init(_ files: any FileSystem, _ directory: String) throws(FileError) {
         file = try files.lock("\(directory)/lock")
-        bootID = files.bootID ?? Self.unknownBoot
+        bootID = Self.boot(files)
         do throws(FileError) {
             before = Self.parse(try file.read(at: 0, count: Self.size), bootID)
         } catch {
@@ -45,6 +45,33 @@ final class StoreLock: Sendable {
             throw error
         }
     }
+
+    /// The time between two attempts to take a lock that somebody else has.
+    private static let pause = Duration.milliseconds(25)
+
+    /// Repeats something that needs the lock while another process has it.
+    ///
+    /// - Parameters:
+    ///   - patience: The time after which the last refusal is thrown.
+    ///   - time: The clock.
+    ///   - body: Takes the lock.
+    /// - Returns: The result of the body.
+    /// - Throws: What the body throws; `CancellationError`.
+    static func whenFree<Result>(
+        waitingUpTo patience: Duration, _ time: any TimeProvider, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let deadline = time.uptime + patience
+        while true {
+            do {
+                return try await body()
+            } catch let error as any CodedError where error.code == .storeBusy && time.uptime < deadline {
+                try await time.sleep(for: pause)
+            }
+        }
+    }
+
+    /// The id of the machine's boot as it is written down.
+    static func boot(_ files: any FileSystem) -> String { files.bootID ?? unknownBoot }
 
     private static func parse(_ bytes: [UInt8], _ bootID: String) -> Before {
         if bytes.isEmpty { return .unknown }

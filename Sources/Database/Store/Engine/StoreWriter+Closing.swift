@@ -106,7 +106,7 @@ extension StoreWriter {
                 let known = state.damages.count
                 if isDamaged { try self.reload(&state) }
                 return StoreVerification(
-                    damages: Array(state.damages[known...]), unreadableRecords: try self.unreadableRecords(state.view))
+                    damages: Array(state.damages[known...]), unreadableRecords: try state.view.unreadableRecords())
             } catch let error as FileError {
                 throw StoreError(error)
             }
@@ -133,22 +133,6 @@ extension StoreWriter {
         } catch RunFailure.disk(let error) {
             throw error
         }
-    }
-
-    /// Names the records that do not fit their types, in the order of collections and files.
-    private func unreadableRecords(_ view: StoreView) throws -> [UnreadableRecord] {
-        var unreadableRecords: [UnreadableRecord] = []
-        for (name, table) in view.tables.inOrderOfNames {
-            guard let definition = environment.definitions[name] else { continue }
-            for place in table.unreadableRecords.placesInOrder {
-                let json = try view.files.bytes(of: place)
-                unreadableRecords.append(
-                    UnreadableRecord(
-                        collection: name, id: definition.unreadableRecordID(json), path: view.files.path(of: place),
-                        offset: place.offset, reason: definition.unreadableRecord(json).map { "\($0)" } ?? ""))
-            }
-        }
-        return unreadableRecords
     }
 
     /// Reads every block of every derived file, and looks whether the orders are as long as they should be.

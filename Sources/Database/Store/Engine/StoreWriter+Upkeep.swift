@@ -185,6 +185,7 @@ extension StoreWriter {
         state.compactionFloor = 0
         state.needsReload = false
         state.damages += loaded.damages
+        state.tip.beginEpoch(at: loaded.journal.position)
         maintenance.restart(StoreMaintenance.Start(loaded, reloadCount: state.reloadCount))
     }
 

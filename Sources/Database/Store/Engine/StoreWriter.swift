@@ -10,6 +10,8 @@ final class StoreWriter: Sendable {
     struct State {
         var journal: Journal?
         var lock: StoreLock?
+        /// What tells readers in other processes how far they may read.
+        let tip: StoreTipFile
         /// The store as the next batch finds it; ahead of what is published while a group waits for its sync.
         var view: StoreView
         /// Files that records lie in beside the journal's own, while places move to a compacted file.
@@ -205,7 +207,9 @@ final class StoreWriter: Sendable {
     /// Publishes the newest view with its commits, if there are any; returns whether somebody has read the view before.
     @discardableResult
     private func publish(_ commits: [StoreCommit], _ state: State) -> Bool {
-        !commits.isEmpty && publisher.publish(state.view, commits)
+        guard !commits.isEmpty else { return false }
+        state.tip.write(state.view.position)
+        return publisher.publish(state.view, commits)
     }
 
     /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.

@@ -78,7 +78,7 @@ struct JournalBytesTests {
         for damage in damages {
             // Batches that are missing at the end of a file are missed by the next one.
             let found = damage.path == path ? bytes : world.files[damage.path]
-            #expect(files.bytes(at: damage.setAsidePath) == found, comment)
+            #expect(files.bytes(at: damage.setAsidePath ?? "") == found, comment)
         }
         guard random.number(DamagedStoreFixture.stride) == 0 else { return }
         #expect(try SortedLedger(found).isSaid(by: store.snapshot()), comment)
@@ -124,7 +124,7 @@ struct JournalBytesTests {
                 let found = try store.snapshot().ledger()
                 #expect(found == full || found == world.ledger(without: Set(hit.map { [$0] } ?? [])), comment)
                 if hit != world.batches.count - 1 { #expect(!damages.isEmpty, comment) }
-                for damage in damages { #expect(files.bytes(at: damage.setAsidePath) == flipped, comment) }
+                for damage in damages { #expect(files.bytes(at: damage.setAsidePath ?? "") == flipped, comment) }
                 #expect(try await store.verify().isWhole, comment)
                 try await store.close()
             }

@@ -41,6 +41,8 @@ private final class TableRun {
     private var limits: StoreLimits
     private var disk: CrashTestDisk
     private var store: JSONStore
+    /// What another process sees of it.
+    private var reader: JSONStore?
     private var table = MessageTable()
     private var held: [(snapshot: StoreSnapshot, table: MessageTable)] = []
     private var watchers: [Watcher] = []
@@ -57,10 +59,12 @@ private final class TableRun {
         store = try Self.open(disk, limits, clock)
     }
 
-    private static func open(_ disk: CrashTestDisk, _ limits: StoreLimits, _ clock: ManualClock) throws -> JSONStore {
+    private static func open(
+        _ disk: any FileSystem, _ limits: StoreLimits, _ clock: ManualClock, _ access: StoreAccess = .writing
+    ) throws -> JSONStore {
         try JSONStore(
-            directory: TrialWorld.directory, collections: [AnyCollectionSchema(Message.schema)], files: disk,
-            time: clock, limits: limits)
+            directory: TrialWorld.directory, collections: [AnyCollectionSchema(Message.schema)], access: access,
+            files: disk, time: clock, limits: limits)
     }
 
     private var comment: Testing.Comment { "seed \(seed), step \(step), \(limits)" }
@@ -76,15 +80,21 @@ private final class TableRun {
             case 4: watch()
             case 5, 6: try await passTime()
             case 7: #expect(try await store.verify().isWhole, comment)
+            case 8: try await readBeside()
             default: try await commit(.random(random, now: clock.now, table: table))
             }
             try expectOne(store.snapshot(), table)
-            if !held.isEmpty {
+            if !held.isEmpty, random.number(2) == 0 {
                 let old = held[random.number(held.count)]
                 try expectOne(old.snapshot, old.table)
             }
             try await look()
+            if let reader {
+                try await reader.flush()
+                try expectOne(reader.snapshot(), table)
+            }
         }
+        try await readBeside()
         try await reopen(dying: false)
         try expectAll(store.snapshot(), table)
         for old in held { try expectAll(old.snapshot, old.table) }
@@ -121,11 +131,27 @@ private final class TableRun {
         expiredCount += before - table.messages.count
     }
 
+    /// Opens the store for reading, as another process would, or ends the one that did.
+    private func readBeside() async throws {
+        if let reader {
+            try await reader.flush()
+            try expectAll(reader.snapshot(), table)
+            #expect(try await reader.verify().isWhole, comment)
+            try await reader.close()
+            self.reader = nil
+        } else {
+            let reader = try Self.open(files, limits, clock, .reading)
+            self.reader = reader
+            try expectAll(reader.snapshot(), table)
+        }
+    }
+
     private func reopen(dying: Bool) async throws {
         if dying {
             disk.kill()
             // What it would still read is gone with it.
             held = []
+            reader = nil
         } else {
             try await store.close()
         }

@@ -81,7 +81,7 @@ struct JournalDamageTests {
                 let files = disk(with: damaged)
                 let store = try open(files)
                 let damage = try #require(store.damages.first, "Nothing was reported for byte \(position)")
-                #expect(files.bytes(at: damage.setAsidePath) == damaged)
+                #expect(files.bytes(at: damage.setAsidePath ?? "") == damaged)
                 // A trailer's newline is no part of what its checksum covers: without it the batch is whole all the
                 // same.
                 let hit = batches.firstIndex { $0.dropLast().contains(position) }
@@ -112,7 +112,7 @@ struct JournalDamageTests {
         #expect(try store.notes.isEmpty)
         let damage = try #require(store.damages.first)
         #expect(damage.lostBytes == garbage.count)
-        #expect(files.bytes(at: damage.setAsidePath) == garbage)
+        #expect(files.bytes(at: damage.setAsidePath ?? "") == garbage)
         try await store.put(Note(1))
         try await store.close()
         let reopened = try open()

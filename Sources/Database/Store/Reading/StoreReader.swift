@@ -1,0 +1,204 @@
+import Core
+import Dispatch
+import Synchronization
+
+/// The part of a store that is open for reading: it shows what another process commits, as it comes.
+///
+/// It waits on the writer's tip; nothing runs while nothing is committed, where the disk can tell of changes.
+final class StoreReader: Sendable {
+    private struct State {
+        var content: StoreReading.Content
+        var reloadCount = 0
+        /// The number of changes in memory at which the store is read anew, by the writer's derived files.
+        var loadedCountLimit: Int
+        var watch: (any FileWatch)?
+        /// Whether the tip is watched; else its directory, until there is one.
+        var watchesTip = false
+        var polling: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    private let environment: StoreEnvironment
+    private let publisher: StorePublisher
+    private let queue = DispatchQueue(label: "Lantern.JSONStore.reader")
+    private let state: Mutex<State>
+    private let isScheduled = Mutex(false)
+
+    /// The time between two looks where the disk cannot tell of changes.
+    private static let pollTime = Duration.milliseconds(50)
+
+    init(_ content: StoreReading.Content, environment: StoreEnvironment, publisher: StorePublisher) {
+        self.environment = environment
+        self.publisher = publisher
+        state = Mutex(State(content: content, loadedCountLimit: Self.limit(content, environment)))
+    }
+
+    deinit {
+        state.withLock { state in
+            state.watch?.cancel()
+            state.polling?.cancel()
+        }
+    }
+
+    /// Begins to follow the writer.
+    func follow() {
+        lookSoon()
+    }
+
+    /// Ends; what was read stays readable.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.watch?.cancel()
+            state.polling?.cancel()
+            (state.watch, state.polling) = (nil, nil)
+        }
+    }
+
+    private func lookSoon() {
+        let mustSchedule = isScheduled.withLock { isScheduled in
+            defer { isScheduled = true }
+            return !isScheduled
+        }
+        guard mustSchedule else { return }
+        queue.async { [weak self] in
+            guard let self else { return }
+            // Before the look: what changes during it is looked at again.
+            self.isScheduled.withLock { $0 = false }
+            self.look()
+        }
+    }
+
+    /// Waits until everything that was committed before the call is shown.
+    func catchUp() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                self.look()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Shows what was committed since the last look.
+    private func look() {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            do {
+                // First, so that nothing comes between the look and the watch.
+                try watch(&state)
+                if try update(&state) { publish(state) }
+            } catch {
+                // Not swallowed: what is shown stays true, and whoever reads what is damaged hears of it. The writer's
+                // next commit is another attempt.
+            }
+        }
+    }
+
+    /// Watches the tip; where there is none yet, its directory.
+    private func watch(_ state: inout State) throws {
+        if state.watchesTip, try StoreTip.read(environment.files, environment.directory) != nil { return }
+        guard state.polling == nil else { return }
+        let tip = StoreTip.path(environment.directory)
+        let onChange: @Sendable () -> Void = { [weak self] in self?.lookSoon() }
+        do throws(FileError) {
+            state.watch = try environment.files.watch(tip, onChange: onChange)
+            state.watchesTip = state.watch != nil
+        } catch {
+            guard error.code == .fileMissing else { return poll(&state) }
+            guard state.watch == nil || state.watchesTip else { return }
+            state.watchesTip = false
+            do throws(FileError) {
+                state.watch = try environment.files.watch(environment.directory, onChange: onChange)
+            } catch {
+                // Not swallowed: it is looked at from time to time instead.
+                state.watch = nil
+            }
+        }
+        if state.watch == nil { poll(&state) }
+    }
+
+    private func poll(_ state: inout State) {
+        let time = environment.time
+        state.polling = Task { [weak self] in
+            // A clock that is taken away ends the looks, as the end of this reader does.
+            while (try? await time.sleep(for: Self.pollTime)) != nil {
+                guard let self else { return }
+                self.lookSoon()
+            }
+        }
+    }
+
+    /// Reads what is new; false when nothing is.
+    private func update(_ state: inout State) throws -> Bool {
+        let reading = StoreReading(environment: environment)
+        let tip = try StoreTip.read(environment.files, environment.directory)
+        if tip == state.content.tip, tip != nil { return false }
+        if let tip, state.content.loadedCount < state.loadedCountLimit,
+            let content = try reading.readOn(state.content, to: tip)
+        {
+            state.content = content
+            environment.refusals.add(content.refusals)
+            return true
+        }
+        let old = state.content
+        state.content = try reading.read()
+        if state.content.tip == nil, state.content.position == old.position { return false }
+        state.loadedCountLimit = Self.limit(state.content, environment)
+        state.reloadCount += 1
+        environment.refusals.set(state.content.refusals)
+        return true
+    }
+
+    private func publish(_ state: State) {
+        let view = Self.view(state.content, environment, reloadCount: state.reloadCount)
+        // Not what was committed one by one: whoever observes has to look.
+        publisher.publish(view, [StoreCommit(number: view.version, changes: [:], lines: [])])
+    }
+
+    static func view(
+        _ content: StoreReading.Content, _ environment: StoreEnvironment, reloadCount: Int = 0
+    ) -> StoreView {
+        StoreView(
+            of: environment, tables: content.tables, files: RecordFiles(content.files), position: content.position,
+            reloadCount: reloadCount)
+    }
+
+    private static func limit(_ content: StoreReading.Content, _ environment: StoreEnvironment) -> Int {
+        2 * content.loadedCount + environment.limits.freezeCount
+    }
+}
+
+// MARK: Checking
+
+extension StoreReader {
+    /// Reads and checks everything, and changes nothing.
+    func verify() throws -> StoreVerification {
+        let reading = StoreReading(environment: environment)
+        let content: StoreReading.Content
+        do {
+            content = try reading.read()
+        } catch let error as StoreError where error.code == .storeDamaged {
+            return StoreVerification(damages: try reading.damages(), unreadableRecords: [])
+        }
+        var damages: [StoreDamage] = []
+        for file in content.files {
+            let length = file.segment == content.position.segment ? content.position.offset : try file.handle.size()
+            if try !JournalCheck(file, length: length).isIntact() {
+                let scan = JournalScan(try file.handle.read(at: 0, count: length), segment: file.segment)
+                damages.append(StoreDamage(found: file.path, scan))
+            }
+        }
+        guard damages.isEmpty else { return StoreVerification(damages: damages, unreadableRecords: []) }
+        // From the journal itself: what is derived says nothing of records that a type of today cannot read.
+        let whole = Self.view(try reading.read(usesManifest: false), environment)
+        return StoreVerification(damages: [], unreadableRecords: try whole.unreadableRecords())
+    }
+}
+
+extension StoreDamage {
+    /// Damage that is left as it was found.
+    init(found path: String, _ scan: JournalScan) {
+        self.init(
+            path: path, setAsidePath: nil, salvagedBatches: scan.batches.count, lostBytes: scan.lostBytesIfDamaged)
+    }
+}

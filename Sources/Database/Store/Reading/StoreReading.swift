@@ -1,0 +1,391 @@
+import Core
+import Foundation
+
+/// Reads what lies in a store's directory, beside a process that may be writing there.
+///
+/// It takes no lock and changes nothing. What the writer takes away meanwhile is noticed, and reading starts over.
+struct StoreReading {
+    /// A store as it was read.
+    struct Content {
+        var tables: [String: CollectionState]
+        /// The files of the journal, in order; none for a store in which nothing was ever written.
+        var files: [JournalFile] = []
+        var position = JournalPosition(segment: 0, offset: 0, next: 1)
+        /// The versions of collections that were named last.
+        var versions: [String: Int] = [:]
+        var highestFileID: UInt32 = 0
+        /// The tip that it reaches; nil where there was none, and everything whole was read.
+        var tip: StoreTip?
+        /// The number of changes that came from the journal.
+        var loadedCount = 0
+        /// The collections that cannot be used as they are declared.
+        var refusals: [String: StoreError] = [:]
+    }
+
+    /// The error for files that do not belong together, because the writer was faster.
+    private struct Changed: Error {}
+
+    /// Everything that says whether the store changed while it was read.
+    private struct Witness: Equatable {
+        var manifest: [UInt8]?
+        var tip: StoreTip?
+        var names: [String]
+    }
+
+    let environment: StoreEnvironment
+    private var files: any FileSystem { environment.files }
+    private var directory: String { environment.directory }
+
+    /// The number of attempts that one state of the store gets with its manifest, as its files may change in between.
+    private static let attemptsWithManifest = 2
+    private static let attemptsPerState = 6
+    /// The time to wait for the writer between two attempts, and how often.
+    private static let pause = 0.002
+    private static let attempts = 1_500
+
+    /// Reads the store as it is now.
+    ///
+    /// - Parameter usesManifest: Whether derived files are used; else the whole journal is read.
+    /// - Returns: The store; an empty one where there is none.
+    /// - Throws: ``StoreError``: `storeDamaged` when the journal itself is damaged, `storeTooNew` when it has lines of a
+    ///   newer version; `FileError`.
+    func read(usesManifest: Bool = true) throws -> Content {
+        var last: Witness?
+        var sameCount = 0
+        for attempt in 0..<Self.attempts {
+            if attempt > 1 { Thread.sleep(forTimeInterval: Self.pause) }
+            let witness = try Witness(
+                manifest: files.contents(of: Manifest.path(directory)), tip: StoreTip.read(files, directory),
+                names: files.list(directory).sorted())
+            sameCount = witness == last ? sameCount + 1 : 0
+            last = witness
+            do {
+                // A manifest that does not fit the files was left by a process that was killed.
+                let isFitting = sameCount < Self.attemptsWithManifest
+                let content = try read(witness, usesManifest: usesManifest && isFitting)
+                if try files.contents(of: Manifest.path(directory)) == witness.manifest { return content }
+            } catch is Changed {
+                // A tip that nothing reaches is of a store that was put there by other means: all that is whole counts.
+                if sameCount == Self.attemptsPerState - 1, witness.tip != nil {
+                    return try read(Witness(manifest: nil, tip: nil, names: witness.names), usesManifest: false)
+                }
+            } catch let error as StoreError where error.code == .storeDamaged && sameCount < Self.attemptsPerState {
+                // Half of what the writer does can look like damage.
+            } catch RunFailure.damage where sameCount < Self.attemptsWithManifest {
+                // A derived file is gone or damaged; the journal has everything.
+            } catch RunFailure.damage(let damage) {
+                throw StoreError(damage)
+            } catch RunFailure.disk(let error) {
+                throw error
+            }
+        }
+        throw StoreError(
+            .storeBusy, path: directory,
+            message: "'\(directory)' changed each time that it was read. Try again.")
+    }
+
+    /// Reads on, up to a tip of the same files.
+    ///
+    /// - Parameters:
+    ///   - content: The store as it was read before.
+    ///   - tip: The writer's tip.
+    /// - Returns: The store up to there; nil when the files have become others, and the store has to be read anew.
+    /// - Throws: As ``read()``.
+    func readOn(_ content: Content, to tip: StoreTip) throws -> Content? {
+        guard let old = content.tip, old.epoch == tip.epoch, tip.position.next >= content.position.next else {
+            return nil
+        }
+        do {
+            return try readTail(content, tip)
+        } catch is Changed {
+            return nil
+        } catch let error as StoreError where error.code == .storeDamaged {
+            // Read anew: it is either so, or the writer was faster.
+            return nil
+        } catch RunFailure.damage {
+            return nil
+        } catch RunFailure.disk(let error) {
+            throw error
+        }
+    }
+
+    private func read(_ witness: Witness, usesManifest: Bool) throws -> Content {
+        if usesManifest, let bytes = witness.manifest, let manifest = Manifest(file: bytes),
+            let content = try content(of: manifest)
+        {
+            return try readTail(content, witness.tip)
+        }
+        return try readAll(witness)
+    }
+}
+
+extension StoreReading {
+    /// Names the files of the journal that are damaged.
+    func damages() throws -> [StoreDamage] {
+        var damages: [StoreDamage] = []
+        var found: [JournalRecovery.Found] = []
+        let tip = try StoreTip.read(files, directory)
+        for segment in try files.list(directory).compactMap(Journal.segment(ofName:)).sorted()
+        where segment <= tip?.position.segment ?? .max {
+            let path = Journal.path(directory, segment)
+            guard var bytes = try files.contents(of: path) else { continue }
+            if segment == tip?.position.segment { bytes = Array(bytes.prefix(tip?.position.offset ?? 0)) }
+            found.append(
+                JournalRecovery.Found(
+                    segment: segment, path: path, size: bytes.count, scan: JournalScan(bytes, segment: segment),
+                    bytes: nil))
+        }
+        let reader = lineReader([:])
+        _ = reader.takeSuperseded(&found)
+        _ = reader.takeBlanks(&found)
+        var expected: UInt64 = 1
+        for (position, file) in found.enumerated() {
+            if reader.isDamaged(file, from: expected, isLast: position == found.count - 1) {
+                damages.append(StoreDamage(found: file.path, file.scan))
+            }
+            expected = max(expected, file.scan.next)
+        }
+        return damages
+    }
+}
+
+// MARK: By the manifest
+
+extension StoreReading {
+    /// The store as a manifest describes it; nil where a collection needs the whole journal to be read.
+    private func content(of manifest: Manifest) throws -> Content? {
+        var content = Content(tables: [:])
+        for (name, definition) in environment.definitions {
+            let declared = manifest.journal.declared[name]
+            if let declared, let refusal = refusal(of: name, stored: declared) {
+                content.refusals[name] = refusal
+                continue
+            }
+            guard let entry = manifest.tables[name] else {
+                guard declared == nil, !manifest.journal.undeclared.contains(name) else { return nil }
+                content.tables[name] = CollectionState(orderCount: definition.orderCount)
+                continue
+            }
+            guard declared != nil, entry.definition == definition.definition else { return nil }
+            let generations = try entry.generations.map { entry in
+                OpenGeneration(
+                    number: entry.number, info: entry.info,
+                    generation: try Generation.open(
+                        files: files, path: Manifest.generationPath(directory, entry.number), info: entry.info))
+            }
+            guard let table = CollectionState(entry, definition, generations) else { return nil }
+            content.tables[name] = table
+        }
+        for file in manifest.journal.files {
+            content.files.append(try open(file, isLast: file == manifest.journal.files.last))
+        }
+        content.position = manifest.journal.position
+        content.versions = manifest.journal.versions
+        content.highestFileID = manifest.journal.highestFileID
+        return content
+    }
+
+    /// Opens a file that a manifest names, if it still is that file.
+    private func open(_ file: JournalCheckpoint.File, isLast: Bool) throws -> JournalFile {
+        let handle = try open(segment: file.segment)
+        let size = try handle.size()
+        guard isLast ? size >= file.size : size == file.size,
+            try JournalCheckpoint.identity(of: handle, size: file.size) == file.identity
+        else {
+            handle.close()
+            throw Changed()
+        }
+        return JournalFile(
+            id: file.id, segment: file.segment, path: Journal.path(directory, file.segment), length: file.size,
+            handle: handle)
+    }
+
+    private func open(segment: Int) throws -> any OpenFile {
+        do throws(FileError) {
+            return try files.open(Journal.path(directory, segment), .read)
+        } catch {
+            guard error.code == .fileMissing else { throw error }
+            throw Changed()
+        }
+    }
+}
+
+// MARK: The journal
+
+extension StoreReading {
+    /// Reads what is behind a content, up to a tip, or everything that is whole.
+    private func readTail(_ content: Content, _ tip: StoreTip?) throws -> Content {
+        var content = content
+        let definitions = environment.definitions.filter { content.refusals[$0.key] == nil }
+        var loader = CollectionLoader(
+            definitions: definitions, tables: content.tables, files: content.files, refuses: false)
+        var reader = lineReader(definitions)
+        guard var file = content.files.last else { throw Changed() }
+        while true {
+            let isLast =
+                if let tip { tip.position.segment == file.segment } else { try !exists(segment: file.segment + 1) }
+            try read(file, of: &content, to: isLast ? tip : nil, isLast: isLast, &reader, &loader)
+            if isLast { break }
+            let handle = try open(segment: file.segment + 1)
+            content.highestFileID += 1
+            file = JournalFile(
+                id: content.highestFileID, segment: file.segment + 1,
+                path: Journal.path(directory, file.segment + 1), length: try handle.size(), handle: handle)
+            content.files.append(file)
+            content.position = JournalPosition(segment: file.segment, offset: 0, next: content.position.next)
+            loader.begin(file)
+        }
+        if let tip, content.position != tip.position { throw Changed() }
+        content.tables = try loader.finish()
+        content.loadedCount += loader.loadedCount
+        content.tip = tip
+        return content
+    }
+
+    private func exists(segment: Int) throws -> Bool {
+        guard let handle = try files.openIfThere(Journal.path(directory, segment)) else { return false }
+        handle.close()
+        return true
+    }
+
+    /// Reads what one file holds behind the position.
+    private func read(
+        _ file: JournalFile, of content: inout Content, to tip: StoreTip?, isLast: Bool, _ reader: inout JournalRecovery,
+        _ loader: inout CollectionLoader
+    ) throws {
+        let (start, next) = (content.position.offset, content.position.next)
+        let end = try tip?.position.offset ?? file.handle.size()
+        guard end >= start else { throw Changed() }
+        let bytes = try file.handle.read(at: start, count: end - start)
+        guard bytes.count == end - start else { throw Changed() }
+        let scan =
+            start > 0
+            ? JournalScan(tail: bytes, segment: file.segment, next: next) : JournalScan(bytes, segment: file.segment)
+        let isWhole = scan.verdict == .intact || (tip == nil && isLast && scan.verdict != .damaged)
+        // A file that was written anew begins with other batches.
+        guard isWhole, start > 0 || scan.isBlank || (scan.first == next && !scan.hasInnerHead) else { throw Changed() }
+        try refuse(scan, file.path, &content)
+        var found = JournalRecovery.Found(
+            segment: file.segment, path: file.path, size: start + bytes.count, scan: scan, bytes: nil, offset: start)
+        found.from = next
+        _ = reader.visit(bytes, found, id: file.id, &content.versions, &loader)
+        content.position = JournalPosition(
+            segment: file.segment, offset: scan.isBlank ? start : start + scan.consumed, next: max(next, scan.next))
+    }
+
+    /// Reads the whole journal.
+    private func readAll(_ witness: Witness) throws -> Content {
+        let tip = witness.tip
+        let segments = witness.names.compactMap(Journal.segment(ofName:)).sorted().filter {
+            $0 <= tip?.position.segment ?? .max
+        }
+        var handles: [Int: any OpenFile] = [:]
+        for segment in segments { handles[segment] = try open(segment: segment) }
+        guard try files.list(directory).sorted() == witness.names else { throw Changed() }
+        var content = Content(tables: [:])
+        var found: [JournalRecovery.Found] = []
+        for segment in segments {
+            guard let handle = handles[segment] else { continue }
+            var size = try handle.size()
+            if let tip, segment == tip.position.segment { size = tip.position.offset }
+            let bytes = try handle.read(at: 0, count: size)
+            let scan = JournalScan(bytes, segment: segment)
+            let path = Journal.path(directory, segment)
+            try refuse(scan, path, &content)
+            found.append(JournalRecovery.Found(segment: segment, path: path, size: size, scan: scan, bytes: nil))
+        }
+        let definitions = environment.definitions.filter { content.refusals[$0.key] == nil }
+        var reader = lineReader(definitions)
+        _ = reader.takeSuperseded(&found)
+        _ = reader.takeBlanks(&found)
+        var loader = CollectionLoader(definitions: definitions, refuses: false)
+        var expected: UInt64 = 1
+        for (position, file) in found.enumerated() {
+            let isLast = position == found.count - 1
+            guard !reader.isDamaged(file, from: expected, isLast: isLast) else { throw damaged(file.path) }
+            guard !file.scan.isBlank, let handle = handles[file.segment] else { continue }
+            content.highestFileID += 1
+            let opened = JournalFile(
+                id: content.highestFileID, segment: file.segment, path: file.path, length: file.size, handle: handle)
+            content.files.append(opened)
+            loader.begin(opened)
+            var file = file
+            file.from = expected
+            let bytes = try handle.read(at: 0, count: file.size)
+            guard bytes.count == file.size else { throw Changed() }
+            _ = reader.visit(bytes, file, id: opened.id, &content.versions, &loader)
+            expected = max(expected, file.scan.next)
+            content.position = JournalPosition(
+                segment: file.segment, offset: file.scan.consumed, next: expected)
+        }
+        if let tip, content.position != tip.position { throw Changed() }
+        try loader.check(content.versions)
+        content.refusals.merge(loader.refusals) { $1 }
+        content.tables = try loader.finish()
+        content.loadedCount = loader.loadedCount
+        content.tip = tip
+        return content
+    }
+
+    /// A reader of lines that are in memory.
+    private func lineReader(_ definitions: [String: any CollectionDefinition]) -> JournalRecovery {
+        JournalRecovery(
+            folder: environment.folder, schemas: definitions.mapValues(\.version), now: environment.time.now)
+    }
+}
+
+// MARK: Refusals
+
+extension StoreReading {
+    /// Notes which collections a file holds in another version.
+    private func refuse(_ scan: JournalScan, _ path: String, _ content: inout Content) throws(StoreError) {
+        if scan.holdsUnknownLines || scan.format.map({ $0 > JournalLine.format }) ?? false {
+            throw StoreError(
+                .storeTooNew, path: path,
+                message: "'\(path)' was written by a newer version of this app. Update the app; nothing was changed.")
+        }
+        for naming in scan.validNamings {
+            guard let refusal = refusal(of: naming.name, stored: naming.version) else { continue }
+            content.refusals[naming.name] = refusal
+        }
+    }
+
+    private func refusal(of name: String, stored: Int) -> StoreError? {
+        guard let declared = environment.definitions[name]?.version, declared != stored else { return nil }
+        if stored > declared {
+            return StoreError(
+                .storeTooNew, path: directory,
+                message: """
+                    '\(directory)' holds version \(stored) of '\(name)', and this app knows \(declared). Update the app; \
+                    the other collections can be read.
+                    """)
+        }
+        return StoreError(
+            .storeTooOld, path: directory,
+            message: """
+                '\(directory)' holds version \(stored) of '\(name)', and this app has \(declared). Open the store for \
+                writing once, which lifts the records.
+                """)
+    }
+
+    private func damaged(_ path: String) -> StoreError {
+        StoreError(
+            .storeDamaged, path: path,
+            message: """
+                '\(path)' is damaged. Open the store for writing: the file is kept aside then, and every whole batch is \
+                salvaged.
+                """)
+    }
+}
+
+extension FileSystem {
+    /// Opens a file to be read; nil when it is not there.
+    fileprivate func openIfThere(_ path: String) throws(FileError) -> (any OpenFile)? {
+        do throws(FileError) {
+            return try open(path, .read)
+        } catch {
+            guard error.code == .fileMissing else { throw error }
+            return nil
+        }
+    }
+}
