@@ -22,7 +22,7 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - time: The clock that archives are dated by; the registered one by default, else the system's.
     public init(
         store: JSONStore,

@@ -22,7 +22,7 @@ public final class DatabaseMediaProvider: OfflineMediaProvider {
     /// Creates a provider, which deletes released files from now on, also those of an earlier process.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - folder: The path of the folder, which is created with the first file. Nothing else should be in it.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock; the registered one by default, else the system's.

@@ -10,7 +10,7 @@ public final class DatabasePackProvider: OfflinePackProvider {
 
     /// Creates a provider.
     ///
-    /// - Parameter store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    /// - Parameter store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     public init(store: JSONStore) {
         self.store = store
     }

@@ -21,7 +21,7 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - owner: The owner of the marks that posts are shown with, and that ``apply(_:at:)`` changes; nobody by
     ///     default.
     ///   - time: The clock that dates posts which belong to no page; the registered one by default, else the
@@ -85,9 +85,20 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     }
 
     public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
-        try await store.write(.synced) { [owner] transaction in
+        if store.access == .reading { return try await handOver(mutation, at: date) }
+        return try await store.write(.synced) { [owner] transaction in
             try transaction.apply(mutation, for: owner, at: date)
         }
+    }
+
+    /// Leaves a change for the process that writes, and says what it will be.
+    private func handOver(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
+        var receipt = try store.trial { try $0.apply(mutation, for: owner, at: date) }
+        // What is read at this version does not have it yet.
+        receipt.version = store.snapshot().version
+        try await store.handOver(
+            StatusHandover(mutation, changed: receipt.changed, owner: owner, date: date), as: StatusHandover.kind)
+        return receipt
     }
 
     package func statuses(
@@ -112,7 +123,13 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     package func apply(
         _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
     ) async throws -> [StatusTarget: Marks] {
-        try await store.write(.synced) { transaction in
+        if store.access == .reading {
+            let statuses = try store.trial { try $0.apply(change, to: targets, for: owner, at: date) }
+            try await store.handOver(
+                StatusHandover(change, of: targets, owner: owner, date: date), as: StatusHandover.kind)
+            return statuses
+        }
+        return try await store.write(.synced) { transaction in
             try transaction.apply(change, to: targets, for: owner, at: date)
         }
     }

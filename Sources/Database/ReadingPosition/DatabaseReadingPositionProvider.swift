@@ -14,7 +14,7 @@ public final class DatabaseReadingPositionProvider: ReadingPositionProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - limit: The maximum number of feeds, 200 by default; at least one.
     public init(store: JSONStore, limit: Int = 200) {
         self.store = store

@@ -13,7 +13,7 @@ public final class DatabasePostSearchProvider: PostSearchProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - owner: The owner of the marks that posts are found with; nobody by default.
     public init(store: JSONStore, owner: MarkOwner = .nobody) {
         self.store = store

@@ -39,7 +39,7 @@ public final class DatabaseSettingsProvider: SettingsProvider {
     /// It reads one record for each key, some microseconds each.
     ///
     /// - Parameters:
-    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:files:time:)``.
+    ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - own: The definitions of the app's own settings: `Setting.definition` of each; none by default.
     ///   - languages: The languages that the app has besides the built-in ones; none by default.
     ///   - time: The clock that dates changes; the registered one by default, else the system's.

@@ -17,7 +17,7 @@ import Synchronization
 /// ```
 ///
 /// A store for all that Lantern's own providers keep is opened without a list of collections, by
-/// ``init(directory:ownCollections:access:files:time:)``.
+/// ``init(directory:ownCollections:access:handovers:files:time:)``.
 public final class JSONStore: Sendable {
     /// The directory of the store.
     package let directory: String
@@ -30,6 +30,8 @@ public final class JSONStore: Sendable {
     let environment: StoreEnvironment
     let publisher: StorePublisher
     private let role: Role
+    /// What takes over the writes that other processes leave.
+    private let taker: HandoverTaker?
 
     private enum Role {
         case writing(StoreWriter)
@@ -46,6 +48,8 @@ public final class JSONStore: Sendable {
     ///     writing.
     ///   - collections: The collections to be read and written, and no others. What else is stored is left as it is.
     ///   - access: What it is opened for; writing by default.
+    ///   - handovers: The kinds of writes that other processes may leave for this one (``HandoverKind``); none by
+    ///     default.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock for expiry and for the names of files that are set aside; the registered one by default, else
     ///     the system's.
@@ -55,18 +59,21 @@ public final class JSONStore: Sendable {
     ///   ``damages``.
     public convenience init(
         directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
+        handovers: [AnyHandoverKind] = [],
         files: any FileSystem = Dependency.fileSystem,
         time: any TimeProvider = Dependency.clock
     ) throws {
         try self.init(
-            directory: directory, collections: collections, access: access, files: files, time: time,
-            limits: StoreLimits())
+            directory: directory, collections: collections, access: access, handovers: handovers, files: files,
+            time: time, limits: StoreLimits())
     }
 
     init(
-        directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing, files: any FileSystem,
-        time: any TimeProvider, limits: StoreLimits
+        directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
+        handovers: [AnyHandoverKind] = [], files: any FileSystem, time: any TimeProvider, limits: StoreLimits
     ) throws {
+        let takesOver = access == .writing && !handovers.isEmpty
+        let collections = collections + (takesOver ? [AnyCollectionSchema(HandoverRecord.schema)] : [])
         let names = Dictionary(grouping: collections, by: \.name)
         if let name = names.filter({ $0.value.count > 1 }).keys.min() {
             throw StoreError(
@@ -80,6 +87,7 @@ public final class JSONStore: Sendable {
             limits: limits, onDamage: { damageReport.report(reloadCount: $0) })
         self.directory = directory
         self.access = access
+        taker = takesOver ? HandoverTaker(handovers, in: environment) : nil
         if access == .reading {
             damages = []
             let reader: StoreReader
@@ -106,7 +114,7 @@ public final class JSONStore: Sendable {
             let maintenance = StoreMaintenance(
                 StoreMaintenance.Start(loaded, reloadCount: 0), environment: environment)
             let tip = StoreTipFile(files, directory)
-            tip.write(loaded.journal.position)
+            tip.write(loaded.journal)
             var state = StoreWriter.State(journal: loaded.journal, lock: lock, tip: tip, view: view)
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
@@ -125,15 +133,18 @@ public final class JSONStore: Sendable {
         damageReport.writer.withLock { $0.writer = writer }
         writer.maintainSoon()
         writer.maintenance.prepare(publisher.view.tables.values.compactMap(\.slots.stored))
+        taker?.begin(for: self)
     }
 
     /// Opens a store of an app's own records without blocking the caller's thread; otherwise as
-    /// ``init(directory:collections:access:files:time:)`` does.
+    /// ``init(directory:collections:access:handovers:files:time:)`` does.
     ///
     /// - Parameters:
     ///   - directory: The directory of the store.
     ///   - collections: The collections to be read and written.
     ///   - access: What it is opened for; writing by default.
+    ///   - handovers: The kinds of writes that other processes may leave for this one; none by default. What was left
+    ///     before is done when this returns.
     ///   - patience: The time to wait for another process that has the store open for writing; none by default.
     ///   - files: The disk; the registered one by default, else the system's.
     ///   - time: The clock for waiting, for expiry and for the names of files that are set aside; the registered one by
@@ -142,12 +153,14 @@ public final class JSONStore: Sendable {
     /// - Throws: ``StoreError``; `storeBusy` when the time is over. `CancellationError`.
     public static func open(
         directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
-        waitingUpTo patience: Duration = .zero,
+        handovers: [AnyHandoverKind] = [], waitingUpTo patience: Duration = .zero,
         files: any FileSystem = Dependency.fileSystem,
         time: any TimeProvider = Dependency.clock
     ) async throws -> JSONStore {
         try await opening(waitingUpTo: patience, time) {
-            try JSONStore(directory: directory, collections: collections, access: access, files: files, time: time)
+            try JSONStore(
+                directory: directory, collections: collections, access: access, handovers: handovers, files: files,
+                time: time)
         }
     }
 
@@ -155,11 +168,14 @@ public final class JSONStore: Sendable {
     static func opening(
         waitingUpTo patience: Duration, _ time: any TimeProvider, _ open: @escaping @Sendable () throws -> JSONStore
     ) async throws -> JSONStore {
-        try await StoreLock.whenFree(waitingUpTo: patience, time) {
+        let store = try await StoreLock.whenFree(waitingUpTo: patience, time) {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.global().async { continuation.resume(with: Result { try open() }) }
             }
         }
+        // What was left before is seen by the first read.
+        await store.taker?.takeAll(for: store)
+        return store
     }
 
     /// Reads a store that another process may have open.
@@ -288,6 +304,7 @@ public final class JSONStore: Sendable {
     public func close() async throws {
         // Behind the last commit, so that observers hear of all of them.
         defer { publisher.finish() }
+        taker?.stop()
         switch role {
         case .writing(let writer): try await writer.close()
         case .reading(let reader): reader.close()

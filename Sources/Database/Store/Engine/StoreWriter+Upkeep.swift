@@ -101,6 +101,8 @@ extension StoreWriter {
                 try state.lock?.noteOpen()
                 try journal.roll()
                 try journal.sync()
+                // What is covered gets another content under its last name, where readers would look for the tip.
+                state.tip.write(journal)
                 if let sealed = journal.sealed, sealed.files.count == journal.files.count - 1 {
                     request = CompactionRequest(
                         sealed: sealed, fileID: journal.makeFileID(), undeclared: journal.undeclared)
@@ -185,7 +187,7 @@ extension StoreWriter {
         state.compactionFloor = 0
         state.needsReload = false
         state.damages += loaded.damages
-        state.tip.beginEpoch(at: loaded.journal.position)
+        state.tip.write(loaded.journal, isNewEpoch: true)
         maintenance.restart(StoreMaintenance.Start(loaded, reloadCount: state.reloadCount))
     }
 

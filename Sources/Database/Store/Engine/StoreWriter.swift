@@ -208,7 +208,7 @@ final class StoreWriter: Sendable {
     @discardableResult
     private func publish(_ commits: [StoreCommit], _ state: State) -> Bool {
         guard !commits.isEmpty else { return false }
-        state.tip.write(state.view.position)
+        if let journal = state.journal { state.tip.write(journal) }
         return publisher.publish(state.view, commits)
     }
 

@@ -59,6 +59,8 @@ final class Journal {
     /// The failed syncs of the folder that the segments know of.
     private var knownFailures: Int
     private(set) var highestFileID: UInt32
+    /// The number of files that were written anew, byte by byte, and have other file objects since.
+    private(set) var rewriteCount = 0
 
     /// The content of a journal on the disk, as recovery found it.
     struct Content {
@@ -345,6 +347,7 @@ extension Journal {
         else { throw FileError(readBack: file.path) }
         // Until this has succeeded nothing may be appended to a file that has lost its name.
         segments[position].isSuspect = true
+        rewriteCount += 1
         try folder.replace(file.path, with: content)
         let handle = try fileSystem.open(file.path, .readWrite)
         // The old handle stays open for those who read through it.

@@ -197,7 +197,7 @@ struct CompactionJob: MaintenanceJob {
             writerState.journal?.replace(sealed, by: file)
             writerState.savedBytes -= before - (writerState.journal?.totalBytes ?? 0)
             writerState.extraFiles = []
-            if let journal = writerState.journal { writerState.tip.beginEpoch(at: journal.position) }
+            if let journal = writerState.journal { writerState.tip.write(journal, isNewEpoch: true) }
             writerState.isCompacting = false
             let live = writerState.view.tables.values.reduce(0) { $0 + $1.liveBytes }
             writerState.compactionOverhead = max(0, size - live)

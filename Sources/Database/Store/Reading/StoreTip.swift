@@ -64,6 +64,8 @@ final class StoreTipFile {
     private let boot: String
     private var file: (any OpenFile)?
     private var epoch: UInt64?
+    /// The files that the journal had written anew in the epoch's beginning.
+    private var rewriteCount = 0
 
     init(_ files: any FileSystem, _ directory: String) {
         self.files = files
@@ -75,19 +77,22 @@ final class StoreTipFile {
         file?.close()
     }
 
-    /// Says that the files of the journal are others from now on.
-    func beginEpoch(at position: JournalPosition) {
-        epoch = epoch.map { $0 &+ 1 }
-        write(position)
-    }
-
-    /// Shows readers in other processes everything up to a position.
+    /// Shows readers in other processes everything that is committed.
     ///
     /// A commit does not fail because they cannot be told: they see what they saw before, and the next one tells them.
-    func write(_ position: JournalPosition) {
+    ///
+    /// - Parameters:
+    ///   - journal: The journal, with nothing in it that is not committed.
+    ///   - isNewEpoch: Whether its files are others from now on. Those that it writes anew by itself are noticed: whoever
+    ///     has the old one open would find there what was taken back.
+    func write(_ journal: Journal, isNewEpoch: Bool = false) {
+        if isNewEpoch || journal.rewriteCount != rewriteCount {
+            epoch = epoch.map { $0 &+ 1 }
+            rewriteCount = journal.rewriteCount
+        }
         do throws(FileError) {
             let (file, epoch) = try begun()
-            try file.write(StoreTip(epoch: epoch, position: position).line(boot: boot), at: 0)
+            try file.write(StoreTip(epoch: epoch, position: journal.position).line(boot: boot), at: 0)
         } catch {
             // Not swallowed: whoever reads beside this process is behind until the next commit, and nothing is lost.
             file?.close()

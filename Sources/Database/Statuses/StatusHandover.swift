@@ -1,0 +1,98 @@
+import Core
+import Foundation
+
+/// A change of statuses that another process has left for the one that writes.
+struct StatusHandover: Codable, Sendable {
+    private enum Change: Codable {
+        case read(Bool)
+        case saved(Bool)
+        case savedSince(Date)
+        case favouriteSince(Date)
+        case favourite(Bool)
+        case dismissed(Bool)
+        case hidden(Bool)
+        case vote(Vote?)
+        case collapsed(Bool?)
+    }
+
+    private enum Action: Codable {
+        case set(Change, posts: [Post.ID])
+        case mark(Change, targets: [OwnedTarget])
+        case dismiss(posts: [Post.ID])
+        case undoDismiss
+    }
+
+    private let owner: String
+    private let date: Date
+    private let action: Action
+
+    static let kind = HandoverKind<StatusHandover>(name: "statuses") { try $0.apply(to: &$1) }
+
+    /// A change of posts; all of a feed are those that are in it now.
+    ///
+    /// - Parameters:
+    ///   - mutation: The change.
+    ///   - changed: The posts that it changes as far as is known, for a change that does not name them.
+    ///   - owner: The owner of the marks.
+    ///   - date: The date of the change.
+    init(_ mutation: StatusMutation, changed: [Post.ID], owner: MarkOwner, date: Date) {
+        self.owner = owner.description
+        self.date = date
+        switch mutation {
+        case .set(let change, let posts): action = .set(Self.written(change), posts: posts)
+        case .dismiss(let posts): action = .dismiss(posts: posts)
+        case .dismissAll: action = .dismiss(posts: changed)
+        case .undoDismiss: action = .undoDismiss
+        }
+    }
+
+    /// A change of posts and comments.
+    init(_ change: StatusChange, of targets: [StatusTarget], owner: MarkOwner, date: Date) {
+        self.owner = owner.description
+        self.date = date
+        action = .mark(Self.written(change), targets: targets.filter(\.isReadable).map { OwnedTarget(owner, $0) })
+    }
+
+    private func apply(to transaction: inout WriteTransaction) throws {
+        // An account that this version cannot read has no marks here.
+        guard let owner = MarkOwner(owner) else { return }
+        switch action {
+        case .set(let change, let posts):
+            _ = try transaction.apply(.set(Self.read(change), posts), for: owner, at: date)
+        case .mark(let change, let targets):
+            _ = try transaction.apply(Self.read(change), to: targets.map(\.target), for: owner, at: date)
+        case .dismiss(let posts):
+            _ = try transaction.apply(.dismiss(posts), for: owner, at: date)
+        case .undoDismiss:
+            _ = try transaction.apply(.undoDismiss, for: owner, at: date)
+        }
+    }
+
+    private static func written(_ change: StatusChange) -> Change {
+        switch change {
+        case .read(let isOn): .read(isOn)
+        case .saved(let isOn): .saved(isOn)
+        case .savedSince(let date): .savedSince(date)
+        case .favouriteSince(let date): .favouriteSince(date)
+        case .favourite(let isOn): .favourite(isOn)
+        case .dismissed(let isOn): .dismissed(isOn)
+        case .hidden(let isOn): .hidden(isOn)
+        case .vote(let vote): .vote(vote)
+        case .collapsed(let isOn): .collapsed(isOn)
+        }
+    }
+
+    private static func read(_ change: Change) -> StatusChange {
+        switch change {
+        case .read(let isOn): .read(isOn)
+        case .saved(let isOn): .saved(isOn)
+        case .savedSince(let date): .savedSince(date)
+        case .favouriteSince(let date): .favouriteSince(date)
+        case .favourite(let isOn): .favourite(isOn)
+        case .dismissed(let isOn): .dismissed(isOn)
+        case .hidden(let isOn): .hidden(isOn)
+        case .vote(let vote): .vote(vote)
+        case .collapsed(let isOn): .collapsed(isOn)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Core
+import Foundation
+
+/// The folder in which other processes leave writes for the one that has the store open: one synced file for each.
+///
+/// Names sort in the order in which they were left. A file is a line with the kind and a checksum, and the payload.
+struct HandoverFolder: Sendable {
+    /// A handover as it was left.
+    struct Item {
+        let kind: String
+        let payload: Data
+    }
+
+    let files: any FileSystem
+    let store: String
+
+    /// The folder's path.
+    var path: String { "\(store)/handover" }
+
+    private static let fileEnding = ".json"
+    private static let draftEnding = ".new"
+    /// The age after which a draft is one that nobody writes any more, in microseconds.
+    private static let draftAge: UInt64 = 60_000_000
+
+    private struct Head: Codable {
+        var handover: String
+        var checksum: UInt32
+    }
+
+    /// Leaves a handover; it survives power loss once this returns.
+    func leave(_ item: Item, at date: Date) throws {
+        try files.makeDirectory(path)
+        // Behind all that is there, so that it stays in order where the clock does not.
+        let last = try names().last.flatMap { Self.number(of: $0) } ?? 0
+        let number = max(last + 1, Self.number(of: date))
+        let suffix = String(UInt64.random(in: .min ... .max), radix: 16).zeroPadded(to: 16)
+        let name = "\(String(number).zeroPadded(to: 20))-\(suffix)"
+        let draft = "\(path)/\(name)\(Self.draftEnding)"
+        let file = try files.open(draft, .replace)
+        defer { file.close() }
+        do throws(FileError) {
+            try file.write(Self.encode(item), at: 0)
+            try file.sync()
+            try files.move(draft, to: "\(path)/\(name)\(Self.fileEnding)")
+        } catch {
+            // What stays of it is removed later on; the failure itself is reported.
+            try? files.remove(draft)
+            throw error
+        }
+        try files.syncDirectory(path)
+    }
+
+    /// The names of what was left, in order.
+    func names() throws(FileError) -> [String] {
+        try files.list(path).filter { $0.hasSuffix(Self.fileEnding) && Self.number(of: $0) != nil }.sorted()
+    }
+
+    /// Reads what was left; nil when it is gone.
+    ///
+    /// - Throws: ``Damaged``; `FileError`.
+    func read(_ name: String) throws -> Item? {
+        guard let bytes = try files.contents(of: "\(path)/\(name)") else { return nil }
+        guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw Damaged() }
+        let payload = bytes[(newline + 1)...]
+        let head: Head
+        do {
+            head = try JSONDecoder().decode(Head.self, from: Data(bytes[..<newline]))
+        } catch {
+            throw Damaged()
+        }
+        guard Checksum(payload).value == head.checksum else { throw Damaged() }
+        return Item(kind: head.handover, payload: Data(payload))
+    }
+
+    /// The error for a file that does not hold what was left in it.
+    struct Damaged: Error {}
+
+    /// Removes what was taken over, for good.
+    func remove(_ names: [String]) throws(FileError) {
+        guard !names.isEmpty else { return }
+        for name in names { try files.remove("\(path)/\(name)") }
+        try files.syncDirectory(path)
+    }
+
+    /// Removes the drafts of processes that ended while they wrote.
+    func removeDrafts(before date: Date) throws(FileError) {
+        for name in try files.list(path) where name.hasSuffix(Self.draftEnding) {
+            guard let number = Self.number(of: name), number + Self.draftAge < Self.number(of: date) else { continue }
+            try files.remove("\(path)/\(name)")
+        }
+    }
+
+    /// Keeps a damaged file aside; returns its new path.
+    func setAside(_ name: String) throws(FileError) -> String {
+        let aside = "\(store)/damaged-handover-\(name)"
+        try files.move("\(path)/\(name)", to: aside)
+        try files.syncDirectory(path)
+        try files.syncDirectory(store)
+        return aside
+    }
+
+    private static func encode(_ item: Item) -> [UInt8] {
+        let name = Array(item.kind.utf8).filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let head = "{\"handover\":\"\(String(decoding: name, as: UTF8.self))\",\"checksum\":"
+        return Array("\(head)\(Checksum(item.payload).value)}\n".utf8) + item.payload
+    }
+
+    /// The number in a name.
+    private static func number(of name: String) -> UInt64? { name.split(separator: "-").first.flatMap { UInt64($0) } }
+
+    /// Microseconds since 1970.
+    private static func number(of date: Date) -> UInt64 { UInt64(max(0, date.timeIntervalSince1970 * 1_000_000)) }
+}

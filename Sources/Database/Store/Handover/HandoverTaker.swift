@@ -1,0 +1,127 @@
+import Core
+import Foundation
+import Synchronization
+
+/// Takes over what other processes left for a store, in order and once, as it comes.
+///
+/// A handover and the note that it is done are one commit, so that neither a kill nor a power loss repeats it.
+final class HandoverTaker: Sendable {
+    private struct State {
+        var watch: (any FileWatch)?
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    private let folder: HandoverFolder
+    private let kinds: [String: AnyHandoverKind]
+    private let time: any TimeProvider
+    private let state = Mutex(State())
+
+    /// The time between two looks where the disk cannot tell of changes.
+    private static let pollTime = Duration.milliseconds(250)
+
+    init(_ kinds: [AnyHandoverKind], in environment: StoreEnvironment) {
+        folder = HandoverFolder(files: environment.files, store: environment.directory)
+        time = environment.time
+        self.kinds = Dictionary(kinds.map { ($0.name, $0) }) { $1 }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Takes over what there is, and from then on what comes, until the store is released or closed.
+    func begin(for store: JSONStore) {
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { state in
+            do {
+                try folder.files.makeDirectory(folder.path)
+                state.watch = try folder.files.watch(folder.path) { continuation.yield() }
+            } catch {
+                // Not swallowed: it is looked at from time to time instead.
+            }
+            if state.watch == nil {
+                let time = time
+                state.tasks.append(
+                    Task {
+                        // A clock that is taken away ends the looks.
+                        while (try? await time.sleep(for: Self.pollTime)) != nil { continuation.yield() }
+                    })
+            }
+            state.tasks.append(
+                Task { [weak self, weak store] in
+                    for await _ in signals {
+                        guard let self, let store else { return }
+                        await self.takeAll(for: store)
+                    }
+                })
+        }
+        continuation.yield()
+    }
+
+    /// Ends; what is left stays for the next one.
+    func stop() {
+        state.withLock { state in
+            state.watch?.cancel()
+            for task in state.tasks { task.cancel() }
+            state = State()
+        }
+    }
+
+    /// Takes over what there is.
+    func takeAll(for store: JSONStore) async {
+        do {
+            try folder.removeDrafts(before: time.now)
+            let names = try folder.names()
+            for name in names { try await take(name, for: store) }
+            try await forget(store)
+        } catch {
+            // Not swallowed: what was left stays where it is, and is taken over at the next change or opening. A disk
+            // that fails says so to whoever writes.
+        }
+    }
+
+    private func take(_ name: String, for store: JSONStore) async throws {
+        let item: HandoverFolder.Item?
+        do {
+            item = try folder.read(name)
+        } catch is HandoverFolder.Damaged {
+            let aside = try folder.setAside(name)
+            let damage = StoreDamage(
+                path: "\(folder.path)/\(name)", setAsidePath: aside, salvagedBatches: 0, lostBytes: 0)
+            store.publisher.announce([damage])
+            return
+        }
+        // What only another version knows is left for that.
+        guard let item, let kind = kinds[item.kind] else { return }
+        do {
+            try await store.write(.synced) { transaction in
+                guard try transaction.record(name, in: HandoverRecord.schema) == nil else { return }
+                try kind.apply(item.payload, &transaction)
+                try transaction.upsert(HandoverRecord(id: name), in: HandoverRecord.schema)
+            }
+        } catch let error as StoreError {
+            // The store cannot be written to now.
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // Not swallowed: it stays, and those behind it are not held up by it.
+            return
+        }
+        try folder.remove([name])
+    }
+
+    /// Forgets what is done and removed.
+    private func forget(_ store: JSONStore) async throws {
+        let done = try store.snapshot().window(of: HandoverRecord.schema).map(\.id)
+        guard !done.isEmpty else { return }
+        let left = Set(try folder.names())
+        let gone = done.filter { !left.contains($0) }
+        guard !gone.isEmpty else { return }
+        // A name that comes back with a power loss must not find its note gone.
+        try folder.files.syncDirectory(folder.path)
+        try await store.write { transaction in
+            for name in gone { try transaction.delete(name, from: HandoverRecord.schema) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Core
+public import Foundation
+
+extension JSONStore {
+    /// Has something done to the store by the process that has it open for writing, whichever that is.
+    ///
+    /// A store that is open for reading leaves it in a folder beside its files, as one synced file. The process that
+    /// writes does it a moment later, or the next one that opens the store: in the order in which things were left, and
+    /// once, whatever is killed in between. It has to know the kind. A store that is open for writing does it at once.
+    ///
+    /// - Parameters:
+    ///   - payload: What is to be done.
+    ///   - kind: How it is done.
+    /// - Throws: ``StoreError`` when the disk fails, what the payload's encoder throws; where the store is open for
+    ///   writing also what the kind throws. Nothing is left then.
+    public func handOver<Payload>(_ payload: Payload, as kind: HandoverKind<Payload>) async throws {
+        guard access == .reading else {
+            return try await write(.synced) { try kind.apply(payload, &$0) }
+        }
+        let item = HandoverFolder.Item(kind: kind.name, payload: try JSONEncoder().encode(payload))
+        do {
+            try handovers.leave(item, at: environment.time.now)
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Whether something was left that the process which writes has not done yet.
+    ///
+    /// - Returns: True when there is something.
+    /// - Throws: ``StoreError`` when the folder cannot be read.
+    public func hasPendingHandovers() throws -> Bool {
+        do {
+            return try !handovers.names().isEmpty
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Works out the result of a batch, and commits nothing.
+    func trial<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
+        let snapshot = snapshot()
+        var transaction = WriteTransaction(snapshot: snapshot, number: snapshot.version + 1, directory: directory)
+        return try body(&transaction)
+    }
+
+    private var handovers: HandoverFolder { HandoverFolder(files: environment.files, store: directory) }
+}

@@ -1,0 +1,140 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@testable import Database
+
+/// Writes that one process leaves for another which has the store open.
+struct HandoverTests {
+    private let files = InMemoryFileSystem()
+    private let clock = ManualClock()
+    private static let append = HandoverKind<Int>(name: "append") { number, transaction in
+        let text = try transaction.record(1, in: Note.schema)?.text ?? ""
+        try transaction.upsert(Note(1, "\(text) \(number)"), in: Note.schema)
+    }
+    private static let failing = HandoverKind<Int>(name: "failing") { _, _ in throw Refused() }
+    private struct Refused: Error {}
+
+    private func open(_ access: StoreAccess, _ files: (any FileSystem)? = nil) async throws -> JSONStore {
+        try await JSONStore.open(
+            directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], access: access,
+            handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.failing)], files: files ?? self.files,
+            time: clock)
+    }
+
+    private func text(_ store: JSONStore) throws -> String? { try store.snapshot().record(1, in: Note.schema)?.text }
+
+    private var leftFiles: [String] { files.paths.filter { $0.contains("/handover") } }
+
+    @Test func whatIsLeftIsDoneInOrderByTheProcessThatWrites() async throws {
+        let writer = try await open(.writing)
+        let reader = try await open(.reading)
+        var texts = reader.observe(1, in: Note.schema).makeAsyncIterator()
+        #expect(try await texts.next() == .some(nil))
+        for number in 1...20 { try await reader.handOver(number, as: Self.append) }
+        let wanted = (1...20).map { " \($0)" }.joined()
+        while let text = try await texts.next()?.map(\.text), text != wanted {
+            #expect(wanted.hasPrefix(text))
+        }
+        #expect(try text(writer) == wanted)
+        try await writer.close()
+        try await reader.close()
+    }
+
+    @Test func whatIsLeftWhileNobodyWritesIsDoneByTheNextOne() async throws {
+        let reader = try await open(.reading)
+        try await reader.handOver(1, as: Self.append)
+        #expect(try reader.hasPendingHandovers())
+        files.crash()
+        let again = try await open(.reading)
+        try await again.handOver(2, as: Self.append)
+        let writer = try await open(.writing)
+        #expect(try text(writer) == " 1 2")
+        #expect(leftFiles == [])
+        try await writer.close()
+    }
+
+    @Test func aStoreThatIsOpenForWritingDoesItAtOnce() async throws {
+        let writer = try await open(.writing)
+        try await writer.handOver(7, as: Self.append)
+        #expect(try text(writer) == " 7")
+        #expect(leftFiles == [])
+        await #expect(throws: Refused.self) { try await writer.handOver(7, as: Self.failing) }
+        try await writer.close()
+    }
+
+    @Test func eachIsDoneOnceWhereverThePowerIsLost() async throws {
+        // From leaving to forgetting, at each step that changes the disk.
+        for mutations in 0..<200 {
+            let files = InMemoryFileSystem()
+            let reader = try await open(.reading, files)
+            for number in 1...3 { try await reader.handOver(number, as: Self.append) }
+            files.cutPower(afterMutations: mutations)
+            do {
+                let writer = try await open(.writing, files)
+                try await writer.close()
+            } catch {
+                // The power is gone.
+            }
+            let isOver = files.operations.last?.failure == nil
+            files.crash()
+            let writer = try await open(.writing, files)
+            #expect(try text(writer) == " 1 2 3", "after \(mutations) mutations")
+            try await writer.close()
+            #expect(!files.paths.contains { $0.contains("/handover/") })
+            let last = try await open(.writing, files)
+            #expect(try last.snapshot().count(of: HandoverRecord.schema) == 0)
+            try await last.close()
+            if isOver { return }
+        }
+        Issue.record("The power was always lost.")
+    }
+
+    @Test func whatCannotBeDoneStaysAndHoldsNothingUp() async throws {
+        let reader = try await open(.reading)
+        try await reader.handOver(1, as: Self.failing)
+        try await reader.handOver(2, as: HandoverKind<Int>(name: "of a newer version") { _, _ in })
+        try await reader.handOver(3, as: Self.append)
+        let writer = try await open(.writing)
+        #expect(try text(writer) == " 3")
+        #expect(leftFiles.count == 2)
+        try await writer.close()
+    }
+
+    @Test func aDamagedOneIsKeptAside() async throws {
+        let reader = try await open(.reading)
+        for number in 1...2 { try await reader.handOver(number, as: Self.append) }
+        let path = try #require(leftFiles.min())
+        var bytes = try #require(files.bytes(at: path))
+        bytes[bytes.count - 1] ^= 1
+        files.put(bytes, at: path)
+        let writer = try await open(.writing)
+        #expect(try text(writer) == " 2")
+        let aside = try #require(files.paths.first { $0.hasPrefix("/tmp/store/damaged-handover-") })
+        #expect(files.bytes(at: aside) == bytes)
+        try await writer.close()
+    }
+
+    @Test func aDraftOfAProcessThatEndedIsRemovedInTime() async throws {
+        let reader = try await open(.reading)
+        files.fail(.move, with: .diskFailure)
+        files.fail(.remove, with: .diskFailure)
+        await #expect(throws: StoreError.self) { try await reader.handOver(1, as: Self.append) }
+        #expect(leftFiles.count == 1)
+        files.put([1], at: "/tmp/store/handover/\(String(repeating: "0", count: 20))-0.new")
+        clock.advance(by: .seconds(120))
+        let writer = try await open(.writing)
+        #expect(leftFiles == [])
+        #expect(try text(writer) == nil)
+        try await writer.close()
+    }
+
+    @Test func nothingIsLeftWhenTheDiskFails() async throws {
+        let reader = try await open(.reading)
+        files.fail(.sync, on: ".new", with: .noSpace)
+        let error = await #expect(throws: StoreError.self) { try await reader.handOver(1, as: Self.append) }
+        #expect(error?.code == .noSpace)
+        #expect(leftFiles == [])
+    }
+}
