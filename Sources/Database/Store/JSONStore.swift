@@ -122,13 +122,8 @@ public final class JSONStore: Sendable {
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)
             role = .writing(writer)
-        } catch let error as FileError where error.code == .storeBusy {
-            throw StoreError(
-                .storeBusy, path: directory,
-                message: "Another process has '\(directory)' open. Close that one, or choose another folder.",
-                underlying: error)
         } catch let error as FileError {
-            throw StoreError(error)
+            throw StoreError(opening: directory, error)
         }
         damageReport.writer.withLock { $0.writer = writer }
         writer.maintainSoon()
@@ -309,6 +304,31 @@ public final class JSONStore: Sendable {
         case .writing(let writer): try await writer.close()
         case .reading(let reader): reader.close()
         }
+    }
+
+    /// Gives other processes the store to write to, until ``resume(waitingUpTo:)``: finishes what was begun, syncs it, and
+    /// gives the lock back.
+    ///
+    /// Reads go on, and see the store as it was; so do observers. Writes throw `storeSuspended`. Apple's systems end an
+    /// app that is put to sleep while it has a locked file in a folder that it shares; call this before. Of a store that
+    /// is open for reading, and of one that is suspended, it does nothing.
+    ///
+    /// - Throws: ``StoreError`` when the last sync fails; the store is suspended all the same.
+    public func suspend() async throws {
+        guard case .writing(let writer) = role else { return }
+        try await writer.suspend()
+    }
+
+    /// Takes the store back to write to it, after ``suspend()``, with what other processes have committed meanwhile:
+    /// observers hear of that.
+    ///
+    /// - Parameter patience: The time to wait for another process that writes; none by default.
+    /// - Throws: ``StoreError``: `storeBusy` when the time is over, and the store stays suspended; what opening a store
+    ///   throws. `CancellationError`.
+    public func resume(waitingUpTo patience: Duration = .zero) async throws {
+        guard case .writing(let writer) = role else { return }
+        try await StoreLock.whenFree(waitingUpTo: patience, environment.time) { try await writer.resume() }
+        await taker?.takeAll(for: self)
     }
 
     /// Reads everything on the disk and checks it; mends what is damaged, where the store is open for writing.

@@ -28,6 +28,21 @@ public struct StoreError: LocatedError, CustomStringConvertible {
         self.init(error.code, path: error.path, message: error.description, underlying: error)
     }
 
+    /// A failure to open a store.
+    init(opening directory: String, _ error: FileError) {
+        guard error.code == .storeBusy else {
+            self.init(error)
+            return
+        }
+        self.init(
+            .storeBusy, path: directory,
+            message: """
+                Another process has '\(directory)' open for writing. Close that one, open it for reading, or choose another \
+                folder.
+                """,
+            underlying: error)
+    }
+
     /// A derived file that was damaged again as soon as it was made anew.
     init(_ damage: RunDamage) {
         self.init(

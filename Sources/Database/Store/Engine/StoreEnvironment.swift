@@ -50,8 +50,15 @@ final class StoreEnvironment: Sendable {
             of: self, tables: tables, files: files, position: journal.position, reloadCount: reloadCount)
     }
 
-    var closedError: StoreError {
-        StoreError(.storeClosed, path: directory, message: "The store '\(directory)' was closed. Open it again.")
+    /// The error for a store that has no journal open.
+    func unavailable(_ state: StoreWriter.State) -> StoreError {
+        guard state.isSuspended else {
+            return StoreError(
+                .storeClosed, path: directory, message: "The store '\(directory)' was closed. Open it again.")
+        }
+        return StoreError(
+            .storeSuspended, path: directory,
+            message: "The store '\(directory)' is suspended, so that other processes can write to it. Call resume().")
     }
 }
 

@@ -25,7 +25,7 @@ extension StoreWriter {
     /// Makes everything that was committed survive power loss.
     func flush() async throws {
         try await run { state in
-            guard let journal = state.journal else { throw self.environment.closedError }
+            guard let journal = state.journal else { throw self.environment.unavailable(state) }
             do throws(FileError) {
                 try state.lock?.noteOpen()
                 try journal.sync()
@@ -37,7 +37,42 @@ extension StoreWriter {
 
     /// Ends the store.
     func close() async throws {
+        try await release(isSuspending: false)
+    }
+
+    /// Gives the lock back, with everything finished and synced, until ``resume(_:)``.
+    func suspend() async throws {
+        try await release(isSuspending: true)
+    }
+
+    /// Takes the lock again, and what other processes have committed meanwhile.
+    ///
+    /// - Throws: ``StoreError``: `storeBusy` while another process has it.
+    func resume() async throws {
+        try await run { state in
+            guard state.isSuspended else { return }
+            do {
+                let lock = try StoreLock(self.environment.files, self.environment.directory)
+                do {
+                    try self.reopen(lock, &state)
+                } catch {
+                    lock.close()
+                    throw error
+                }
+            } catch let error as FileError {
+                throw StoreError(opening: self.environment.directory, error)
+            }
+        }
+        maintainSoon()
+    }
+
+    private func release(isSuspending: Bool) async throws {
         let isFirst = try await run { state in
+            if state.isSuspended {
+                // Nothing is open; only the way back is given up.
+                if !isSuspending { state.isSuspended = false }
+                return false
+            }
             // From now on nothing is frozen but the rest, below: of two at once each would hold what the other has.
             defer { state.isClosing = true }
             return !state.isClosing
@@ -69,6 +104,8 @@ extension StoreWriter {
             state.journal = nil
             state.lock?.close()
             state.lock = nil
+            state.isSuspended = isSuspending
+            state.isClosing = !isSuspending
             for closer in state.closers { closer.resume() }
             state.closers = []
         }
@@ -93,7 +130,7 @@ extension StoreWriter {
     /// Checks everything, and loads the store anew when something is damaged.
     func verify() async throws -> StoreVerification {
         try await run { state in
-            guard let journal = state.journal else { throw self.environment.closedError }
+            guard let journal = state.journal else { throw self.environment.unavailable(state) }
             do {
                 try state.lock?.noteOpen()
                 if try !journal.repairIfIntact() { state.needsReload = true }

@@ -143,7 +143,7 @@ extension StoreWriter {
 
     /// Makes everything derived anew from what lies on the disk.
     func reload(_ state: inout State) throws {
-        guard let journal = state.journal else { throw environment.closedError }
+        guard let journal = state.journal else { throw environment.unavailable(state) }
         state.reloadCount += 1
         maintenance.stop()
         state.needsReload = true
@@ -167,6 +167,18 @@ extension StoreWriter {
             throw StoreError(error)
         }
         // Not a commit, and yet there may be fewer records: whoever observes has to look.
+        publisher.publish(state.view, [StoreCommit(number: state.view.version, changes: [:], lines: [])])
+        publisher.announce(state.damages[known...])
+    }
+
+    /// Opens a store again that was suspended; another process may have written to it.
+    func reopen(_ lock: StoreLock, _ state: inout State) throws {
+        state.reloadCount += 1
+        let loaded = try environment.loader.load(lock: lock, refuses: false)
+        state.lock = lock
+        state.isSuspended = false
+        let known = state.damages.count
+        take(loaded, &state)
         publisher.publish(state.view, [StoreCommit(number: state.view.version, changes: [:], lines: [])])
         publisher.announce(state.damages[known...])
     }

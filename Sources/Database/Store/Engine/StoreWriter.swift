@@ -33,6 +33,8 @@ final class StoreWriter: Sendable {
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
+        /// Whether the lock was given back for a time.
+        var isSuspended = false
         /// The callers that wait for the store to be closed.
         var closers: [CheckedContinuation<Void, Never>] = []
         /// Goes up with each commit.
@@ -237,7 +239,7 @@ final class StoreWriter: Sendable {
         if state.needsReload {
             try reload(&state)
         }
-        guard let journal = state.journal else { throw environment.closedError }
+        guard let journal = state.journal else { throw environment.unavailable(state) }
         var transaction = WriteTransaction(
             snapshot: StoreSnapshot(state.view), number: journal.nextNumber, directory: environment.directory)
         try write.body(&transaction)
