@@ -30,6 +30,7 @@ let package = Package(
             name: "ConsoleKit",
             dependencies: [
                 .product(name: "Core", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(

@@ -35,8 +35,9 @@ package enum ExitStatus {
         switch error.code {
         case .storeBusy: return storeBusy
         // The database's own word: records that do not fit this program's types, left as they are.
-        case .storeTooNew, ErrorCode(rawValue: "migrationFailed"): return otherVersion
-        case .noSpace, .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown:
+        case .storeTooNew, .storeTooOld, ErrorCode(rawValue: "migrationFailed"): return otherVersion
+        case .storeDamaged: return storeDamaged
+        case .noSpace, .readOnly, .permissionDenied, .fileProtected, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown:
             return diskFailure
         case .invalidInput: return usage
         default: return ExitCode.failure

@@ -21,12 +21,12 @@ struct Session: Sendable {
     /// - Parameters:
     ///   - options: The options of every command.
     ///   - isLocal: Whether the command never needs the network, so that no server is started for it.
+    ///   - use: The way in which the command uses the store; it writes by default.
     ///   - limitsEachRequest: Whether the timeout is that of each request, and not that of the whole command.
-    ///   - tellsDamage: Whether the command itself says what was damaged, and does not end before it begins.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func run(
-        _ options: ReaderOptions, isLocal: Bool = false, limitsEachRequest: Bool = false, tellsDamage: Bool = false,
+        _ options: ReaderOptions, isLocal: Bool = false, use: StoreUse = .writing, limitsEachRequest: Bool = false,
         _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         LoopbackProxy.bypass()
@@ -40,7 +40,7 @@ struct Session: Sendable {
             try await server?.start()
             // Before the store is opened: what is refused here leaves nothing behind.
             let backends = try settings.backends(base: settings.base ?? server?.baseURL, isUsed: isUsed)
-            let session = Session(settings: settings, store: try await open(settings, tellsDamage))
+            let session = Session(settings: settings, store: try await open(settings, use))
             let services: AppServices
             do {
                 services = try Injector.start(settings, session.store, backends, isUsed: isUsed)
@@ -58,6 +58,7 @@ struct Session: Sendable {
             try result.get()
         } catch {
             await server?.stop()
+            if DataError(error).code == .storeDamaged { try await mend(settings) }
             let format = PostFormat.chosen()
             throw ExitStatus.reporting(error) { format.message(for: $0) }
         }
@@ -72,16 +73,42 @@ struct Session: Sendable {
         }
     }
 
-    private static func open(_ settings: ReaderSettings, _ tellsDamage: Bool) async throws -> JSONStore {
-        let store = try await JSONStore.open(directory: settings.directory)
-        guard store.damages.isEmpty || tellsDamage else {
-            // The settings are in the store, so the language is the system's.
-            let format = PostFormat.chosen()
-            for damage in store.damages { Console.warn(damage.text(in: format)) }
-            Console.warn(format.text(ReaderPhrase.goesOnSalvaged))
-            throw ExitStatus.storeDamaged
+    private static func open(_ settings: ReaderSettings, _ use: StoreUse) async throws -> JSONStore {
+        let store = try await use.open { access, patience in
+            try await JSONStore.open(directory: settings.directory, access: access, waitingUpTo: patience)
+        }
+        do {
+            try tell(store.damages)
+        } catch {
+            try await store.close()
+            throw error
         }
         return store
+    }
+
+    /// Says what was damaged and set aside; the next run goes on.
+    private static func tell(_ damages: [StoreDamage]) throws(ExitCode) {
+        guard !damages.isEmpty else { return }
+        // The settings are in the store, so the language is the system's.
+        let format = PostFormat.chosen()
+        for damage in damages { Console.warn(damage.text(in: format)) }
+        Console.warn(format.text(ReaderPhrase.goesOnSalvaged))
+        throw ExitStatus.storeDamaged
+    }
+
+    /// Sets aside what a command could not read.
+    private static func mend(_ settings: ReaderSettings) async throws {
+        let store: JSONStore
+        do {
+            store = try await open(settings, .writing)
+        } catch let error as StoreError {
+            // The command's own error says more.
+            Console.warn(error.message)
+            return
+        }
+        let found = try await store.verify()
+        try await store.close()
+        try tell(found.damages)
     }
 }
 
@@ -89,6 +116,7 @@ extension StoreDamage {
     /// A sentence about the damage and where the file is kept; English says most.
     func text(in format: PostFormat) -> String {
         guard format.language != .english else { return description }
+        guard let setAsidePath else { return format.text(ReaderPhrase.damagedFileAsFound, filling: path) }
         return "\(format.text(ReaderPhrase.damagedFile, filling: path)) "
             + format.text(ReaderPhrase.damagedFileAside, filling: setAsidePath)
     }

@@ -75,7 +75,7 @@ struct InterruptionTests {
         #expect(errors.contains("3 deals had come, and are committed"))
     }
 
-    @Test func aStoreThatIsOpenElsewhereIsBusy() async throws {
+    @Test func whatOnlyReadsWorksBesideWhatWrites() async throws {
         let scratch = try Scratch()
         let isOpen = DispatchSemaphore(value: 0)
         let isTried = DispatchSemaphore(value: 0)
@@ -90,12 +90,14 @@ struct InterruptionTests {
                 continuation.resume()
             }
         }
-        for command in [["list"], ["count"], ["export"], ["ingest", "--count", "1"]] {
-            let refused = try await DealsProcess.run(command + ["--store", scratch.store])
-            #expect(refused.status == 75)
-            #expect(refused.output.isEmpty)
-            #expect(refused.errors.contains(scratch.store))
+        for command in ["list", "count", "export"] {
+            let read = try await DealsProcess.run([command, "--store", scratch.store])
+            #expect(read.status == 0 && read.output.contains("1") && read.errors.isEmpty, "\(read.errors)")
         }
+        let refused = try await DealsProcess.run(["ingest", "--count", "1", "--store", scratch.store])
+        #expect(refused.status == 75)
+        #expect(refused.output.isEmpty)
+        #expect(refused.errors.contains(scratch.store))
         isTried.signal()
         #expect(try await ended == 0)
     }

@@ -10,8 +10,8 @@
 
 /// The error of a file operation, with its path.
 public struct FileError: LocatedError, Equatable, CustomStringConvertible {
-    /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a
-    /// lock that is taken, `outcomeUnknown` for a write that failed and could not be taken back, or `diskFailure`.
+    /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileProtected` for a file that cannot be read before
+    /// the device is unlocked, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a lock that is taken, `outcomeUnknown` for a write that failed and could not be taken back, or `diskFailure`.
     public let code: ErrorCode
     public let path: String
     /// The operation that failed, such as `write`.
@@ -33,7 +33,7 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles].contains(code) }
+    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected].contains(code) }
 
     public var retryAfter: Duration? { nil }
 
@@ -54,6 +54,7 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
             case .noSpace: "the disk is full; free some space and try again"
             case .readOnly: "the disk can only be read; choose another folder"
             case .permissionDenied: "the system does not allow it; check who owns the folder"
+            case .fileProtected: "it is protected until this device is unlocked; try again then"
             case .fileMissing: "it is not there"
             case .tooManyOpenFiles:
                 "this process has too many files open; close some, or raise the limit (ulimit -n), and try again"

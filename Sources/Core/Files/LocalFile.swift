@@ -138,6 +138,10 @@ extension FileError {
             switch number {
             case ENOSPC, EDQUOT: .noSpace
             case EROFS: .readOnly
+            #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+                // So these systems refuse what data protection keeps from being read while the device is locked.
+                case EPERM: .fileProtected
+            #endif
             case EACCES, EPERM: .permissionDenied
             case ENOENT: .fileMissing
             case EMFILE, ENFILE: .tooManyOpenFiles

@@ -129,10 +129,13 @@ extension DataError {
         case .tooManyOpenFiles: "Too many files are open. Close something and try again."
         case .outcomeUnknown:
             "It is not known whether this was stored: the disk failed. Look whether it is there before you do it again."
+        case .fileProtected: "What is stored can be read once this device is unlocked. Unlock it and try again."
         case .storeBusy: "Another program has the store open. Close it and try again."
         case .storeTooNew: "A newer version wrote the store. Update the app."
+        case .storeTooOld: "An older version wrote the store. Open the app once, which takes it over."
         case .storeDamaged: "Something in the store cannot be read any more. What is damaged is kept aside."
         case .storeClosed: "The store was closed. Open the app again."
+        case .storeSuspended: "The store is left to other programs for a moment. Try again."
         case .notUnique: "There is one with the same name or number already. Choose another."
         case .invalidInput: "This cannot be asked for as it is. Check what was typed."
         case .superseded: "A newer request took the place of this one. Nothing needs to be done."

@@ -57,13 +57,23 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     }
 
     public func setCollapsed(_ collapsed: [Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {
+        if store.access == .reading {
+            let handover = StatusHandover(collapsed, of: post, owner: owner, date: date)
+            return try await store.handOver(handover, as: StatusHandover.kind)
+        }
         try await store.write(.synced) { [owner] transaction in
             try transaction.setCollapsed(collapsed, of: post, for: owner, at: date)
         }
     }
 
     public func visit(_ post: Post.ID, at date: Date) async throws -> ThreadMarks {
-        try await store.write(.synced) { [owner, readings] transaction in
+        if store.access == .reading {
+            let marks = try store.trial { try $0.visit(post, for: owner, at: date, known: readings[post]) }
+            let handover = StatusHandover(visitOf: post, owner: owner, date: date)
+            try await store.handOver(handover, as: StatusHandover.kind)
+            return marks
+        }
+        return try await store.write(.synced) { [owner, readings] transaction in
             try transaction.visit(post, for: owner, at: date, known: readings[post])
         }
     }

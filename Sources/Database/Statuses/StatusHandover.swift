@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A change of statuses that another process has left for the one that writes.
+/// A change of statuses, or a visit to a thread, that another process has left for the one that writes.
 struct StatusHandover: Codable, Sendable {
     private enum Change: Codable {
         case read(Bool)
@@ -20,6 +20,14 @@ struct StatusHandover: Codable, Sendable {
         case mark(Change, targets: [OwnedTarget])
         case dismiss(posts: [Post.ID])
         case undoDismiss
+        case visit(post: Post.ID)
+        case collapse([Collapse], post: Post.ID)
+    }
+
+    private struct Collapse: Codable {
+        let comment: Comment.ID
+        /// `nil` for the server's choice.
+        let isCollapsed: Bool?
     }
 
     private let owner: String
@@ -53,6 +61,21 @@ struct StatusHandover: Codable, Sendable {
         action = .mark(Self.written(change), targets: targets.filter(\.isReadable).map { OwnedTarget(owner, $0) })
     }
 
+    /// A visit to a thread.
+    init(visitOf post: Post.ID, owner: MarkOwner, date: Date) {
+        self.owner = owner.description
+        self.date = date
+        action = .visit(post: post)
+    }
+
+    /// Comments of a thread that were collapsed or expanded.
+    init(_ collapsed: [Comment.ID: Bool?], of post: Post.ID, owner: MarkOwner, date: Date) {
+        self.owner = owner.description
+        self.date = date
+        let changes = collapsed.map { Collapse(comment: $0.key, isCollapsed: $0.value) }
+        action = .collapse(changes.sorted { $0.comment < $1.comment }, post: post)
+    }
+
     private func apply(to transaction: inout WriteTransaction) throws {
         // An account that this version cannot read has no marks here.
         guard let owner = MarkOwner(owner) else { return }
@@ -65,6 +88,11 @@ struct StatusHandover: Codable, Sendable {
             _ = try transaction.apply(.dismiss(posts), for: owner, at: date)
         case .undoDismiss:
             _ = try transaction.apply(.undoDismiss, for: owner, at: date)
+        case .visit(let post):
+            _ = try transaction.visit(post, for: owner, at: date, known: nil)
+        case .collapse(let changes, let post):
+            let collapsed = Dictionary(changes.map { ($0.comment, $0.isCollapsed) }) { $1 }
+            try transaction.setCollapsed(collapsed, of: post, for: owner, at: date)
         }
     }
 

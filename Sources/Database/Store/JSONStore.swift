@@ -176,13 +176,27 @@ public final class JSONStore: Sendable {
     /// Reads a store that another process may have open.
     private static func read(_ environment: StoreEnvironment) throws -> (StorePublisher, StoreReader) {
         do {
-            let content = try StoreReading(environment: environment).read()
+            let content: StoreReading.Content
+            do {
+                content = try StoreReading(environment: environment).read()
+            } catch let error as StoreError where error.code == .storeDamaged {
+                // Open all the same, so that it can be verified; whoever reads it is told.
+                content = StoreReading.Content(environment, refusedFor: error)
+            }
             environment.refusals.set(content.refusals)
             let publisher = StorePublisher(StoreReader.view(content, environment))
             return (publisher, StoreReader(content, environment: environment, publisher: publisher))
         } catch let error as FileError {
             throw StoreError(error)
         }
+    }
+
+    /// Whether a store that is open for reading should be opened for writing once: something in it is damaged, an older
+    /// version wrote it, or it has no derived files for its collections, so that all of it is read into memory.
+    ///
+    /// False for one that is open for writing.
+    public var needsUpkeep: Bool {
+        if case .reading(let reader) = role { reader.needsUpkeep } else { false }
     }
 
     /// The part that writes.

@@ -7,7 +7,7 @@ public enum StoreAccess: Sendable, Hashable {
     /// It takes no lock and changes nothing on the disk, so that it also works where the disk cannot be written to.
     /// Writes throw `readOnly`. A folder without a store is an empty one. A collection that a newer version wrote throws
     /// `storeTooNew` when it is read, one of an older version `storeTooOld`, and the others can be read. A journal that
-    /// is damaged is `storeDamaged` until it was opened for writing. Where there are no derived files for the
+    /// is damaged is `storeDamaged` when it is read, until the store was opened for writing. Where there are no derived files for the
     /// collections as they are declared here, the whole journal is read into memory.
     case reading
 }

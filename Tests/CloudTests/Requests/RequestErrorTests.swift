@@ -55,8 +55,8 @@ struct RequestErrorTests {
     static let codes: [ErrorCode] = [
         .offline, .timedOut, .accessClosed, .forbidden, .unauthorized, .sessionExpired, .notFound, .badRequest,
         .rateLimited, .serverError, .tooLarge, .malformed, .captivePortal, .redirected, .pinMismatch, .noSpace,
-        .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown, .storeBusy,
-        .storeTooNew, .storeDamaged, .storeClosed, .notUnique, .invalidInput, .superseded, .downloadsOff,
+        .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown,
+        .fileProtected, .storeBusy, .storeTooNew, .storeTooOld, .storeDamaged, .storeClosed, .storeSuspended, .notUnique, .invalidInput, .superseded, .downloadsOff,
     ]
 
     @Test func everyCodeHasASentenceOfItsOwn() {

@@ -10,7 +10,7 @@ struct CountCommand: AsyncParsableCommand {
     @OptionGroup var options: DealsOptions
 
     func run() async throws {
-        try await DealsSession.run(options) { store in
+        try await DealsSession.run(options, use: .reading) { store in
             let count = try store.snapshot().count(of: Deal.schema)
             var output = StandardOutput()
             try output.append(options.format == .json ? "{\"count\": \(count)}\n" : "\(count)\n")

@@ -9,13 +9,19 @@ enum DealsSession {
     ///
     /// - Parameters:
     ///   - options: The options of every command.
+    ///   - use: The way in which the command uses the store; it writes by default.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
-    static func run(_ options: DealsOptions, _ work: (JSONStore) async throws -> Void) async throws {
+    static func run(
+        _ options: DealsOptions, use: StoreUse = .writing, _ work: (JSONStore) async throws -> Void
+    ) async throws {
         let store: JSONStore
         do {
-            store = try await JSONStore.open(
-                directory: options.directory, collections: [AnyCollectionSchema(Deal.schema)])
+            store = try await use.open { access, patience in
+                try await JSONStore.open(
+                    directory: options.directory, collections: [AnyCollectionSchema(Deal.schema)], access: access,
+                    waitingUpTo: patience)
+            }
         } catch {
             throw ExitStatus.reporting(error)
         }
@@ -23,9 +29,8 @@ enum DealsSession {
             try check(store.damages)
             try await work(store)
         } catch let error as StoreError where error.code == .storeDamaged {
-            let status = await mend(store, error)
             await close(store)
-            throw status
+            throw await mend(options, error)
         } catch {
             await close(store)
             throw ExitStatus.reporting(error)
@@ -42,10 +47,14 @@ enum DealsSession {
     }
 
     /// Moves aside what a command could not read.
-    private static func mend(_ store: JSONStore, _ error: StoreError) async -> any Error {
+    private static func mend(_ options: DealsOptions, _ error: StoreError) async -> any Error {
         Console.warn(error.message)
         do {
-            try check(try await store.verify().damages)
+            let store = try await JSONStore.open(
+                directory: options.directory, collections: [AnyCollectionSchema(Deal.schema)])
+            let damages = store.damages + (try await store.verify().damages)
+            await close(store)
+            try check(damages)
             return ExitStatus.storeDamaged
         } catch {
             return ExitStatus.reporting(error)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleKit
 import Database
 
 /// Writes all deals as JSON Lines.
@@ -10,7 +11,7 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var options: DealsOptions
 
     func run() async throws {
-        try await DealsSession.run(options) { store in
+        try await DealsSession.run(options, use: .reading) { store in
             var output = StandardOutput()
             try DealRows(store.snapshot(), by: nil, .ascending).forEach(from: 0, limit: .max) { deal, _ in
                 try output.append { bytes in

@@ -21,7 +21,7 @@ struct ListCommand: AsyncParsableCommand {
     var limit = RowCount(100)
 
     func run() async throws {
-        try await DealsSession.run(options) { store in
+        try await DealsSession.run(options, use: .reading) { store in
             let snapshot = store.snapshot()
             let count = try snapshot.count(of: Deal.schema)
             let rows = DealRows(snapshot, by: sort.index, descending ? .descending : .ascending)

@@ -27,7 +27,7 @@ struct CommentsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (id, sort) = (id, sort?.value)
-        try await Session.run(options) { session in
+        try await Session.run(options, use: options.offline ? .marking(waits: false) : .writing) { session in
             // A page of text has nothing to expand with, so only what blocked people wrote is collapsed.
             let model = CommentThreadViewModel(
                 id: id.postID(on: session.site), sort: sort, collapsesLikeServer: false,

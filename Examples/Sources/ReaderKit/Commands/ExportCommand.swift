@@ -23,7 +23,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (path, target) = (file.path, file.target)
-        try await Session.run(options, isLocal: true) { session in
+        try await Session.run(options, isLocal: true, use: .reading) { session in
             let archive = try await Dependency.resolve((any ArchiveProvider).self).export()
             let bytes = try await ArchiveFile(path: target).write(archive)
             let summary = ArchiveSummary(archive)

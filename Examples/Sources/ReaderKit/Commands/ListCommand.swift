@@ -31,7 +31,8 @@ struct ListCommand: AsyncParsableCommand {
     func run() async throws {
         let (pages, limit, feedOptions) = (pages, limit, feedOptions)
         let isLocal = try feedOptions.source(on: options.profile).isLocal
-        try await Session.run(options, isLocal: isLocal) { session in
+        let use: StoreUse = isLocal || options.offline ? .reading : .writing
+        try await Session.run(options, isLocal: isLocal, use: use) { session in
             let feed = try feedOptions.feed(on: session.profile)
             feedOptions.order.warnWhereUnused(in: feed)
             let isStoredOnly = isLocal || session.settings.isOffline

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleKit
 import Core
 import Foundation
 
@@ -36,7 +37,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let chosen = key.map { SettingKey(rawValue: $0) }
-            try await Session.run(options, isLocal: true) { session in
+            try await Session.run(options, isLocal: true, use: .reading) { session in
                 let provider = Dependency.resolve((any SettingsProvider).self)
                 let settings = provider.settings.value
                 if let chosen, settings.definition(of: chosen) == nil, settings.unknownValues[chosen] == nil {

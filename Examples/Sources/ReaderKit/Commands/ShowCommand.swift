@@ -16,7 +16,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let id = id
-        try await Session.run(options, isLocal: true) { session in
+        try await Session.run(options, isLocal: true, use: .marking(waits: false)) { session in
             let model = PostDetailViewModel(id: id.postID(on: session.site))
             await model.load()
             if let error = model.state.value.banner?.error { throw error }

@@ -26,7 +26,7 @@ struct ListSourcesCommand: AsyncParsableCommand {
     @OptionGroup var options: ReaderOptions
 
     func run() async throws {
-        try await Session.run(options, isLocal: true) { session in
+        try await Session.run(options, isLocal: true, use: .reading) { session in
             let model = SourceListViewModel(site: session.site)
             await model.load()
             model.stop()

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ConsoleKit
 import Core
+import Database
 
 /// A command that sets a status of posts that are named by id.
 protocol StatusCommand: AsyncParsableCommand {
@@ -14,9 +16,10 @@ protocol StatusCommand: AsyncParsableCommand {
 extension StatusCommand {
     func run() async throws {
         let ids = ids
-        try await Session.run(options, isLocal: true) { session in
+        try await Session.run(options, isLocal: true, use: .marking(waits: true)) { session in
             try await session.apply(.set(Self.change, ids.map { $0.postID(on: session.site) }), done: Self.done)
-            if Self.change == .favourite(true) { try await session.keepFavourites() }
+            // What the running program keeps, it keeps by itself.
+            if Self.change == .favourite(true), session.store.access == .writing { try await session.keepFavourites() }
         }
     }
 }

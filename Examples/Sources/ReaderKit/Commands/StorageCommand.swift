@@ -28,7 +28,7 @@ struct StorageReportCommand: AsyncParsableCommand {
     @OptionGroup var options: ReaderOptions
 
     func run() async throws {
-        try await Session.run(options, isLocal: true) { session in
+        try await Session.run(options, isLocal: true, use: .reading) { session in
             // What closing writes is counted: the sum is what is there when the command has ended.
             try await session.store.close()
             let model = StorageViewModel()

@@ -11,7 +11,7 @@ struct UndoCommand: AsyncParsableCommand {
     @OptionGroup var options: ReaderOptions
 
     func run() async throws {
-        try await Session.run(options, isLocal: true) { session in
+        try await Session.run(options, isLocal: true, use: .marking(waits: true)) { session in
             let receipt = try await Dependency.resolve((any PostProvider).self).apply(.undoDismiss)
             let restored = receipt.changed.map(\.native)
             if session.isJSON {

@@ -43,6 +43,8 @@ extension ReaderPhrase {
         .sourceMissing: .filled("% немає в списку."),
         .newRefreshToken: .fixed("Для цієї програми: запишіть новий токен оновлення в LANTERN_REDDIT_REFRESH_TOKEN."),
         .damagedFile: .filled("Файл '%' пошкоджено."),
+        .damagedFileAsFound: .filled(
+            "Файл '%' пошкоджено. Наступна команда, що записує, відкладе його й врятує все, що в ньому ціле."),
         .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
         .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
         .nothingDamaged: .fixed("Усе, що збережено на пристрої, ціле."),

@@ -94,6 +94,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case damagedFile
     /// The path of the damaged file that was set aside.
     case damagedFileAside
+    /// A damaged file that was left as it is.
+    case damagedFileAsFound
     /// The next run goes on with what could be read.
     case goesOnSalvaged
     /// Everything that is stored is whole.
@@ -154,6 +156,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .sourceMissing: .filled("% is not in the list.")
         case .newRefreshToken: .fixed("For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN.")
         case .damagedFile: .filled("'%' was damaged.")
+        case .damagedFileAsFound:
+            .filled("'%' is damaged. The next command that writes keeps it aside and salvages what is whole of it.")
         case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
         case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
         case .nothingDamaged: .fixed("Nothing that is stored is damaged.")

@@ -5,24 +5,23 @@ import PostFeatures
 /// Prints the result of verifying the store, for people or for programs.
 @MainActor
 struct VerificationPrinter {
-    let session: Session
+    let isJSON: Bool
+    // The settings are in the store, which may be damaged, so the language is the system's.
     private let format = PostFormat.chosen()
 
-    init(session: Session) {
-        self.session = session
+    init(isJSON: Bool) {
+        self.isJSON = isJSON
     }
 
     /// Prints what was damaged; what does not fit this version is no damage, and is told on standard error alone.
     ///
-    /// - Parameters:
-    ///   - damages: The damaged files.
-    ///   - unreadableRecords: The records that do not fit this version.
+    /// - Parameter found: What was found.
     /// - Throws: The exit status for an output that cannot be written.
-    func print(_ damages: [StoreDamage], unreadableRecords: [UnreadableRecord]) throws {
+    func print(_ found: StoreVerification) throws {
+        let damages = found.damages
         for damage in damages { Console.warn(damage.text(in: format)) }
-        if !damages.isEmpty { Console.warn(format.text(ReaderPhrase.goesOnSalvaged)) }
-        for record in unreadableRecords { Console.warn(text(of: record)) }
-        if session.isJSON {
+        for record in found.unreadableRecords { Console.warn(text(of: record)) }
+        if isJSON {
             try JSONOutput.print(VerificationOutput(damages: damages.map(VerificationOutput.Damage.init)))
         } else if damages.isEmpty {
             try Console.answer(format.text(ReaderPhrase.nothingDamaged))
@@ -39,10 +38,10 @@ struct VerificationPrinter {
 /// The JSON that `verify` prints.
 struct VerificationOutput: Encodable {
     struct Damage: Encodable {
-        /// The file, which holds what could be salvaged.
         let path: String
-        /// The path of the file as it was found.
-        let asidePath: String
+        /// The path of the copy that was set aside; null where the file is still as it was found.
+        let asidePath: String?
+        /// The batches that are whole.
         let salvagedBatches: Int
         let lostBytes: Int
 
@@ -51,6 +50,19 @@ struct VerificationOutput: Encodable {
             asidePath = damage.setAsidePath
             salvagedBatches = damage.salvagedBatches
             lostBytes = damage.lostBytes
+        }
+
+        private enum CodingKeys: CodingKey {
+            case path, asidePath, salvagedBatches, lostBytes
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(path, forKey: .path)
+            // Always there, so that a program need not tell null from missing.
+            try container.encode(asidePath, forKey: .asidePath)
+            try container.encode(salvagedBatches, forKey: .salvagedBatches)
+            try container.encode(lostBytes, forKey: .lostBytes)
         }
     }
 

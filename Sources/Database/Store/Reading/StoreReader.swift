@@ -69,6 +69,14 @@ final class StoreReader: Sendable {
         }
     }
 
+    /// Whether opening the store for writing would let more of it be read, or faster.
+    var needsUpkeep: Bool {
+        state.withLock { state in
+            state.content.isWithoutIndexes
+                || state.content.refusals.values.contains { [.storeTooOld, .storeDamaged].contains($0.code) }
+        }
+    }
+
     /// Waits until everything that was committed before the call is shown.
     func catchUp() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

@@ -20,6 +20,18 @@ struct StoreReading {
         var loadedCount = 0
         /// The collections that cannot be used as they are declared.
         var refusals: [String: StoreError] = [:]
+        /// Whether there were no derived files to use, so that all of the journal is in memory.
+        var isWithoutIndexes = false
+
+        /// A store of which nothing can be read.
+        init(_ environment: StoreEnvironment, refusedFor error: StoreError) {
+            tables = environment.definitions.mapValues { CollectionState(orderCount: $0.orderCount) }
+            refusals = environment.definitions.mapValues { _ in error }
+        }
+
+        fileprivate init(tables: [String: CollectionState]) {
+            self.tables = tables
+        }
     }
 
     /// The error for files that do not belong together, because the writer was faster.
@@ -111,11 +123,24 @@ struct StoreReading {
 
     private func read(_ witness: Witness, usesManifest: Bool) throws -> Content {
         if usesManifest, let bytes = witness.manifest, let manifest = Manifest(file: bytes),
-            let content = try content(of: manifest)
+            let start = try content(of: manifest)
         {
-            return try readTail(content, witness.tip)
+            let content = try readTail(start, witness.tip)
+            try check(content)
+            return content
         }
         return try readAll(witness)
+    }
+
+    /// Looks at all of a journal that is short enough to be read in no time, as a writer does.
+    private func check(_ content: Content) throws {
+        let sizes = try content.files.map { file in
+            file.segment == content.position.segment ? content.position.offset : try file.handle.size()
+        }
+        guard sizes.reduce(0, +) <= environment.limits.checkedBytes else { return }
+        for (file, size) in zip(content.files, sizes) where try !JournalCheck(file, length: size).isIntact() {
+            throw damaged(file.path)
+        }
     }
 }
 
@@ -323,6 +348,7 @@ extension StoreReading {
         content.refusals.merge(loader.refusals) { $1 }
         content.tables = try loader.finish()
         content.loadedCount = loader.loadedCount
+        content.isWithoutIndexes = !content.files.isEmpty
         content.tip = tip
         return content
     }

@@ -48,14 +48,20 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case tooManyOpenFiles
     /// The disk failed, and nobody knows whether something was stored.
     case outcomeUnknown
+    /// A file cannot be read before the device is unlocked.
+    case fileProtected
     /// Another process has the store open.
     case storeBusy
     /// A newer version wrote the store.
     case storeTooNew
+    /// An older version wrote the store, and nobody has opened it for writing since.
+    case storeTooOld
     /// A part of the store cannot be read.
     case storeDamaged
     /// The store is closed.
     case storeClosed
+    /// The store is left to other processes for a time.
+    case storeSuspended
     /// Records of an older version could not be migrated.
     case migrationFailed
     /// Another record has the same unique key.
@@ -110,10 +116,13 @@ extension ErrorPhrase {
             .fixed(
                 "It is not known whether this was stored: the disk failed. Look whether it is there before you do it again."
             )
+        case .fileProtected: .fixed("What is stored can be read once this device is unlocked. Unlock it and try again.")
         case .storeBusy: .fixed("Another program has the store open. Close it and try again.")
         case .storeTooNew: .fixed("A newer version wrote the store. Update the app.")
+        case .storeTooOld: .fixed("An older version wrote the store. Open the app once, which takes it over.")
         case .storeDamaged: .fixed("Something in the store cannot be read any more. What is damaged is kept aside.")
         case .storeClosed: .fixed("The store was closed. Open the app again.")
+        case .storeSuspended: .fixed("The store is left to other programs for a moment. Try again.")
         case .migrationFailed:
             .fixed(
                 "What an older version stored could not be taken over. It was left as it is; update the app.")

@@ -161,11 +161,15 @@ struct StoreReaderTests {
         #expect(found.damages.map(\.path) == [path] && found.damages.map(\.setAsidePath) == [nil])
         #expect(found.damages.first?.salvagedBatches == 2)
         try files.remove("/tmp/store/manifest")
-        let error = #expect(throws: StoreError.self) { try open(.reading) }
-        #expect(error?.code == .storeDamaged)
+        let blind = try open(.reading)
+        let error = #expect(throws: StoreError.self) { try ids(blind) }
+        #expect(error?.code == .storeDamaged && blind.needsUpkeep)
+        #expect(try await blind.verify() == found)
         #expect(files.bytes(at: path) == journal && !files.paths.contains { $0.contains("damaged") })
         let mending = try open(.writing)
         #expect(mending.damages.count == 1)
+        try await blind.flush()
+        #expect(try ids(blind) == [1, 3])
         #expect(try ids(open(.reading)) == [1, 3])
         try await mending.close()
     }
