@@ -88,6 +88,7 @@ public final class JSONStore: Sendable {
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
             state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
+            state.needsManifestSoon = !loaded.damages.isEmpty
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)
         } catch let error as FileError where error.code == .storeBusy {

@@ -52,13 +52,18 @@ struct DuplicateKey: Error {
     }
 
     /// The error of a store that cannot be opened, because it holds both already.
-    func openingRefusal(_ path: String) -> StoreError {
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - damages: The damage that was found while it was opened, which nobody hears of elsewhere.
+    /// - Returns: The error.
+    func openingRefusal(_ path: String, _ damages: [StoreDamage]) -> StoreError {
         StoreError(
             .notUnique, path: path,
             message: """
                 The records \(what) in '\(path)' have the same key '\(key)' in the index '\(unique.index)', which is \
                 declared as unique. Open the store without 'unique()', change or delete one of them, and close it \
-                first. No record was changed.
+                first. No record was changed.\(damages.map { " \($0)" }.joined())
                 """)
     }
 }

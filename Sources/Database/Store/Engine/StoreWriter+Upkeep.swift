@@ -33,7 +33,7 @@ extension StoreWriter {
             state.unsavedCount >= environment.limits.freezeCount
             || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
         let isBloated = isBloated(state)
-        if isBloated || isFull { freeze(&state, compacting: isBloated) }
+        if isBloated || isFull || state.needsManifestSoon { freeze(&state, compacting: isBloated) }
     }
 
     /// Has the rest merged once there were no commits for a while.
@@ -132,6 +132,7 @@ extension StoreWriter {
         state.isFreezing = true
         state.isHurrying = false
         state.needsManifest = false
+        state.needsManifestSoon = false
         if request != nil { state.isCompacting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, unsynced: journal.unsyncedSealed,
@@ -179,6 +180,7 @@ extension StoreWriter {
         state.unsavedCount = loaded.unsavedCount
         state.savedBytes = loaded.savedBytes
         state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
+        state.needsManifestSoon = !loaded.damages.isEmpty
         state.isFreezing = false
         state.isCompacting = false
         state.compactionOverhead = 0

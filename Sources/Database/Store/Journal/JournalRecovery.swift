@@ -59,6 +59,8 @@ struct JournalRecovery {
     var damages: [StoreDamage] = []
     /// The collections that were met and that the app does not declare.
     var undeclared: Set<String> = []
+    /// Whether the journal passes over numbers of batches, when all of it was read.
+    private(set) var passesOverNumbers = false
     /// The failed syncs of the folder when it began.
     private(set) var knownFailures = 0
     /// The segments that it has put on the disk itself.
@@ -122,6 +124,7 @@ struct JournalRecovery {
         try folder.remove(blanks.map(\.path))
         let next = try salvage(&found)
         if isMigrating { found = [try migrate(found, next: next)] }
+        passesOverNumbers = found.contains(where: \.scan.passesOverNumbers)
         let fresh = visitor
         while true {
             var strays: [Int: Set<Int>] = [:]
