@@ -196,8 +196,10 @@ extension WriteTransaction {
             if !changes.isTruncated {
                 let table = try view.appliedTable(name)
                 var steps = try walk.steps(table)
+                defer { batch.deadCount += steps.cursor.deadCount }
                 while count < limit {
-                    let slots = try steps.next(isFirst ? nil : { changes.last(of: $0) != nil })
+                    // No more than are wanted, so that none behind them can be in the way.
+                    let slots = try steps.next(limit - count, isFirst ? nil : { changes.last(of: $0) != nil })
                     guard !slots.isEmpty else { break }
                     var position = 0
                     try view.files.values(at: table.slots.locations(of: slots)).visit { json in
@@ -263,7 +265,7 @@ struct RecordWalk {
     private let index: Int?
     /// The number of keys before the id.
     private let partCount: Int
-    private let bounds: SortKeyRange
+    private var bounds: SortKeyRange
 
     init<Record: StoredRecord>(_ schema: CollectionSchema<Record>) {
         (order, index, partCount, bounds) = (schema.idOrder, nil, 0, .all)
@@ -273,6 +275,9 @@ struct RecordWalk {
         let position = schema.position(of: range.index)
         (order, index, partCount, bounds) = (position, position, range.index.partCount, range.bounds)
     }
+
+    /// Begins it at a key, where that is not before its beginning.
+    mutating func begin(at key: SortKey) { bounds.lower = max(bounds.lower ?? key, key) }
 
     /// Whether a record that a batch has put is on the way.
     func contains(_ changes: CollectionChanges, _ position: Int) -> Bool {
@@ -296,13 +301,16 @@ struct RecordWalk {
 
         /// The next slots; none at the end.
         ///
-        /// - Parameter isLeftOut: Tells of an id whether its record is left out; nil where none is.
+        /// - Parameters:
+        ///   - limit: The number of slots that is wanted at most.
+        ///   - isLeftOut: Tells of an id whether its record is left out; nil where none is.
         /// - Returns: The slots.
         /// - Throws: `RunFailure` when a block cannot be read.
-        mutating func next(_ isLeftOut: ((SortKey) -> Bool)?) throws(RunFailure) -> [UInt32] {
-            guard isLeftOut != nil || bounds.upper != nil else { return try cursor.nextSlots(Self.stepCount) }
+        mutating func next(_ limit: Int, _ isLeftOut: ((SortKey) -> Bool)?) throws(RunFailure) -> [UInt32] {
+            let count = min(limit, Self.stepCount)
+            guard isLeftOut != nil || bounds.upper != nil else { return try cursor.nextSlots(count) }
             var slots: [UInt32] = []
-            while slots.count < Self.stepCount, let entry = try cursor.next(), bounds.contains(entry.key) {
+            while slots.count < count, let entry = try cursor.next(), bounds.contains(entry.key) {
                 if let isLeftOut, isLeftOut(entry.key.id(behind: partCount)) { continue }
                 slots.append(entry.slot)
             }

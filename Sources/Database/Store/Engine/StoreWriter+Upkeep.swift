@@ -186,6 +186,7 @@ extension StoreWriter {
         state.compactionOverhead = 0
         state.compactionFloor = 0
         state.needsReload = false
+        state.expiry.sweeps = [:]
         state.damages += loaded.damages
         maintenance.restart(StoreMaintenance.Start(loaded, reloadCount: state.reloadCount))
     }

@@ -192,6 +192,7 @@ final class StoreWriter: Sendable {
                 error = journal.rewind(to: position, versions: before.versions, after: error)
             }
             state.view = before.view
+            state.expiry.sweeps = [:]
             state.unsavedCount = before.count
             for write in done + delayed { write.complete(StoreError(error)) }
             return
@@ -278,6 +279,7 @@ final class StoreWriter: Sendable {
             throw error.refusal(environment.directory)
         }
         state.activity += 1
+        state.expiry.note(transaction, environment)
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
         state.view = environment.view(
             tables: tables, journal: journal, more: state.extraFiles, reloadCount: state.reloadCount, after: state.view)
