@@ -127,7 +127,8 @@ struct StoreLoader {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         let numbers = GenerationNumbers(next: taken + 1)
-        let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers, limit: limits.spillCount)
+        let spill = LoadSpill(
+            GenerationFile(files: files, directory: directory), numbers: numbers, limit: limits.spillCount)
         var loader = CollectionLoader(definitions: definitions, spill: spill, refuses: refuses)
         var recovery = recovery()
         recovery.durable = durable
