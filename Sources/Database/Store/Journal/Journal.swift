@@ -334,22 +334,23 @@ extension Journal {
         }
     }
 
-    /// Writes what a file holds, once it is checked, into a new file in its place.
+    /// Writes what a file holds into a new file in its place, and checks it on the way; a few MiB at a time, as it may be
+    /// a large one that a compaction made.
     private func rewrite(_ position: Int) throws(FileError) {
         let segment = segments[position]
         let file = segment.file
         let next = position + 1 < segments.count ? segments[position + 1].first : nextNumber
-        let content = try file.handle.read(at: 0, count: segment.length)
-        let scan = JournalScan(content, segment: file.segment)
-        guard content.count == segment.length, scan.verdict == .intact, scan.first == segment.first, scan.next == next
-        else { throw FileError(readBack: file.path) }
         // Until this has succeeded nothing may be appended to a file that has lost its name.
         segments[position].isSuspect = true
-        try folder.replace(file.path, with: content)
+        try folder.replace(file.path) { draft throws(FileError) in
+            let check = JournalCheck(file, length: segment.length)
+            let isIntact = try check.copy(to: draft, first: segment.first, next: next)
+            guard isIntact else { throw FileError(readBack: file.path) }
+        }
         let handle = try fileSystem.open(file.path, .readWrite)
         // The old handle stays open for those who read through it.
         segments[position].file = JournalFile(
-            id: file.id, segment: file.segment, path: file.path, length: content.count, handle: handle)
+            id: file.id, segment: file.segment, path: file.path, length: segment.length, handle: handle)
         segments[position].isSuspect = false
         segments[position].isSynced = true
         segments[position].isNameSynced = true

@@ -62,12 +62,28 @@ final class JournalFolder: Sendable {
     ///   - bytes: The content.
     /// - Throws: `FileError`; either file may have the name then.
     func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        try replace(path) { file throws(FileError) in try file.write(bytes, at: 0) }
+    }
+
+    /// Puts a new file in the place of another, for good, without holding all of it.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - write: Writes the content to the new file, which is empty.
+    /// - Throws: `FileError`, also what `write` throws; either file may have the name then.
+    func replace(_ path: String, with write: (any OpenFile) throws(FileError) -> Void) throws(FileError) {
         let draft = path + ".new"
         let file = try files.open(draft, .replace)
         defer { file.close() }
-        try file.write(bytes, at: 0)
-        try file.sync()
-        try rename(draft, to: path)
+        do throws(FileError) {
+            try write(file)
+            try file.sync()
+            try rename(draft, to: path)
+        } catch {
+            // On a full disk its room is needed; one that stays means nothing, and the next one overwrites it.
+            try? files.remove(draft)
+            throw error
+        }
     }
 
     /// Removes files, for good.

@@ -266,4 +266,62 @@ struct FailedSyncTests {
         files.crash()
         #expect(try open().notes.map(\.id) == [1, 2, 3, 4])
     }
+
+    @Test func aLargeFileIsWrittenAnewInPieces() throws {
+        var world = world
+        world.segmentBytes = 64 << 20
+        let journal = try world.open().journal
+        let text = String(repeating: "x", count: 600_000)
+        for id in 1...20 { _ = try journal.append([JournalFixture.batch(id, text: text)], isSynced: false) }
+        files.killProcess()
+        let reopened = try world.open()
+        files.clearOperations()
+        _ = try reopened.journal.append([JournalFixture.batch(21, text: text)], isSynced: true)
+        let pieces = files.operations.filter { $0.kind == .write && $0.path.hasSuffix(".new") }
+        #expect(pieces.reduce(0) { $0 + ($1.count ?? 0) } > 12_000_000)
+        #expect(pieces.allSatisfy { ($0.count ?? 0) <= 4 << 20 })
+        #expect(files.operations.filter { $0.kind == .read }.allSatisfy { ($0.count ?? 0) <= 4 << 20 })
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...21, text: text))
+    }
+
+    @Test func aDraftThatDoesNotFitLeavesTheDisk() throws {
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: false)
+        files.killProcess()
+        let reopened = try world.open()
+        files.fail(.write, on: "journal-00000001.jsonl.new", with: .noSpace)
+        #expect(throws: FileError.self) {
+            try reopened.journal.append([JournalFixture.batch(2)], isSynced: false)
+        }
+        #expect(!files.paths.contains { $0.hasSuffix(".new") })
+        _ = try reopened.journal.append([JournalFixture.batch(2)], isSynced: false)
+        #expect(try world.open().notes == JournalFixture.notes(1...2))
+    }
+
+    @Test func afterAKillBehindAnUpdateOnlyTheLastFileIsWrittenAnew() async throws {
+        var limits = StoreLimits()
+        limits.segmentBytes = 200
+        let updated = CollectionSchema<Note>(name: "notes", indexes: Note.schema.indexes + [Index("text", \.text)])
+        func open(_ schema: CollectionSchema<Note>, on disk: any FileSystem) throws -> JSONStore {
+            try JSONStore(
+                directory: "/tmp/store", collections: [AnyCollectionSchema(schema)], files: disk, time: ManualClock(),
+                limits: limits)
+        }
+        let store = try open(Note.schema, on: files)
+        for id in 1...20 { try await store.put(Note(id)) }
+        try await store.close()
+        // An update of the app declares one more index, so that all is read anew, and ends before its manifest.
+        let disk = CrashTestDisk(files)
+        let killed = try open(updated, on: disk)
+        try await killed.write { try $0.upsert(Note(21), in: updated) }
+        disk.kill()
+        let reopened = try open(updated, on: files)
+        files.clearOperations()
+        try await reopened.write(.synced) { try $0.upsert(Note(22), in: updated) }
+        let moves = files.operations.filter { $0.kind == .move && $0.path.contains("journal-") }
+        #expect(moves.count <= 2, "\(moves)")
+        files.crash()
+        #expect(try open(updated, on: files).snapshot().count(of: updated) == 22)
+    }
 }
