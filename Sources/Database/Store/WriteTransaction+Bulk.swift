@@ -51,8 +51,8 @@ extension WriteTransaction {
     ///   - change: Changes a record, whose id it must keep.
     /// - Returns: The number of records that were changed.
     /// - Throws: As ``upsert(_:in:)``, and what the condition and the change throw. Nothing of it is in the batch then.
-    /// - Complexity: O(*n*) in the records of the range, which are read once. Their keys are in memory until the batch
-    ///   is committed.
+    /// - Complexity: O(*n*) in the records of the range, which are read once. The keys of those that are changed are in
+    ///   memory until the batch is committed.
     @discardableResult
     public mutating func update<Record: StoredRecord>(
         in schema: CollectionSchema<Record>, range: IndexRange<Record>,
@@ -91,7 +91,7 @@ extension WriteTransaction {
     @discardableResult
     public mutating func truncate<Record: StoredRecord>(_ schema: CollectionSchema<Record>) throws -> Int {
         let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
-        let mark = Mark(lines.count, changes.changes.count)
+        let mark = Mark(lines.count, changes)
         return try takingBack(mark, changes) { batch in
             var (keys, slots): ([SortKey], [UInt32]) = ([], [])
             if !changes.isTruncated {
@@ -126,10 +126,12 @@ extension WriteTransaction {
     private struct Mark {
         let lineCount: Int
         let changeCount: Int
+        let storedCount: Int
 
-        init(_ lineCount: Int, _ changeCount: Int) {
+        init(_ lineCount: Int, _ changes: CollectionChanges) {
             self.lineCount = lineCount
-            self.changeCount = changeCount
+            changeCount = changes.changes.count
+            storedCount = changes.stored.slots.count
         }
     }
 
@@ -159,8 +161,12 @@ extension WriteTransaction {
             var changed = record
             try change(&changed)
             precondition(changed.id == record.id, "A change must keep the id of the record.")
+            let count = changes.stored.slots.count
             let stored = slot.map { changes.addStored($0) { schema.appendKeys(record, &$0) } } ?? position
-            return try batch.put(changed, schema, changes, replacing: Known(stored: stored, json: json))
+            let isPut = try batch.put(changed, schema, changes, replacing: Known(stored: stored, json: json))
+            // Most of a large walk may stay as it is.
+            if !isPut { changes.removeStored(from: count) }
+            return isPut
         }
     }
 
@@ -191,7 +197,7 @@ extension WriteTransaction {
         let isFirst = changes.changes.isEmpty
         // Found before anything is changed here: each record is visited once.
         let puts = isFirst ? [] : changes.livePuts.filter { walk.contains(changes, $0) }
-        return try takingBack(Mark(lines.count, changes.changes.count), changes) { batch in
+        return try takingBack(Mark(lines.count, changes), changes) { batch in
             var count = 0
             if !changes.isTruncated {
                 let table = try view.appliedTable(name)
@@ -229,6 +235,7 @@ extension WriteTransaction {
         } catch {
             lines.removeSubrange(mark.lineCount...)
             changes.removeChanges(from: mark.changeCount)
+            changes.removeStored(from: mark.storedCount)
             throw translated(error)
         }
     }
