@@ -148,7 +148,18 @@ final class StoreWriter: Sendable {
         maintain(&state)
     }
 
+    /// The outcome of a batch that has changed nothing, so far as the batches before it count.
+    private enum Unsettled {
+        case unchanged
+        case refused(any Error)
+        /// It met a damaged derived file.
+        case delayed
+    }
+
     /// Runs batches that share one sync, with which all of them count or none does: nobody sees any of them before it.
+    ///
+    /// A batch is judged by those before it. When they do not count in the end, one that was refused, or that had
+    /// nothing to change, is judged again without them.
     ///
     /// Batches that meet a damaged derived file run once more, in a group of their own, when everything derived was
     /// made anew: `isRetryAfterReload`.
@@ -171,17 +182,21 @@ final class StoreWriter: Sendable {
         )
         var commits: [StoreCommit] = []
         var done: [PendingWrite] = []
-        var delayed: [PendingWrite] = []
+        var unsettled: [(write: PendingWrite, outcome: Unsettled)] = []
         for write in group {
             do {
-                if let commit = try stageAndAppend(write, &state, canRoll: false) { commits.append(commit) }
-                done.append(write)
+                if let commit = try stageAndAppend(write, &state, canRoll: false) {
+                    commits.append(commit)
+                    done.append(write)
+                } else {
+                    unsettled.append((write, .unchanged))
+                }
             } catch RunFailure.damage where !isRetryAfterReload {
-                delayed.append(write)
+                unsettled.append((write, .delayed))
             } catch RunFailure.damage(let damage) {
-                write.complete(StoreError(damage))
+                unsettled.append((write, .refused(StoreError(damage))))
             } catch {
-                write.complete(error)
+                unsettled.append((write, .refused(error)))
             }
         }
         do throws(FileError) {
@@ -194,15 +209,39 @@ final class StoreWriter: Sendable {
             state.view = before.view
             state.expiry.sweeps = [:]
             state.unsavedCount = before.count
-            for write in done + delayed { write.complete(StoreError(error)) }
-            return
+            for write in done { write.complete(StoreError(error)) }
+            return judgeAgain(unsettled, &state, isRetryAfterReload: isRetryAfterReload)
         }
         publish(commits, state)
         for write in done { write.complete(nil) }
+        let delayed = settle(unsettled)
         guard !delayed.isEmpty else { return }
         // Everything derived is made anew first, and not in the middle of a group.
         state.needsReload = true
         runSynced(delayed[...], &state, isRetryAfterReload: true)
+    }
+
+    /// Runs the batches anew that were judged by others which do not count: nothing of them is in the journal.
+    private func judgeAgain(
+        _ unsettled: [(write: PendingWrite, outcome: Unsettled)], _ state: inout State, isRetryAfterReload: Bool
+    ) {
+        guard !unsettled.isEmpty else { return }
+        let isDelayed = unsettled.contains { if case .delayed = $0.outcome { true } else { false } }
+        if isDelayed { state.needsReload = true }
+        runSynced(unsettled.map(\.write)[...], &state, isRetryAfterReload: isRetryAfterReload || isDelayed)
+    }
+
+    /// Tells the callers of batches what became of them; returns those that have to run again.
+    private func settle(_ unsettled: [(write: PendingWrite, outcome: Unsettled)]) -> [PendingWrite] {
+        var delayed: [PendingWrite] = []
+        for (write, outcome) in unsettled {
+            switch outcome {
+            case .unchanged: write.complete(nil)
+            case .refused(let error): write.complete(error)
+            case .delayed: delayed.append(write)
+            }
+        }
+        return delayed
     }
 
     /// Publishes the newest view with its commits, if there are any; returns whether somebody has read the view before.
