@@ -48,7 +48,15 @@ struct DuplicateKey: Error {
             message: """
                 The records \(what) would have the same key '\(key)' in the unique index '\(unique.index)'. Change or \
                 delete one of them in the same batch. Nothing of this batch was stored.
-                """)
+                """, underlying: self)
+    }
+
+    /// The conflict that keeps a record from being put back.
+    func conflict(of record: SetAsideFile.Entry) -> StoreRestoration.Conflict {
+        let id = Self.text(record.id)
+        return StoreRestoration.Conflict(
+            collection: unique.collection, index: unique.index, key: key, id: id,
+            otherID: ids.first { $0 != id } ?? ids[0])
     }
 
     /// The error of a store that cannot be opened, because it holds both already.
