@@ -56,6 +56,8 @@ final class Journal {
     var versions: [String: Int]
     /// Bytes of a failed write may stand behind the last segment's `length`.
     private var hasDebris = false
+    /// A note in the folder says that batches could not be taken back.
+    private var isUnknownNoted = false
     /// The failed syncs of the folder that the segments know of.
     private var knownFailures: Int
     private(set) var highestFileID: UInt32
@@ -303,6 +305,9 @@ extension Journal {
             try sync()
             return error
         } catch {
+            // Before anybody hears of it: the next process may come at once.
+            folder.noteUnknownOutcome()
+            isUnknownNoted = true
             // Tried again before the next append. The caller hears of it by the code.
             return FileError(.outcomeUnknown, path: error.path, operation: "write", errno: error.errno)
         }
@@ -321,6 +326,18 @@ extension Journal {
             segments[last].isSynced = true
             hasDebris = false
         }
+        if isUnknownNoted {
+            folder.forgetUnknownOutcome()
+            isUnknownNoted = false
+        }
+    }
+
+    /// Makes durable what was read behind batches that an earlier process could not take back, before anybody reads it.
+    ///
+    /// - Throws: `FileError`; the next append tries again.
+    func settleUnknownOutcome() throws(FileError) {
+        isUnknownNoted = true
+        try repair()
     }
 
     /// Does what ``repair()`` does; false when a file that is to be written anew is damaged, and has to be salvaged.

@@ -96,6 +96,24 @@ final class JournalFolder: Sendable {
         _ = try sync()
     }
 
+    /// The name of the file that says that nobody knows whether the last batches are on the disk.
+    ///
+    /// Its content is none, and nobody syncs it: it is for the next process of this boot, which may read what a power
+    /// loss changes. After a restart there is nothing to know.
+    static let unknownName = "journal-unknown"
+
+    /// Notes that batches could not be taken back for good.
+    ///
+    /// Fails silently on a disk that makes no file: the next process then knows of it when it writes.
+    func noteUnknownOutcome() {
+        (try? files.open("\(path)/\(Self.unknownName)", .readWrite))?.close()
+    }
+
+    /// Takes the note back. One that stays costs the next opening a write.
+    func forgetUnknownOutcome() {
+        try? files.remove("\(path)/\(Self.unknownName)")
+    }
+
     private func syncInOrder() throws(FileError) {
         do throws(FileError) {
             try files.syncDirectory(path)

@@ -192,6 +192,46 @@ struct FailedSyncTests {
         #expect(outcomes == [[1], [1, 2]])
     }
 
+    @Test(arguments: [false, true])
+    func whatANewProcessReadsOfAnUnknownBatchStaysSo(isClosed: Bool) async throws {
+        for seed in 0..<40 {
+            let files = InMemoryFileSystem()
+            let disk = CrashTestDisk(files)
+            let store = try JSONStore.open("/tmp/store", files: disk, time: ManualClock())
+            try await store.put(Note(1), durability: .synced)
+            // The cut is in the system's memory, and the batch may be on the disk.
+            files.fail(.sync, with: .diskFailure, calls: 0..<(isClosed ? 4 : 2))
+            let error = try await #require(throws: StoreError.self) {
+                try await store.put(Note(2), durability: .synced)
+            }
+            #expect(error.code == .outcomeUnknown)
+            if isClosed { await #expect(throws: StoreError.self) { try await store.close() } }
+            disk.kill()
+            let ids = try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes.map(\.id)
+            files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
+            let reopened = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+            #expect(try reopened.notes.map(\.id) == ids, "seed \(seed)")
+            #expect(reopened.damages.isEmpty)
+            #expect(!files.paths.contains { $0.hasSuffix("journal-unknown") })
+        }
+    }
+
+    @Test func anOpeningThatCannotSettleAnUnknownBatchLeavesItToTheNextWrite() async throws {
+        let disk = CrashTestDisk(files)
+        let store = try JSONStore.open("/tmp/store", files: disk, time: ManualClock())
+        try await store.put(Note(1), durability: .synced)
+        files.fail(.sync, with: .diskFailure, calls: 0..<3)
+        await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
+        disk.kill()
+        let reopened = try open()
+        let ids = try reopened.notes.map(\.id)
+        #expect(files.paths.contains { $0.hasSuffix("journal-unknown") })
+        try await reopened.put(Note(3), durability: .synced)
+        #expect(!files.paths.contains { $0.hasSuffix("journal-unknown") })
+        files.crash()
+        #expect(try open().notes.map(\.id) == ids + [3])
+    }
+
     @Test func aSegmentThatCouldNotBeBegunIsNoDamage() throws {
         let journal = try world.open().journal
         _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
