@@ -109,7 +109,7 @@ extension JSONStore {
     private static let restoredAtOnce = 1_000
 }
 
-/// What became of the records of a file so far.
+/// The progress of putting the records of a file back.
 private struct RestoreProgress: Sendable {
     var restored = 0
     var unsure = 0

@@ -106,11 +106,15 @@ final class JournalFolder: Sendable {
     ///
     /// Fails silently on a disk that makes no file: the next process then knows of it when it writes.
     func noteUnknownOutcome() {
+        // As said above.
         (try? files.open("\(path)/\(Self.unknownName)", .readWrite))?.close()
     }
 
-    /// Takes the note back. One that stays costs the next opening a write.
+    /// Takes the note back.
+    ///
+    /// One that stays costs the next opening a write.
     func forgetUnknownOutcome() {
+        // As said above.
         try? files.remove("\(path)/\(Self.unknownName)")
     }
 

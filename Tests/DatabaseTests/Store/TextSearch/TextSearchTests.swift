@@ -41,6 +41,44 @@ struct TextSearchTests {
         }
     }
 
+    @Test func findsQueriesOfManyWords() throws {
+        var model = model("findsQueriesOfManyWords")
+        for round in 0..<20 {
+            model.limits = WordIndexLimits(mostRows: [7, 64][model.number(2)], leastBytes: 0, chunkBytes: 24)
+            model.write(60)
+            let order = Order(runs: [.file(try model.file(of: model.order.runs, isBottom: true))])
+            // The words of a text that is there, so that something is found; and sometimes one more that is in none.
+            let texts = model.live.values.map(\.text).filter { String(validating: $0, as: UTF8.self) != nil }
+            let text = texts.max { $0.count < $1.count } ?? []
+            let query = String(decoding: text, as: UTF8.self) + (round % 3 == 0 ? " q" : "")
+            let found = try TextSearchModel.search(order, query, probe: [0, 60][model.number(2)])
+            try #require(found == model.slots(matching: query), "'\(query)'")
+        }
+    }
+
+    @Test func aLargeTextIsNotReadToKnowThatItReplacesAnother() throws {
+        var model = TextSearchModel(seed: 1)
+        func run(_ kind: EntryKind, _ text: String) throws -> Run {
+            var builder = MemoryRun.Builder(capacity: 60)
+            for number in 0..<60 {
+                builder.append(
+                    RunModel.key(.integer(Int64(number)), .null), kind: kind, slot: UInt32(number),
+                    payload: Array(text.utf8))
+            }
+            let run = builder.finish()
+            return .memory(try #require(run))
+        }
+        let older = try model.file(of: [try run(.plus, "wanted")], isBottom: true)
+        let large = String(repeating: "another one ", count: 1_700)
+        let newer = try model.file(of: [try run(.replace, large)], isBottom: false)
+        model.files.clearOperations()
+        let found = try TextSearchModel.search(Order(runs: [.file(older), .file(newer)]), "wanted", probe: 0)
+        #expect(found == [])
+        // Such a text is a block of its own, which is in no cache.
+        let reads = model.files.operations.filter { $0.kind == .read && ($0.count ?? 0) > 16_384 }
+        #expect(reads.isEmpty, "\(reads.count)")
+    }
+
     @Test func findsTheSameInAnOrderThatIsHeldWhileRunsAreMerged() throws {
         var model = model("findsTheSameInAnOrderThatIsHeldWhileRunsAreMerged")
         for _ in 0..<10 { model.write(40) }
