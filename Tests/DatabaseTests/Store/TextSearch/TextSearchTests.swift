@@ -41,18 +41,26 @@ struct TextSearchTests {
         }
     }
 
-    @Test func findsQueriesOfManyWords() throws {
-        var model = model("findsQueriesOfManyWords")
-        for round in 0..<20 {
-            model.limits = WordIndexLimits(mostRows: [7, 64][model.number(2)], leastBytes: 0, chunkBytes: 24)
-            model.write(60)
-            let order = Order(runs: [.file(try model.file(of: model.order.runs, isBottom: true))])
-            // The words of a text that is there, so that something is found; and sometimes one more that is in none.
-            let texts = model.live.values.map(\.text).filter { String(validating: $0, as: UTF8.self) != nil }
-            let text = texts.max { $0.count < $1.count } ?? []
-            let query = String(decoding: text, as: UTF8.self) + (round % 3 == 0 ? " q" : "")
-            let found = try TextSearchModel.search(order, query, probe: [0, 60][model.number(2)])
-            try #require(found == model.slots(matching: query), "'\(query)'")
+    @Test(arguments: [1, 64, 65_536]) func findsQueriesOfManyWords(mostRows: Int) throws {
+        var model = TextSearchModel(seed: 1)
+        model.limits = WordIndexLimits(mostRows: mostRows, leastBytes: 0, chunkBytes: 24)
+        // Most words of the query are in all texts, and the last of them in some.
+        let common = (0..<20).map { "common\($0)" }
+        var builder = MemoryRun.Builder(capacity: 300)
+        for number in 0..<300 {
+            let text = (common + common + ["r\(number % 7)"]).joined(separator: " ")
+            builder.append(
+                RunModel.key(.integer(Int64(number)), .null), kind: .plus, slot: UInt32(number),
+                payload: Array(text.utf8))
+        }
+        let memory = builder.finish()
+        let run = try model.file(of: [.memory(try #require(memory))], isBottom: true)
+        for probe in [0, 9_000] {
+            for (last, rest) in [("r3", 3), ("r6", 6), ("none", nil)] as [(String, Int?)] {
+                let query = (common + [last]).joined(separator: " ")
+                let found = try TextSearchModel.search(Order(runs: [.file(run)]), query, probe: probe)
+                #expect(found == (0..<300).filter { $0 % 7 == rest }.map { UInt32($0) }, "'\(last)', \(probe)")
+            }
         }
     }
 
