@@ -32,10 +32,15 @@ let package = Package(
 )
 
 // One place for the settings, so that no target can drift from the others.
-for target in package.targets {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
+var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+if Context.environment["LANTERN_PTHREAD_LOCKS"] == nil {
+    settings.append(.enableUpcomingFeature("MemberImportVisibility"))
+} else {
+    // For Scripts/thread-sanitizer, which does not see `Synchronization.Mutex` on Linux: Core's lock takes its place, also
+    // in files that do not import Core.
+    settings.append(.define("PTHREAD_LOCKS"))
 }
+for target in package.targets { target.swiftSettings = settings }

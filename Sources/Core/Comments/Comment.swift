@@ -69,7 +69,7 @@ public struct Comment: Identifiable, Sendable {
 
     /// The author's name, as the server says it; `[deleted]` included.
     public var author: String? {
-        get { storage.knownTexts.author }
+        get { storage.knownAuthor }
         set { own().changeTexts { $0.author = newValue } }
     }
 
@@ -168,6 +168,12 @@ extension Comment {
         /// - Parameter place: The place that the comment was made with.
         /// - Returns: Its texts.
         func texts(at place: Int) -> Texts
+
+        /// Decodes the name of a comment's author alone, as a filter asks for it.
+        ///
+        /// - Parameter place: The place that the comment was made with.
+        /// - Returns: The name.
+        func author(at place: Int) -> String?
     }
 
     /// The fields of a comment that most comments of a thread have alike.
@@ -252,6 +258,13 @@ private final class CommentStorage: @unchecked Sendable {
         switch texts {
         case .known(let texts): texts
         case .stored(let source, let place): source.texts(at: place)
+        }
+    }
+
+    var knownAuthor: String? {
+        switch texts {
+        case .known(let texts): texts.author
+        case .stored(let source, let place): source.author(at: place)
         }
     }
 

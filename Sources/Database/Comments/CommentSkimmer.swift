@@ -51,7 +51,7 @@ struct CommentSkimmer {
         let end = start + range.upperBound
         var limit = end
         if let tail, tail.range.count < range.count,
-            isEqual(end - tail.range.count, start + tail.range.lowerBound, tail.range.count)
+            FieldReader.isEqual(end - tail.range.count, start + tail.range.lowerBound, tail.range.count)
         {
             limit -= tail.range.count
         }
@@ -81,20 +81,6 @@ struct CommentSkimmer {
             comment.setState(state)
         }
         return (comment, isOfPost || owner == post)
-    }
-
-    private func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        var position = 0
-        while position + 8 <= count {
-            let word = UnsafeRawPointer(left + position).loadUnaligned(as: UInt64.self)
-            if word != UnsafeRawPointer(right + position).loadUnaligned(as: UInt64.self) { return false }
-            position += 8
-        }
-        while position < count {
-            if left[position] != right[position] { return false }
-            position += 1
-        }
-        return true
     }
 
     private func readID(_ reader: inout FieldReader) throws -> Comment.ID {
@@ -144,13 +130,17 @@ final class StoredTexts: Comment.TextSource {
     /// The place of texts that begin at an offset.
     static func place(_ offset: Int, count: Int) -> Int { offset << 24 | count }
 
-    func texts(at place: Int) -> Comment.Texts {
+    func texts(at place: Int) -> Comment.Texts { read(at: place) { $0.scanTexts(from: Self.firstField) } }
+
+    func author(at place: Int) -> String? { read(at: place) { $0.scanTextOrNull() } }
+
+    private func read<Result>(at place: Int, _ body: (inout FieldReader) -> Result) -> Result {
         let start = place >> 24
         return bytes.withUnsafeBufferPointer { bytes in
             let range = start..<start + place & 0xFF_FFFF
             var reader = FieldReader(
                 UnsafeBufferPointer(rebasing: bytes[range]), of: CommentRecord.self, CommentRecord.fields)
-            return reader.scanTexts(from: Self.firstField)
+            return body(&reader)
         }
     }
 }

@@ -62,7 +62,7 @@ extension FieldReader {
         return true
     }
 
-    /// Decodes the texts of a comment from bytes that ``skipTexts(to:)`` went over.
+    /// Decodes the texts of a comment from bytes that ``skipTexts(to:before:)`` went over.
     ///
     /// - Parameter first: The position of the first of them among the fields.
     /// - Returns: The texts; one that cannot be read, which nothing that was stored is, is missing.
@@ -76,7 +76,9 @@ extension FieldReader {
         return texts
     }
 
-    private mutating func scanTextOrNull() -> String? {
+    /// Decodes a text or null, such as the author's name, with which the bytes begin that ``skipTexts(to:before:)`` went
+    /// over.
+    mutating func scanTextOrNull() -> String? {
         if skipNull() { return nil }
         let start = cursor
         // Rare escapes are for the complete decoder.

@@ -132,9 +132,11 @@ extension StoreSnapshot {
         var read = ReadComments(comments: Array(repeating: nil, count: range.count))
         let positions = range.filter { places[$0] != nil }
         guard !positions.isEmpty else { return read }
-        let values: RecordFiles.Values
+        var values: RecordFiles.Values
         do {
             values = try view.files.values(at: positions.compactMap { places[$0]?.location })
+            // The texts are kept for as long as the thread is.
+            values.pack()
         } catch let error as FileError {
             throw StoreError(error)
         }

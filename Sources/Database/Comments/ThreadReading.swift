@@ -45,7 +45,7 @@ final class ThreadReading: ForestSource {
     ///   - version: The state of the store that has it so.
     ///   - places: The places of all of it; `nil` where something is missing or has no place yet.
     ///   - forest: The entries as a tree, where that is known.
-    ///   - seen: What nobody in particular has seen of it, where that was read before.
+    ///   - seen: The comments that nobody in particular has seen, where those were read before.
     init(
         _ record: ThreadRecord, _ parts: [ThreadPart], _ entries: [CommentThread.Entry], version: Version,
         places: Places? = nil, forest: CommentForest? = nil, seen: SeenNames? = nil
@@ -68,7 +68,7 @@ final class ThreadReading: ForestSource {
         }
     }
 
-    /// What was read of the comments that nobody in particular has seen: each visit adds to it.
+    /// The comments that nobody in particular has seen, as far as they were read: each visit adds to it.
     var seen: SeenNames? {
         get { seenNames.withLock { $0 } }
         set { seenNames.withLock { $0 = newValue } }
@@ -133,7 +133,7 @@ extension StoreSnapshot {
     ///
     /// - Parameters:
     ///   - post: The post of the thread.
-    ///   - known: What was read before; returned when it is still so.
+    ///   - known: The reading of before; returned when it is still so.
     /// - Returns: The thread.
     /// - Throws: ``StoreError``.
     func threadReading(of post: Post.ID, known: ThreadReading?) throws -> ThreadReading? {

@@ -33,7 +33,7 @@ extension StorageKind {
         }
         let file = name.hasSuffix(".new") ? String(name.dropLast(4)) : name
         switch file {
-        case "lock", "manifest": self = .database
+        case "lock", "manifest", JournalFolder.unknownName: self = .database
         case _ where Journal.segment(ofName: file) != nil: self = file == name ? .posts : .database
         case _ where file.hasPrefix("index-") && file.hasSuffix(".runs"): self = .database
         case _ where file.hasPrefix("damaged-"): self = .damaged

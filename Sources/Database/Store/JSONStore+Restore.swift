@@ -14,6 +14,9 @@ extension JSONStore {
     /// Records that can be fetched again and belong together, such as the order of a list, are put back where the store
     /// has none of them at all.
     ///
+    /// A record whose key in a unique index another one has by now is left out and named in
+    /// ``StoreRestoration/conflicts``; the others are put back.
+    ///
     /// The file is kept, whatever it still holds: ``StoreRestoration/isComplete`` says when it is not needed any more.
     ///
     /// - Parameters:
@@ -22,9 +25,8 @@ extension JSONStore {
     ///     default.
     /// - Returns: The numbers of its records, by what became of them.
     /// - Throws: ``StoreError``: `fileMissing` when it is not there, `malformed` when it is no journal, `storeTooNew`
-    ///   when a newer version wrote it, `notUnique` when one of its records has a unique key that another record has by
-    ///   now, or what the disk says. What was put back before a failure stays, and another
-    ///   call goes on with the rest. `CancellationError`.
+    ///   when a newer version wrote it, or what the disk says. What was put back before a failure stays, and another call
+    ///   goes on with the rest. `CancellationError`.
     /// - Complexity: O(*n*) in the bytes of the file and of the journal; both are read on a thread of their own.
     @discardableResult
     public func restore(from path: String, includesMaybeDeleted: Bool = false) async throws -> StoreRestoration {
@@ -42,13 +44,36 @@ extension JSONStore {
 
     /// Puts back what was read; others may have written to the store meanwhile.
     func restore(_ aside: SetAsideFile, _ path: String, includesMaybeDeleted: Bool) async throws -> StoreRestoration {
-        var (restored, unsure) = (0, 0)
-        var watch = RestoreWatch(aside.past)
-        for start in stride(from: 0, to: aside.entries.count, by: Self.restoredAtOnce) {
-            try Task.checkCancellation()
-            let entries = aside.entries[start..<min(start + Self.restoredAtOnce, aside.entries.count)]
-            let counts = try await write(.synced) { [environment, watch] transaction in
-                var counts = (restored: 0, unsure: 0, watch: watch)
+        var progress = RestoreProgress(aside.past)
+        var waiting = aside.entries
+        // Once more while that helps: a record may wait for one behind it that gives up its key.
+        repeat {
+            progress.conflicts = []
+            for start in stride(from: 0, to: waiting.count, by: Self.restoredAtOnce) {
+                let entries = waiting[start..<min(start + Self.restoredAtOnce, waiting.count)]
+                try await putBack(entries, of: aside, includesMaybeDeleted: includesMaybeDeleted, &progress)
+            }
+            guard progress.conflicts.count < waiting.count else { break }
+            waiting = progress.conflicts.map(\.entry)
+        } while !waiting.isEmpty
+        let (restored, unsure, conflicts) = (progress.restored, progress.unsure, progress.conflicts.map(\.conflict))
+        return StoreRestoration(
+            path: path, restored: restored,
+            known: aside.entries.count - restored - unsure - conflicts.count + aside.knownCount,
+            maybeDeleted: unsure, conflicts: conflicts, unreadableRecords: aside.unreadableRecordCount,
+            unreadableBytes: aside.unreadableBytes)
+    }
+
+    /// Puts records back, all at once where no other record has their keys, else in halves: so whatever can be put back
+    /// is.
+    private func putBack(
+        _ entries: ArraySlice<SetAsideFile.Entry>, of aside: SetAsideFile, includesMaybeDeleted: Bool,
+        _ progress: inout RestoreProgress
+    ) async throws {
+        try Task.checkCancellation()
+        do {
+            let (restored, unsure, watch) = try await write(.synced) { [environment, progress] transaction in
+                var counts = (restored: 0, unsure: 0, watch: progress.watch)
                 let view = transaction.snapshot.view
                 counts.watch.look(at: view)
                 for entry in entries {
@@ -65,17 +90,36 @@ extension JSONStore {
                 }
                 return counts
             }
-            restored += counts.restored
-            unsure += counts.unsure
-            watch = counts.watch
+            progress.restored += restored
+            progress.unsure += unsure
+            progress.watch = watch
+        } catch let error as StoreError {
+            guard let duplicate = error.underlying as? DuplicateKey else { throw error }
+            guard let only = entries.first, entries.count == 1 else {
+                let middle = entries.startIndex + entries.count / 2
+                for half in [entries[..<middle], entries[middle...]] {
+                    try await putBack(half, of: aside, includesMaybeDeleted: includesMaybeDeleted, &progress)
+                }
+                return
+            }
+            progress.conflicts.append((only, duplicate.conflict(of: only)))
         }
-        return StoreRestoration(
-            path: path, restored: restored, known: aside.entries.count - restored - unsure + aside.knownCount,
-            maybeDeleted: unsure, unreadableRecords: aside.unreadableRecordCount, unreadableBytes: aside.unreadableBytes
-        )
     }
 
     private static let restoredAtOnce = 1_000
+}
+
+/// The progress of putting the records of a file back.
+private struct RestoreProgress: Sendable {
+    var restored = 0
+    var unsure = 0
+    var watch: RestoreWatch
+    /// The records that others are in the way of.
+    var conflicts: [(entry: SetAsideFile.Entry, conflict: StoreRestoration.Conflict)] = []
+
+    init(_ past: JournalPast) {
+        watch = RestoreWatch(past)
+    }
 }
 
 /// The collections that somebody else has written to while records are put back.

@@ -119,6 +119,7 @@ public final class JSONStore: Sendable {
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
             state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
+            state.needsManifestSoon = !loaded.damages.isEmpty
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)
             role = .writing(writer)
@@ -232,7 +233,8 @@ public final class JSONStore: Sendable {
     /// - Parameters:
     ///   - durability: The failures that the batch survives once this has returned; `buffered` by default.
     ///   - body: Puts the batch together. It runs on the store's thread, alone; keep it short. A batch that changes
-    ///     nothing writes nothing. It may run a second time, when the first meets a derived file that is damaged.
+    ///     nothing writes nothing. It may run again, when it meets a derived file that is damaged, or was judged by a
+    ///     batch before it that could not be synced.
     /// - Returns: The result of the body.
     /// - Throws: What the body throws, or ``StoreError`` when the disk fails, or when two records would have the same key
     ///   in a unique index (`notUnique`): nothing is committed then, durably, and the store works again when the trouble

@@ -42,7 +42,7 @@ extension StoreSnapshot {
     }
 }
 
-/// What a cache has of some slots' records, and what it is to keep of the others.
+/// The records of some slots that a cache has, and those of the others that it is to keep.
 ///
 /// It knows no record type, so that all that is generic can stay small.
 private struct CacheLookup {

@@ -51,8 +51,8 @@ extension WriteTransaction {
     ///   - change: Changes a record, whose id it must keep.
     /// - Returns: The number of records that were changed.
     /// - Throws: As ``upsert(_:in:)``, and what the condition and the change throw. Nothing of it is in the batch then.
-    /// - Complexity: O(*n*) in the records of the range, which are read once. Their keys are in memory until the batch
-    ///   is committed.
+    /// - Complexity: O(*n*) in the records of the range, which are read once. The keys of those that are changed are in
+    ///   memory until the batch is committed.
     @discardableResult
     public mutating func update<Record: StoredRecord>(
         in schema: CollectionSchema<Record>, range: IndexRange<Record>,
@@ -91,7 +91,7 @@ extension WriteTransaction {
     @discardableResult
     public mutating func truncate<Record: StoredRecord>(_ schema: CollectionSchema<Record>) throws -> Int {
         let changes = try changes(of: schema.name, schema.version, schema.indexes.count, schema.search.count)
-        let mark = Mark(lines.count, changes.changes.count)
+        let mark = Mark(lines.count, changes)
         return try takingBack(mark, changes) { batch in
             var (keys, slots): ([SortKey], [UInt32]) = ([], [])
             if !changes.isTruncated {
@@ -126,10 +126,12 @@ extension WriteTransaction {
     private struct Mark {
         let lineCount: Int
         let changeCount: Int
+        let storedCount: Int
 
-        init(_ lineCount: Int, _ changeCount: Int) {
+        init(_ lineCount: Int, _ changes: CollectionChanges) {
             self.lineCount = lineCount
-            self.changeCount = changeCount
+            changeCount = changes.changes.count
+            storedCount = changes.stored.slots.count
         }
     }
 
@@ -159,8 +161,12 @@ extension WriteTransaction {
             var changed = record
             try change(&changed)
             precondition(changed.id == record.id, "A change must keep the id of the record.")
+            let count = changes.stored.slots.count
             let stored = slot.map { changes.addStored($0) { schema.appendKeys(record, &$0) } } ?? position
-            return try batch.put(changed, schema, changes, replacing: Known(stored: stored, json: json))
+            let isPut = try batch.put(changed, schema, changes, replacing: Known(stored: stored, json: json))
+            // Most of a large walk may stay as it is.
+            if !isPut { changes.removeStored(from: count) }
+            return isPut
         }
     }
 
@@ -191,13 +197,15 @@ extension WriteTransaction {
         let isFirst = changes.changes.isEmpty
         // Found before anything is changed here: each record is visited once.
         let puts = isFirst ? [] : changes.livePuts.filter { walk.contains(changes, $0) }
-        return try takingBack(Mark(lines.count, changes.changes.count), changes) { batch in
+        return try takingBack(Mark(lines.count, changes), changes) { batch in
             var count = 0
             if !changes.isTruncated {
                 let table = try view.appliedTable(name)
                 var steps = try walk.steps(table)
+                defer { batch.deadCount += steps.cursor.deadCount }
                 while count < limit {
-                    let slots = try steps.next(isFirst ? nil : { changes.last(of: $0) != nil })
+                    // No more than are wanted, so that none behind them can be in the way.
+                    let slots = try steps.next(limit - count, isFirst ? nil : { changes.last(of: $0) != nil })
                     guard !slots.isEmpty else { break }
                     var position = 0
                     try view.files.values(at: table.slots.locations(of: slots)).visit { json in
@@ -227,6 +235,7 @@ extension WriteTransaction {
         } catch {
             lines.removeSubrange(mark.lineCount...)
             changes.removeChanges(from: mark.changeCount)
+            changes.removeStored(from: mark.storedCount)
             throw translated(error)
         }
     }
@@ -263,7 +272,7 @@ struct RecordWalk {
     private let index: Int?
     /// The number of keys before the id.
     private let partCount: Int
-    private let bounds: SortKeyRange
+    private var bounds: SortKeyRange
 
     init<Record: StoredRecord>(_ schema: CollectionSchema<Record>) {
         (order, index, partCount, bounds) = (schema.idOrder, nil, 0, .all)
@@ -273,6 +282,9 @@ struct RecordWalk {
         let position = schema.position(of: range.index)
         (order, index, partCount, bounds) = (position, position, range.index.partCount, range.bounds)
     }
+
+    /// Begins it at a key, where that is not before its beginning.
+    mutating func begin(at key: SortKey) { bounds.lower = max(bounds.lower ?? key, key) }
 
     /// Whether a record that a batch has put is on the way.
     func contains(_ changes: CollectionChanges, _ position: Int) -> Bool {
@@ -296,13 +308,16 @@ struct RecordWalk {
 
         /// The next slots; none at the end.
         ///
-        /// - Parameter isLeftOut: Tells of an id whether its record is left out; nil where none is.
+        /// - Parameters:
+        ///   - limit: The number of slots that is wanted at most.
+        ///   - isLeftOut: Tells of an id whether its record is left out; nil where none is.
         /// - Returns: The slots.
         /// - Throws: `RunFailure` when a block cannot be read.
-        mutating func next(_ isLeftOut: ((SortKey) -> Bool)?) throws(RunFailure) -> [UInt32] {
-            guard isLeftOut != nil || bounds.upper != nil else { return try cursor.nextSlots(Self.stepCount) }
+        mutating func next(_ limit: Int, _ isLeftOut: ((SortKey) -> Bool)?) throws(RunFailure) -> [UInt32] {
+            let count = min(limit, Self.stepCount)
+            guard isLeftOut != nil || bounds.upper != nil else { return try cursor.nextSlots(count) }
             var slots: [UInt32] = []
-            while slots.count < Self.stepCount, let entry = try cursor.next(), bounds.contains(entry.key) {
+            while slots.count < count, let entry = try cursor.next(), bounds.contains(entry.key) {
                 if let isLeftOut, isLeftOut(entry.key.id(behind: partCount)) { continue }
                 slots.append(entry.slot)
             }

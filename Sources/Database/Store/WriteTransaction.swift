@@ -13,6 +13,10 @@ public struct WriteTransaction {
     private(set) var versions: [String: Int] = [:]
     /// The record lines, in the order of the changes.
     var lines: [UInt8] = []
+    /// The entries of deleted records that walks of this batch have passed over.
+    var deadCount = 0
+    /// The keys up to which this batch has deleted what has expired, by collection.
+    var swept: [String: SortKey] = [:]
     private let directory: String
     /// The changes that were staged last: most batches are about one collection.
     private var last: (name: String, changes: CollectionChanges)?

@@ -110,6 +110,13 @@ struct CommentTests {
         #expect(comment.body == "b" && texts.places == [3])
     }
 
+    @Test func askingForTheAuthorDecodesNoBody() {
+        let texts = CountingTexts(Core.Comment.Texts(author: "a", body: "b"))
+        let comment = Core.Comment(id: .mock("t1_a"), parent: .post(.mock("t3_a")), depth: 0, source: texts, place: 3)
+        #expect(comment.author == "a" && texts.places.isEmpty)
+        #expect(comment.body == "b" && texts.places == [3])
+    }
+
     @Test func idsAreOrderedByTheirBytes() {
         #expect(
             [Core.Comment.ID.mock("t1_b"), .mock("t1_B"), .mock("t1_a")].sorted().map(\.native) == [
@@ -149,4 +156,6 @@ private final class CountingTexts: Core.Comment.TextSource {
         asked.withLock { $0.append(place) }
         return texts
     }
+
+    func author(at place: Int) -> String? { texts.author }
 }

@@ -173,7 +173,8 @@ struct StorageReportTests {
 
     @Test(arguments: [
         ("journal-00000001.jsonl", StorageKind.posts), ("journal-00000001.jsonl.new", .database),
-        ("manifest", .database), ("manifest.new", .database), ("lock", .database), ("index-00000042.runs", .database),
+        ("manifest", .database), ("manifest.new", .database), ("lock", .database), ("journal-unknown", .database),
+        ("index-00000042.runs", .database),
         ("damaged-20260101T000000-1.jsonl", .damaged), ("notes.txt", .other), ("images/a", .images),
         ("media/a/b", .media), ("state/x", .state), ("tokens/x", .tokens), ("tokens-http---host/x", .tokens),
         ("tokensx/x", .other), ("stuff/x", .other),

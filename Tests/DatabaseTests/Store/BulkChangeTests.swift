@@ -44,6 +44,27 @@ struct BulkChangeTests {
             .map { String(decoding: files.bytes(at: $0) ?? [], as: UTF8.self) }.joined()
     }
 
+    @Test func recordsThatStayAsTheyAreTakeNoMemory() async throws {
+        let store = try open()
+        try await fill(store, 0..<3_000)
+        try await store.write { batch in
+            let count = try batch.update(in: Deal.schema) { if $0.id == 1_500 { $0.price = -1 } }
+            #expect(count == 1)
+            #expect(batch.staged["deals"]?.stored.slots.count == 1)
+            #expect(batch.staged["deals"]?.stored.keys.count == 1)
+            // Nor do those of a change that failed.
+            #expect(throws: ChangedMind.self) {
+                try batch.update(in: Deal.schema) { deal in
+                    deal.price += 1
+                    if deal.id == 2_000 { throw ChangedMind() }
+                }
+            }
+            #expect(batch.staged["deals"]?.stored.slots.count == 1)
+        }
+        #expect(try store.snapshot().record(1_500, in: Deal.schema)?.price == -1)
+        #expect(try store.snapshot().record(1, in: Deal.schema)?.price == 1)
+    }
+
     @Test func aRangeIsDeletedInOneBatch() async throws {
         let store = try open()
         try await fill(store, 0..<10)

@@ -61,10 +61,9 @@ public struct FieldReader: ~Copyable {
         return nil
     }
 
+    /// Whether two places in memory hold the same bytes; faster than a call of `memcmp` for the few of a field.
     @inline(__always)
-    private static func isEqual(
-        _ left: UnsafePointer<UInt8>, _ right: UnsafeMutablePointer<UInt8>, _ count: Int
-    ) -> Bool {
+    static func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var position = 0
         while position + 8 <= count {
             let word = UnsafeRawPointer(left + position).loadUnaligned(as: UInt64.self)

@@ -88,6 +88,14 @@ final class CollectionChanges: @unchecked Sendable {
         return stored.slots.count - 1
     }
 
+    /// Takes back what was noted of stored records behind the first ones, of which nothing is changed.
+    func removeStored(from count: Int) {
+        while stored.slots.count > count {
+            stored.slots.removeLast()
+            stored.keys.removeLast()
+        }
+    }
+
     /// Deletes all that was stored before the batch.
     ///
     /// - Parameter ids: The ranges of the ids' JSON in the lines of the batch.

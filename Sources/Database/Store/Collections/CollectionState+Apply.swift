@@ -13,7 +13,7 @@ extension CollectionState {
     /// The table is of no use any more when this throws.
     ///
     /// - Parameters:
-    ///   - changes: What to change.
+    ///   - changes: The changes.
     ///   - definition: The table's.
     ///   - files: The files that the records are in that are replaced or deleted.
     ///   - isChecked: Whether unique indexes are looked after; what the journal has already is taken as it is.

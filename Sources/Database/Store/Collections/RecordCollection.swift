@@ -33,10 +33,13 @@ protocol CollectionDefinition: Sendable {
     func unreadableRecord(_ json: [UInt8]) -> (any Error)?
     /// The age at which its records expire, in seconds; nil for never.
     var expiryAge: Double? { get }
-    /// The date of the record that expires first; nil when none does.
-    func firstExpiryDate(in snapshot: StoreSnapshot) throws -> Date?
-    /// Deletes records up to a date, at most so many; returns how many.
-    func deleteExpired(upTo date: Date, limit: Int, in transaction: inout WriteTransaction) throws -> Int
+    /// The record at or behind a place that expires first, nil when none does; and how many deleted ones were passed over.
+    func firstToExpire(in snapshot: StoreSnapshot, from start: SortKey?) throws -> (FirstToExpire?, deadCount: Int)
+    /// Deletes records from a place up to a date, at most so many.
+    func deleteExpired(
+        from start: SortKey?, upTo date: Date, limit: Int, in transaction: inout WriteTransaction) throws
+    /// The place of the record that expires first, of those that a batch puts; nil when none does.
+    func firstDate(putBy changes: CollectionChanges) -> SortKey?
     /// Puts a record that was set aside into a batch.
     func stage(_ json: [UInt8], into transaction: inout WriteTransaction) throws
     /// The JSON of the id that a record names which cannot be read; nil when it names none.

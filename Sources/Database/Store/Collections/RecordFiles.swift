@@ -48,9 +48,23 @@ struct RecordFiles: Sendable {
 
     /// The JSON of several records, in memory.
     struct Values {
-        fileprivate(set) var bytes: [UInt8] = []
+        var bytes: [UInt8] = []
         /// The range of each of them in `bytes`.
-        fileprivate(set) var ranges: [Range<Int>] = []
+        var ranges: [Range<Int>] = []
+
+        /// Leaves out what was read between them, where that is more than half as much as they are.
+        mutating func pack() {
+            let count = ranges.reduce(0) { $0 + $1.count }
+            guard bytes.count > count + count / 2 else { return }
+            var packed: [UInt8] = []
+            packed.reserveCapacity(count)
+            for position in ranges.indices {
+                let start = packed.count
+                packed += bytes[ranges[position]]
+                ranges[position] = start..<packed.count
+            }
+            bytes = packed
+        }
 
         /// Shows each to a function, in the order in which they were asked for.
         func visit(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {

@@ -48,17 +48,30 @@ struct DuplicateKey: Error {
             message: """
                 The records \(what) would have the same key '\(key)' in the unique index '\(unique.index)'. Change or \
                 delete one of them in the same batch. Nothing of this batch was stored.
-                """)
+                """, underlying: self)
+    }
+
+    /// The conflict that keeps a record from being put back.
+    func conflict(of record: SetAsideFile.Entry) -> StoreRestoration.Conflict {
+        let id = Self.text(record.id)
+        return StoreRestoration.Conflict(
+            collection: unique.collection, index: unique.index, key: key, id: id,
+            otherID: ids.first { $0 != id } ?? ids[0])
     }
 
     /// The error of a store that cannot be opened, because it holds both already.
-    func openingRefusal(_ path: String) -> StoreError {
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - damages: The damage that was found while it was opened, which nobody hears of elsewhere.
+    /// - Returns: The error.
+    func openingRefusal(_ path: String, _ damages: [StoreDamage]) -> StoreError {
         StoreError(
             .notUnique, path: path,
             message: """
                 The records \(what) in '\(path)' have the same key '\(key)' in the index '\(unique.index)', which is \
                 declared as unique. Open the store without 'unique()', change or delete one of them, and close it \
-                first. No record was changed.
+                first. No record was changed.\(damages.map { " \($0)" }.joined())
                 """)
     }
 }

@@ -22,7 +22,6 @@ struct CollectionLoader: JournalVisitor {
 
     /// The number of changes that are applied at once.
     private static let batchSize = 4_096
-    private static let spillSize = 65_536
 
     init(
         definitions: [String: any CollectionDefinition], tables: [String: CollectionState]? = nil,
@@ -128,7 +127,7 @@ struct CollectionLoader: JournalVisitor {
                 tables[name] = table
             }
             loadedCount += pendingCount
-            if loadedCount >= Self.spillSize, spill != nil {
+            if let limit = spill?.limit, loadedCount >= limit {
                 loadedCount = 0
                 var spill = spill
                 try spill?.write(&tables, definitions)
@@ -146,10 +145,13 @@ struct LoadSpill {
     private let file: GenerationFile
     private(set) var generations: [String: [OpenGeneration]] = [:]
     private let numbers: GenerationNumbers
+    /// The number of changes that are held in memory.
+    let limit: Int
 
-    init(_ file: GenerationFile, numbers: GenerationNumbers) {
+    init(_ file: GenerationFile, numbers: GenerationNumbers, limit: Int) {
         self.file = file
         self.numbers = numbers
+        self.limit = limit
     }
 
     mutating func write(_ tables: inout [String: CollectionState], _ definitions: [String: any CollectionDefinition])

@@ -113,6 +113,26 @@ struct Manifest {
         }
     }
 
+    /// The manifest of no store at all.
+    static var empty: Manifest {
+        let journal = JournalCheckpoint(
+            position: JournalPosition(segment: 0, offset: 0, next: 0), files: [], versions: [:], highestFileID: 0,
+            declared: [:], undeclared: [])
+        return Manifest(
+            journal: journal, isSynced: false, isSealedDurable: false, nextGeneration: 1, tables: [:])
+    }
+
+    /// The same without derived files, so that they are made anew from the journal.
+    ///
+    /// It still says how the collections were declared, and which files of the journal were on the disk.
+    var outOfUse: Manifest {
+        var manifest = self
+        // No checkpoint ends in a file that it does not name; versions that do not know of this find it stale.
+        manifest.journal.position.segment = 0
+        manifest.tables = tables.mapValues { Table(definition: $0.definition) }
+        return manifest
+    }
+
     private init?(from reader: inout ByteReader) {
         guard reader.readUInt32() == Self.magic, let format = reader.readUInt32(),
             (Self.format...Self.acceptedFormat).contains(format),
@@ -146,6 +166,11 @@ struct Manifest {
 }
 
 extension Manifest.Table {
+    /// A table without derived files.
+    init(definition: String) {
+        self.init(definition: definition, capacity: 0, free: [], count: 0, liveBytes: 0, lastChange: 0, generations: [])
+    }
+
     fileprivate init?(from reader: inout ByteReader, hasUnreadableRecords: Bool, hasAccepted: Bool) {
         guard let definition = reader.readString(), let capacity = reader.readInt(), let count = reader.readInt(),
             let liveBytes = reader.readInt(), let lastChange = reader.readUInt64(), let freeCount = reader.readUInt32()

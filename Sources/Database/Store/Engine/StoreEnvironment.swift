@@ -72,6 +72,8 @@ struct StoreLimits: Sendable {
     /// The number of further changes, while the frozen ones are being written, after which writing is not left to idle
     /// cores any more.
     var hurryCount = 65_536
+    /// The number of changes that are held in memory while a journal is read that no derived file speaks for.
+    var spillCount = 65_536
     /// The length of a journal segment, which ends at the first commit beyond it.
     var segmentBytes = Journal.segmentBytes
     /// A journal up to this size is checked whole whenever the store is opened.

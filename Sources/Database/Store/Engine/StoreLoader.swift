@@ -42,10 +42,10 @@ struct StoreLoader {
         isFresh: Bool = false, highestFileID: UInt32 = 0, lock: StoreLock?, isDurable: Bool? = nil, refuses: Bool = true
     ) throws -> Loaded {
         do {
-            let manifest = isFresh ? nil : try Manifest.read(files, directory)
+            let manifest = try Manifest.read(files, directory)
             let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
             let loaded =
-                try manifest.flatMap { try load($0, durable) }
+                try (isFresh ? nil : manifest).flatMap { try load($0, durable) }
                 ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
             try removeLeftovers(keeping: loaded)
             return loaded
@@ -127,16 +127,20 @@ struct StoreLoader {
         // No older file may take part in what comes now.
         let taken = try files.list(directory).compactMap(Manifest.generation(ofName:)).max() ?? 0
         let numbers = GenerationNumbers(next: taken + 1)
-        let spill = LoadSpill(GenerationFile(files: files, directory: directory), numbers: numbers)
+        let spill = LoadSpill(
+            GenerationFile(files: files, directory: directory), numbers: numbers, limit: limits.spillCount)
         var loader = CollectionLoader(definitions: definitions, spill: spill, refuses: refuses)
         var recovery = recovery()
         recovery.durable = durable
         recovery.refusesUnreadableRecords = refuses
         recovery.onMending = { () throws(FileError) in try lock?.noteOpen() }
-        recovery.onChange = { [files, directory] () throws(FileError) in try files.remove(Manifest.path(directory)) }
+        recovery.onChange = { () throws(FileError) in try putManifestOutOfUse(manifest) }
         let journal: Journal
+        let tables: [String: CollectionState]
         do {
             journal = try recovery.run(highestFileID: highestFileID, visitor: &loader)
+            tables = try loader.finish()
+            if refuses { try checkUnique(tables, before: manifest, recovery) }
         } catch {
             for opened in loader.spill?.generations.values.joined() ?? [:].values.joined() {
                 // The manifest names none of them; one that stays is removed at the next opening.
@@ -144,8 +148,7 @@ struct StoreLoader {
             }
             throw error
         }
-        let tables = try loader.finish()
-        if refuses, recovery.damages.isEmpty { try checkUnique(tables, before: manifest) }
+        noteUnique(before: manifest)
         return Loaded(
             journal: journal, tables: tables, manifest: nil, generations: loader.spill?.generations ?? [:],
             damages: recovery.damages, refusals: loader.refusals, unsavedCount: loader.loadedCount,

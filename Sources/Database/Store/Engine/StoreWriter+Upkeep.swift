@@ -33,7 +33,7 @@ extension StoreWriter {
             state.unsavedCount >= environment.limits.freezeCount
             || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
         let isBloated = isBloated(state)
-        if isBloated || isFull { freeze(&state, compacting: isBloated) }
+        if isBloated || isFull || state.needsManifestSoon { freeze(&state, compacting: isBloated) }
     }
 
     /// Has the rest merged once there were no commits for a while.
@@ -134,6 +134,7 @@ extension StoreWriter {
         state.isFreezing = true
         state.isHurrying = false
         state.needsManifest = false
+        state.needsManifestSoon = false
         if request != nil { state.isCompacting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, unsynced: journal.unsyncedSealed,
@@ -193,11 +194,13 @@ extension StoreWriter {
         state.unsavedCount = loaded.unsavedCount
         state.savedBytes = loaded.savedBytes
         state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
+        state.needsManifestSoon = !loaded.damages.isEmpty
         state.isFreezing = false
         state.isCompacting = false
         state.compactionOverhead = 0
         state.compactionFloor = 0
         state.needsReload = false
+        state.expiry.sweeps = [:]
         state.damages += loaded.damages
         state.tip.write(loaded.journal, isNewEpoch: true)
         maintenance.restart(StoreMaintenance.Start(loaded, reloadCount: state.reloadCount))

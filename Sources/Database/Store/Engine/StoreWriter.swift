@@ -30,6 +30,8 @@ final class StoreWriter: Sendable {
         var compactionFloor = 0
         /// No manifest describes what was loaded; one is written even when nothing else is to be.
         var needsManifest = false
+        /// The manifest is not to wait for changes: what was salvaged is not to be read once more after a kill.
+        var needsManifestSoon = false
         /// The next write loads the store anew, because its state cannot be trusted.
         var needsReload = false
         var isClosing = false
@@ -150,7 +152,18 @@ final class StoreWriter: Sendable {
         maintain(&state)
     }
 
+    /// The outcome of a batch that has changed nothing, so far as the batches before it count.
+    private enum Unsettled {
+        case unchanged
+        case refused(any Error)
+        /// It met a damaged derived file.
+        case delayed
+    }
+
     /// Runs batches that share one sync, with which all of them count or none does: nobody sees any of them before it.
+    ///
+    /// A batch is judged by those before it. When they do not count in the end, one that was refused, or that had
+    /// nothing to change, is judged again without them.
     ///
     /// Batches that meet a damaged derived file run once more, in a group of their own, when everything derived was
     /// made anew: `isRetryAfterReload`.
@@ -173,17 +186,21 @@ final class StoreWriter: Sendable {
         )
         var commits: [StoreCommit] = []
         var done: [PendingWrite] = []
-        var delayed: [PendingWrite] = []
+        var unsettled: [(write: PendingWrite, outcome: Unsettled)] = []
         for write in group {
             do {
-                if let commit = try stageAndAppend(write, &state, canRoll: false) { commits.append(commit) }
-                done.append(write)
+                if let commit = try stageAndAppend(write, &state, canRoll: false) {
+                    commits.append(commit)
+                    done.append(write)
+                } else {
+                    unsettled.append((write, .unchanged))
+                }
             } catch RunFailure.damage where !isRetryAfterReload {
-                delayed.append(write)
+                unsettled.append((write, .delayed))
             } catch RunFailure.damage(let damage) {
-                write.complete(StoreError(damage))
+                unsettled.append((write, .refused(StoreError(damage))))
             } catch {
-                write.complete(error)
+                unsettled.append((write, .refused(error)))
             }
         }
         do throws(FileError) {
@@ -194,16 +211,41 @@ final class StoreWriter: Sendable {
                 error = journal.rewind(to: position, versions: before.versions, after: error)
             }
             state.view = before.view
+            state.expiry.sweeps = [:]
             state.unsavedCount = before.count
-            for write in done + delayed { write.complete(StoreError(error)) }
-            return
+            for write in done { write.complete(StoreError(error)) }
+            return judgeAgain(unsettled, &state, isRetryAfterReload: isRetryAfterReload)
         }
         publish(commits, state)
         for write in done { write.complete(nil) }
+        let delayed = settle(unsettled)
         guard !delayed.isEmpty else { return }
         // Everything derived is made anew first, and not in the middle of a group.
         state.needsReload = true
         runSynced(delayed[...], &state, isRetryAfterReload: true)
+    }
+
+    /// Runs the batches anew that were judged by others which do not count: nothing of them is in the journal.
+    private func judgeAgain(
+        _ unsettled: [(write: PendingWrite, outcome: Unsettled)], _ state: inout State, isRetryAfterReload: Bool
+    ) {
+        guard !unsettled.isEmpty else { return }
+        let isDelayed = unsettled.contains { if case .delayed = $0.outcome { true } else { false } }
+        if isDelayed { state.needsReload = true }
+        runSynced(unsettled.map(\.write)[...], &state, isRetryAfterReload: isRetryAfterReload || isDelayed)
+    }
+
+    /// Tells the callers of batches what became of them; returns those that have to run again.
+    private func settle(_ unsettled: [(write: PendingWrite, outcome: Unsettled)]) -> [PendingWrite] {
+        var delayed: [PendingWrite] = []
+        for (write, outcome) in unsettled {
+            switch outcome {
+            case .unchanged: write.complete(nil)
+            case .refused(let error): write.complete(error)
+            case .delayed: delayed.append(write)
+            }
+        }
+        return delayed
     }
 
     /// Publishes the newest view with its commits, if there are any; returns whether somebody has read the view before.
@@ -282,6 +324,7 @@ final class StoreWriter: Sendable {
             throw error.refusal(environment.directory)
         }
         state.activity += 1
+        state.expiry.note(transaction, environment)
         state.unsavedCount += transaction.staged.values.reduce(0) { $0 + $1.count }
         state.view = environment.view(
             tables: tables, journal: journal, more: state.extraFiles, reloadCount: state.reloadCount, after: state.view)

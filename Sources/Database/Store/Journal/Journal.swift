@@ -56,6 +56,8 @@ final class Journal {
     var versions: [String: Int]
     /// Bytes of a failed write may stand behind the last segment's `length`.
     private var hasDebris = false
+    /// A note in the folder says that batches could not be taken back.
+    private var isUnknownNoted = false
     /// The failed syncs of the folder that the segments know of.
     private var knownFailures: Int
     private(set) var highestFileID: UInt32
@@ -305,6 +307,9 @@ extension Journal {
             try sync()
             return error
         } catch {
+            // Before anybody hears of it: the next process may come at once.
+            folder.noteUnknownOutcome()
+            isUnknownNoted = true
             // Tried again before the next append. The caller hears of it by the code.
             return FileError(.outcomeUnknown, path: error.path, operation: "write", errno: error.errno)
         }
@@ -323,6 +328,18 @@ extension Journal {
             segments[last].isSynced = true
             hasDebris = false
         }
+        if isUnknownNoted {
+            folder.forgetUnknownOutcome()
+            isUnknownNoted = false
+        }
+    }
+
+    /// Makes durable what was read behind batches that an earlier process could not take back, before anybody reads it.
+    ///
+    /// - Throws: `FileError`; the next append tries again.
+    func settleUnknownOutcome() throws(FileError) {
+        isUnknownNoted = true
+        try repair()
     }
 
     /// Does what ``repair()`` does; false when a file that is to be written anew is damaged, and has to be salvaged.
@@ -336,23 +353,24 @@ extension Journal {
         }
     }
 
-    /// Writes what a file holds, once it is checked, into a new file in its place.
+    /// Writes what a file holds into a new file in its place, and checks it on the way; a few MiB at a time, as it may be
+    /// a large one that a compaction made.
     private func rewrite(_ position: Int) throws(FileError) {
         let segment = segments[position]
         let file = segment.file
         let next = position + 1 < segments.count ? segments[position + 1].first : nextNumber
-        let content = try file.handle.read(at: 0, count: segment.length)
-        let scan = JournalScan(content, segment: file.segment)
-        guard content.count == segment.length, scan.verdict == .intact, scan.first == segment.first, scan.next == next
-        else { throw FileError(readBack: file.path) }
         // Until this has succeeded nothing may be appended to a file that has lost its name.
         segments[position].isSuspect = true
         rewriteCount += 1
-        try folder.replace(file.path, with: content)
+        try folder.replace(file.path) { draft throws(FileError) in
+            let check = JournalCheck(file, length: segment.length)
+            let isIntact = try check.copy(to: draft, first: segment.first, next: next)
+            guard isIntact else { throw FileError(readBack: file.path) }
+        }
         let handle = try fileSystem.open(file.path, .readWrite)
         // The old handle stays open for those who read through it.
         segments[position].file = JournalFile(
-            id: file.id, segment: file.segment, path: file.path, length: content.count, handle: handle)
+            id: file.id, segment: file.segment, path: file.path, length: segment.length, handle: handle)
         segments[position].isSuspect = false
         segments[position].isSynced = true
         segments[position].isNameSynced = true

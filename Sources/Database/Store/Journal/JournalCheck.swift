@@ -34,6 +34,32 @@ struct JournalCheck {
         }
     }
 
+    /// Copies all of it to another file, a chunk at a time, and compares every checksum on the way.
+    ///
+    /// - Parameters:
+    ///   - copy: The other file, which is empty.
+    ///   - first: The number of the first batch that it has to say.
+    ///   - next: The number of the batch that has to come behind the last one.
+    /// - Returns: Whether it is as it was written; else the copy means nothing.
+    /// - Throws: `FileError`.
+    func copy(to copy: any OpenFile, first: UInt64, next: UInt64) throws(FileError) -> Bool {
+        var (offset, end): (Int, UInt64?) = (0, nil)
+        do {
+            try forEachChunk { bytes, scan in
+                guard offset > 0 || scan.first == first else { throw Damaged() }
+                try copy.write(scan.consumed == bytes.count ? bytes : Array(bytes[..<scan.consumed]), at: offset)
+                offset += scan.consumed
+                end = scan.next
+            }
+            return end == next && offset == length
+        } catch let error as FileError {
+            throw error
+        } catch {
+            // The one other error: what was read is damaged, and that is the answer.
+            return false
+        }
+    }
+
     /// Shows the lines of some collections, as a compaction has to keep them that knows no more of them.
     ///
     /// - Parameters:

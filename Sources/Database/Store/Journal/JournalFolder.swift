@@ -62,12 +62,28 @@ final class JournalFolder: Sendable {
     ///   - bytes: The content.
     /// - Throws: `FileError`; either file may have the name then.
     func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        try replace(path) { file throws(FileError) in try file.write(bytes, at: 0) }
+    }
+
+    /// Puts a new file in the place of another, for good, without holding all of it.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - write: Writes the content to the new file, which is empty.
+    /// - Throws: `FileError`, also what `write` throws; either file may have the name then.
+    func replace(_ path: String, with write: (any OpenFile) throws(FileError) -> Void) throws(FileError) {
         let draft = path + ".new"
         let file = try files.open(draft, .replace)
         defer { file.close() }
-        try file.write(bytes, at: 0)
-        try file.sync()
-        try rename(draft, to: path)
+        do throws(FileError) {
+            try write(file)
+            try file.sync()
+            try rename(draft, to: path)
+        } catch {
+            // On a full disk its room is needed; one that stays means nothing, and the next one overwrites it.
+            try? files.remove(draft)
+            throw error
+        }
     }
 
     /// Removes files, for good.
@@ -78,6 +94,28 @@ final class JournalFolder: Sendable {
         guard !paths.isEmpty else { return }
         for path in paths { try files.remove(path) }
         _ = try sync()
+    }
+
+    /// The name of the file that says that nobody knows whether the last batches are on the disk.
+    ///
+    /// Its content is none, and nobody syncs it: it is for the next process of this boot, which may read what a power
+    /// loss changes. After a restart there is nothing to know.
+    static let unknownName = "journal-unknown"
+
+    /// Notes that batches could not be taken back for good.
+    ///
+    /// Fails silently on a disk that makes no file: the next process then knows of it when it writes.
+    func noteUnknownOutcome() {
+        // As said above.
+        (try? files.open("\(path)/\(Self.unknownName)", .readWrite))?.close()
+    }
+
+    /// Takes the note back.
+    ///
+    /// One that stays costs the next opening a write.
+    func forgetUnknownOutcome() {
+        // As said above.
+        try? files.remove("\(path)/\(Self.unknownName)")
     }
 
     private func syncInOrder() throws(FileError) {

@@ -89,6 +89,14 @@ extension JournalRecovery {
         return blanks
     }
 
+    /// Whether anything of the journal may have been lost, now or at any time before.
+    ///
+    /// - Throws: `FileError`.
+    func isAnythingLost() throws(FileError) -> Bool {
+        if passesOverNumbers || !damages.isEmpty { return true }
+        return try files.list(directory).contains { $0.hasPrefix(JournalSalvage.prefix) }
+    }
+
     func isDamaged(_ found: [Found]) -> Bool {
         var expected: UInt64 = 1
         return found.indices.contains { position in

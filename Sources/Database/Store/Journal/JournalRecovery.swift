@@ -59,6 +59,8 @@ struct JournalRecovery {
     var damages: [StoreDamage] = []
     /// The collections that were met and that the app does not declare.
     var undeclared: Set<String> = []
+    /// Whether the journal passes over numbers of batches, when all of it was read.
+    private(set) var passesOverNumbers = false
     /// The failed syncs of the folder when it began.
     private(set) var knownFailures = 0
     /// The segments that it has put on the disk itself.
@@ -96,11 +98,23 @@ struct JournalRecovery {
         } else {
             journal = try runAll(highestFileID, &visitor)
         }
-        for name in try files.list(directory) where name.hasPrefix("journal-") && name.hasSuffix(".new") {
+        let names = try files.list(directory)
+        for name in names where name.hasPrefix("journal-") && name.hasSuffix(".new") {
             // Drafts of an earlier run mean nothing, and one that stays only takes up room.
             try? files.remove("\(directory)/\(name)")
         }
+        if names.contains(JournalFolder.unknownName) { settleUnknownOutcome(in: journal) }
         return journal
+    }
+
+    /// Makes durable what was read, where a power loss could otherwise bring batches back or take them away.
+    private func settleUnknownOutcome(in journal: Journal) {
+        do throws(FileError) {
+            try onMending()
+            try journal.settleUnknownOutcome()
+        } catch {
+            // Not swallowed: a store can be read on a disk that fails. The first write tries again, and says so.
+        }
     }
 
     private mutating func runAll(_ highestFileID: UInt32, _ visitor: inout some JournalVisitor) throws -> Journal {
@@ -122,6 +136,7 @@ struct JournalRecovery {
         try folder.remove(blanks.map(\.path))
         let next = try salvage(&found)
         if isMigrating { found = [try migrate(found, next: next)] }
+        passesOverNumbers = found.contains(where: \.scan.passesOverNumbers)
         let fresh = visitor
         while true {
             var strays: [Int: Set<Int>] = [:]

@@ -71,6 +71,9 @@ struct JournalSalvage {
         return until.map { number < $0 } ?? true ? number : nil
     }
 
+    /// The beginning of the name of a file that was set aside.
+    static let prefix = "damaged-"
+
     /// Keeps the file as it was found under another name, and puts the new content in its place.
     ///
     /// - Returns: The path of the copy.
@@ -80,7 +83,7 @@ struct JournalSalvage {
     ) throws(FileError) -> String {
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
             .dateSeparator(.omitted).time(includingFractionalSeconds: false).timeSeparator(.omitted)
-        let stem = "damaged-\(now.formatted(style))-\(segment)"
+        let stem = "\(prefix)\(now.formatted(style))-\(segment)"
         let taken = Set(try folder.files.list(folder.path))
         var name = "\(stem).jsonl"
         var count = 2

@@ -42,6 +42,9 @@ struct JournalScan {
     private(set) var lostBytes = 0
     /// The last head behind the first line, as a rewritten file ends in, with the number that it names.
     private(set) var innerHead: (line: Int, next: UInt64)?
+    /// Whether a head behind the first line passes over numbers: those of batches that were lost, or that a compaction
+    /// did not need.
+    private(set) var passesOverNumbers = false
     /// The lines that name versions, in whole batches and elsewhere.
     private(set) var namings: [Naming] = []
     /// The number of bytes that were read.
@@ -173,6 +176,7 @@ struct JournalScan {
                 first = next
             } else {
                 innerHead = (line.lowerBound, next)
+                if next > self.next { passesOverNumbers = true }
             }
             if number != segment || next < self.next { isDamaged = true }
             if pending < line.lowerBound { lose(pending..<line.lowerBound) }

@@ -198,6 +198,18 @@ final class FileRun: Sendable {
         return Run.Position(block: block, number: number, index: index)
     }
 
+    /// Whether there is an entry of a composite.
+    ///
+    /// A block of one entry is not read: one that is too large for the cache is always such a block.
+    func contains(_ key: SortKey, hash: UInt64) throws(RunFailure) -> Bool {
+        guard try mayContain(hash) else { return false }
+        let fences = try fences()
+        guard let number = fences.number(of: key) else { return false }
+        if fences.keys.isEqual(number, key) { return true }
+        if fences[number + 1].entriesBefore - fences[number].entriesBefore == 1 { return false }
+        return try find(key, hash: hash) != nil
+    }
+
     /// Looks for many composites, which come in ascending order: each block that may hold one is read once.
     ///
     /// - Parameters:

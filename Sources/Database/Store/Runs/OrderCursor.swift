@@ -16,6 +16,9 @@ struct OrderCursor {
         self.merger = merger
     }
 
+    /// The entries of deleted records that it has passed over.
+    var deadCount: Int { merger.deadCount }
+
     /// The next live entry; nil at the end.
     mutating func next(withPayload: Bool = false) throws(RunFailure) -> OrderEntry? {
         guard try merger.advanceToLive() else { return nil }

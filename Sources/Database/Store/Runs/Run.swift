@@ -47,6 +47,14 @@ enum Run: Sendable {
         }
     }
 
+    /// Whether there is an entry of a composite, of any kind; reads less than ``find(_:hash:)``.
+    func contains(_ key: SortKey, hash: UInt64) throws(RunFailure) -> Bool {
+        switch self {
+        case .memory: try find(key, hash: hash) != nil
+        case .file(let run): try run.contains(key, hash: hash)
+        }
+    }
+
     /// The first entry whose composite is not before a key.
     func firstPosition(from key: SortKey?, keepsBlocks: Bool) throws(RunFailure) -> Position? {
         switch self {

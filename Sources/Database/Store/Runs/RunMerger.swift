@@ -24,6 +24,8 @@ final class RunMerger {
     /// The number of heads at the present composite.
     private var matched = 0
     private var failure: RunFailure?
+    /// The entries that ``advanceToLive()`` has passed over: those of deleted records that no merge has taken away yet.
+    private(set) var deadCount = 0
 
     /// Walks from a key on, or all.
     ///
@@ -117,10 +119,11 @@ final class RunMerger {
 
     /// Goes to the next live entry; false at the end.
     func advanceToLive() throws(RunFailure) -> Bool {
-        repeat {
-            guard try advance() else { return false }
-        } while heads[0].entry.pointee.kind == .anti
-        return true
+        while try advance() {
+            guard heads[0].entry.pointee.kind == .anti else { return true }
+            deadCount += 1
+        }
+        return false
     }
 
     @inline(__always)

@@ -71,7 +71,7 @@ extension SortKey {
         return prefix(end)
     }
 
-    /// What follows the first encoded keys of a composite: the id's.
+    /// The part of a composite behind its first encoded keys: the id's.
     func id(behind parts: Int) -> SortKey {
         var start = 0
         for _ in 0..<parts { start = end(ofKeyAt: start) }

@@ -47,26 +47,51 @@ extension CollectionSchema {
     }
 }
 
+/// The record of a collection that expires first.
+struct FirstToExpire {
+    let date: Date
+    /// Its place in the index by date.
+    let key: SortKey
+}
+
 extension RecordCollection {
     var expiryAge: Double? { schema.expiry?.age }
 
-    func firstExpiryDate(in snapshot: StoreSnapshot) throws -> Date? {
-        guard let expiry = schema.expiry else { return nil }
+    var expiryIndex: Int? { schema.expiry.map { schema.position(of: $0.index) } }
+
+    func firstToExpire(in snapshot: StoreSnapshot, from start: SortKey?) throws -> (FirstToExpire?, deadCount: Int) {
+        guard let expiryIndex else { return (nil, 0) }
         return try snapshot.view.read(name) { table in
-            var cursor = try table.orders[schema.position(of: expiry.index)].cursor(from: Self.firstDate)
-            guard let key = try cursor.next()?.key else { return nil }
-            return switch IndexKey(key.keyPrefix()) {
-            case .integer(let seconds): Date(timeIntervalSince1970: Double(seconds))
-            case .double(let seconds): Date(timeIntervalSince1970: seconds)
-            default: nil
-            }
+            var cursor = try table.orders[expiryIndex].cursor(from: start ?? Self.firstDate)
+            guard let key = try cursor.next()?.key else { return (nil, cursor.deadCount) }
+            let date: Date? =
+                switch IndexKey(key.keyPrefix()) {
+                case .integer(let seconds): Date(timeIntervalSince1970: Double(seconds))
+                case .double(let seconds): Date(timeIntervalSince1970: seconds)
+                default: nil
+                }
+            return (date.map { FirstToExpire(date: $0, key: key) }, cursor.deadCount)
         }
     }
 
-    func deleteExpired(upTo date: Date, limit: Int, in transaction: inout WriteTransaction) throws -> Int {
-        guard let expiry = schema.expiry else { return 0 }
+    func deleteExpired(
+        from start: SortKey?, upTo date: Date, limit: Int, in transaction: inout WriteTransaction
+    ) throws {
+        guard let expiry = schema.expiry, let expiryIndex else { return }
         let range = IndexRange(expiry.index, behind: [], from: .behind(.null), to: .behind(date.indexKey))
-        return try transaction.delete(schema, RecordWalk(schema, range), limit: limit) { _ in true }
+        var walk = RecordWalk(schema, range)
+        if let start { walk.begin(at: start) }
+        let count = try transaction.delete(schema, walk, limit: limit) { _ in true }
+        guard count > 0, let stored = transaction.staged[name]?.stored else { return }
+        let last = (stored.slots.count - 1) * stored.keys.indexCount + expiryIndex
+        transaction.swept[name] = stored.keys.composites[last]
+    }
+
+    func firstDate(putBy changes: CollectionChanges) -> SortKey? {
+        guard let expiryIndex else { return nil }
+        return changes.changes.lazy.filter { !$0.isDelete }
+            .map { changes.keys.composites[$0.keys * changes.keys.indexCount + expiryIndex] }
+            .filter { $0 >= Self.firstDate }.min()
     }
 
     /// Behind the records without a date.

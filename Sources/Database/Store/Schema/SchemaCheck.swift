@@ -1,4 +1,4 @@
-/// What stops the program when a schema does not hold it.
+/// The rules that a schema has to hold; one that does not stops the program.
 enum SchemaCheck {
     /// Stops the program unless the parts of a schema fit together.
     ///

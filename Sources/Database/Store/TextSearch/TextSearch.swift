@@ -100,7 +100,7 @@ struct TextSearch {
     private func isChanged(_ key: SortKey, since run: Int) throws(RunFailure) -> Bool {
         let hash = RunHash.hash(key)
         for newer in runs.index(after: run)..<runs.endIndex where isChanging[newer] {
-            if try runs[newer].find(key, hash: hash) != nil { return true }
+            if try runs[newer].contains(key, hash: hash) { return true }
         }
         return false
     }

@@ -89,6 +89,8 @@ final class FileTextSource: TextSource {
     private let fences: Fences
     private let table: WordIndex.Table?
     private let query: SearchQuery
+    /// Whether the word index looks for some of the query's words alone.
+    private let hasMoreWords: Bool
     /// The entry from which on the word index is used.
     private let probeEnd: Int
 
@@ -114,6 +116,7 @@ final class FileTextSource: TextSource {
     init(_ run: FileRun, _ query: SearchQuery, probe: Int) throws(RunFailure) {
         self.run = run
         self.query = query
+        hasMoreWords = query.searchWords.count > WordIndex.mostWords
         fences = try run.fences()
         table = try run.words?.table()
         // Nothing is read from it before there is an entry.
@@ -130,6 +133,7 @@ final class FileTextSource: TextSource {
             if let found = listed?.rows.popFirst(), let part = listed?.part {
                 try checkCancellation()
                 try showListed(part.rows.lowerBound + found)
+                if hasMoreWords, !query.matches(folded: EntryBlock.payloadBytes(entry.pointee, bytes)) { continue }
                 return true
             }
             if let part = listed?.part {

@@ -29,7 +29,7 @@ final class WordIndex: Sendable {
         var listsHash: UInt64
     }
 
-    /// What is read once.
+    /// The table of contents, which is read once.
     final class Table: Sendable {
         let parts: [Part]
         let chunks: [Chunk]
@@ -40,7 +40,7 @@ final class WordIndex: Sendable {
         }
     }
 
-    /// What stands behind each word.
+    /// The byte behind each word.
     static let separator = UInt8(ascii: " ")
     /// The number of bytes of words that are read together.
     private static let largestRead = 262_144
@@ -134,7 +134,10 @@ final class WordIndex: Sendable {
         var wanted: Int
     }
 
-    /// The texts of a part that have all words of a query; nil when there is none.
+    /// The number of words of a query that are looked for here; of a longer one the texts are read that have these.
+    static let mostWords = 8
+
+    /// The texts of a part that have the words of a query, the longest ``mostWords`` of them; nil when there is none.
     ///
     /// - Parameters:
     ///   - query: The query, with one word at least.
@@ -146,11 +149,12 @@ final class WordIndex: Sendable {
         matching query: SearchQuery, in part: Part, checkCancellation: () throws -> Void
     ) throws -> RowSet? {
         let table = try table()
-        let hits = try hits(query.searchWords, part, table, checkCancellation)
-        var isFound = query.searchWords.map { _ in false }
+        let wanted = query.searchWords.prefix(Self.mostWords)
+        let hits = try hits(wanted, part, table, checkCancellation)
+        var isFound = wanted.map { _ in false }
         for hit in hits { isFound[hit.wanted] = true }
         guard isFound.allSatisfy({ $0 }) else { return nil }
-        var sets = query.searchWords.indices.map { _ in RowSet(count: part.rows.count) }
+        var sets = wanted.indices.map { _ in RowSet(count: part.rows.count) }
         var buffer = GrowingBuffer()
         var first = 0
         while first < hits.count {
@@ -178,7 +182,7 @@ final class WordIndex: Sendable {
 
     /// The words of a part that have words of a query in them: by chunks, then by words of the query, in order.
     private func hits(
-        _ wanted: [SearchWord], _ part: Part, _ table: Table, _ checkCancellation: () throws -> Void
+        _ wanted: ArraySlice<SearchWord>, _ part: Part, _ table: Table, _ checkCancellation: () throws -> Void
     ) throws -> [Hit] {
         var hits: [Hit] = []
         var buffer = GrowingBuffer()
@@ -191,10 +195,10 @@ final class WordIndex: Sendable {
                 end += 1
             }
             let bytes = buffer.room(length)
-            try checkCancellation()
             try read(at: table.chunks[first].wordsOffset, into: bytes)
             var start = 0
             for number in first..<end {
+                try checkCancellation()
                 let chunk = table.chunks[number]
                 let words = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + chunk.wordsLength)])
                 guard RunHash.hash(words) == chunk.wordsHash else { throw RunFailure.damaged(path) }

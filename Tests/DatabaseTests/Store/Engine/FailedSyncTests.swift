@@ -192,6 +192,46 @@ struct FailedSyncTests {
         #expect(outcomes == [[1], [1, 2]])
     }
 
+    @Test(arguments: [false, true])
+    func whatANewProcessReadsOfAnUnknownBatchStaysSo(isClosed: Bool) async throws {
+        for seed in 0..<40 {
+            let files = InMemoryFileSystem()
+            let disk = CrashTestDisk(files)
+            let store = try JSONStore.open("/tmp/store", files: disk, time: ManualClock())
+            try await store.put(Note(1), durability: .synced)
+            // The cut is in the system's memory, and the batch may be on the disk.
+            files.fail(.sync, with: .diskFailure, calls: 0..<(isClosed ? 4 : 2))
+            let error = try await #require(throws: StoreError.self) {
+                try await store.put(Note(2), durability: .synced)
+            }
+            #expect(error.code == .outcomeUnknown)
+            if isClosed { await #expect(throws: StoreError.self) { try await store.close() } }
+            disk.kill()
+            let ids = try JSONStore.open("/tmp/store", files: files, time: ManualClock()).notes.map(\.id)
+            files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
+            let reopened = try JSONStore.open("/tmp/store", files: files, time: ManualClock())
+            #expect(try reopened.notes.map(\.id) == ids, "seed \(seed)")
+            #expect(reopened.damages.isEmpty)
+            #expect(!files.paths.contains { $0.hasSuffix("journal-unknown") })
+        }
+    }
+
+    @Test func anOpeningThatCannotSettleAnUnknownBatchLeavesItToTheNextWrite() async throws {
+        let disk = CrashTestDisk(files)
+        let store = try JSONStore.open("/tmp/store", files: disk, time: ManualClock())
+        try await store.put(Note(1), durability: .synced)
+        files.fail(.sync, with: .diskFailure, calls: 0..<3)
+        await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
+        disk.kill()
+        let reopened = try open()
+        let ids = try reopened.notes.map(\.id)
+        #expect(files.paths.contains { $0.hasSuffix("journal-unknown") })
+        try await reopened.put(Note(3), durability: .synced)
+        #expect(!files.paths.contains { $0.hasSuffix("journal-unknown") })
+        files.crash()
+        #expect(try open().notes.map(\.id) == ids + [3])
+    }
+
     @Test func aSegmentThatCouldNotBeBegunIsNoDamage() throws {
         let journal = try world.open().journal
         _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
@@ -265,5 +305,63 @@ struct FailedSyncTests {
         #expect(!files.operations.contains { $0.kind == .move && $0.path.contains("journal-") })
         files.crash()
         #expect(try open().notes.map(\.id) == [1, 2, 3, 4])
+    }
+
+    @Test func aLargeFileIsWrittenAnewInPieces() throws {
+        var world = world
+        world.segmentBytes = 64 << 20
+        let journal = try world.open().journal
+        let text = String(repeating: "x", count: 600_000)
+        for id in 1...20 { _ = try journal.append([JournalFixture.batch(id, text: text)], isSynced: false) }
+        files.killProcess()
+        let reopened = try world.open()
+        files.clearOperations()
+        _ = try reopened.journal.append([JournalFixture.batch(21, text: text)], isSynced: true)
+        let pieces = files.operations.filter { $0.kind == .write && $0.path.hasSuffix(".new") }
+        #expect(pieces.reduce(0) { $0 + ($1.count ?? 0) } > 12_000_000)
+        #expect(pieces.allSatisfy { ($0.count ?? 0) <= 4 << 20 })
+        #expect(files.operations.filter { $0.kind == .read }.allSatisfy { ($0.count ?? 0) <= 4 << 20 })
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...21, text: text))
+    }
+
+    @Test func aDraftThatDoesNotFitLeavesTheDisk() throws {
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: false)
+        files.killProcess()
+        let reopened = try world.open()
+        files.fail(.write, on: "journal-00000001.jsonl.new", with: .noSpace)
+        #expect(throws: FileError.self) {
+            try reopened.journal.append([JournalFixture.batch(2)], isSynced: false)
+        }
+        #expect(!files.paths.contains { $0.hasSuffix(".new") })
+        _ = try reopened.journal.append([JournalFixture.batch(2)], isSynced: false)
+        #expect(try world.open().notes == JournalFixture.notes(1...2))
+    }
+
+    @Test func afterAKillBehindAnUpdateOnlyTheLastFileIsWrittenAnew() async throws {
+        var limits = StoreLimits()
+        limits.segmentBytes = 200
+        let updated = CollectionSchema<Note>(name: "notes", indexes: Note.schema.indexes + [Index("text", \.text)])
+        func open(_ schema: CollectionSchema<Note>, on disk: any FileSystem) throws -> JSONStore {
+            try JSONStore(
+                directory: "/tmp/store", collections: [AnyCollectionSchema(schema)], files: disk, time: ManualClock(),
+                limits: limits)
+        }
+        let store = try open(Note.schema, on: files)
+        for id in 1...20 { try await store.put(Note(id)) }
+        try await store.close()
+        // An update of the app declares one more index, so that all is read anew, and ends before its manifest.
+        let disk = CrashTestDisk(files)
+        let killed = try open(updated, on: disk)
+        try await killed.write { try $0.upsert(Note(21), in: updated) }
+        disk.kill()
+        let reopened = try open(updated, on: files)
+        files.clearOperations()
+        try await reopened.write(.synced) { try $0.upsert(Note(22), in: updated) }
+        let moves = files.operations.filter { $0.kind == .move && $0.path.contains("journal-") }
+        #expect(moves.count <= 2, "\(moves)")
+        files.crash()
+        #expect(try open(updated, on: files).snapshot().count(of: updated) == 22)
     }
 }

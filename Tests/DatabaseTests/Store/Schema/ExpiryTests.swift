@@ -108,6 +108,94 @@ struct ExpiryTests {
         #expect(try await changes.next()?.rows.map(\.id) == [2, 3])
     }
 
+    /// Commits that delete, until so many records are gone.
+    private func waitForExpiry(of count: Int, _ commits: inout AsyncStream<StoreCommit>.AsyncIterator) async throws {
+        var left = count
+        while left > 0 { left -= try #require(await commits.next()).ids(in: Reading.schema).count }
+        #expect(left == 0)
+    }
+
+    @Test func aBacklogIsWalkedOverOnce() async throws {
+        var limits = StoreLimits()
+        limits.expiryCount = 10
+        let store = try open(limits)
+        try await clock.waitForSleepers(1)
+        let count = 2_000
+        try await put(store, Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, 200 + Double($0)) }))
+        var commits = store.commits().makeAsyncIterator()
+        clock.advance(by: .milliseconds(250))
+        try await waitForExpiry(of: count, &commits)
+        try await store.writer.run { _ in }
+        #expect(try ids(store) == [])
+        // Each batch begins where the one before it has ended.
+        #expect(try await store.writer.run { $0.expiry.deadCount } < count)
+    }
+
+    @Test func whatComesWithAnOlderDateGoesToo() async throws {
+        var limits = StoreLimits()
+        limits.expiryCount = 2
+        let store = try open(limits)
+        try await clock.waitForSleepers(1)
+        try await put(store, [1: 200, 2: 300, 3: 50])
+        var commits = store.commits().makeAsyncIterator()
+        clock.advance(by: .milliseconds(250))
+        try await waitForExpiry(of: 2, &commits)
+        try await put(store, [4: 1_000, 5: 250, 6: 99, 7: nil])
+        _ = await commits.next()
+        try await clock.waitForSleepers(2)
+        clock.advance(by: .milliseconds(250))
+        try await waitForExpiry(of: 2, &commits)
+        try await store.writer.run { _ in }
+        #expect(try ids(store) == [3, 6, 7])
+    }
+
+    struct Later: StoredRecord {
+        let id: Int
+        var date: Date
+
+        static let byDate = TypedIndex<Later, Date>("date", \.date)
+        static let schema = CollectionSchema<Later>(name: "zeitgeist", indexes: [byDate.index])
+            .expiring(by: byDate, after: .seconds(100))
+    }
+
+    @Test func recordsThatCannotBeReadKeepNoOthers() async throws {
+        func open() throws -> JSONStore {
+            try JSONStore(
+                directory: "/tmp/store",
+                collections: [AnyCollectionSchema(Reading.schema), AnyCollectionSchema(Later.schema)], files: files,
+                time: clock)
+        }
+        let store = try open()
+        try await clock.waitForSleepers(1)
+        try await put(store, Dictionary(uniqueKeysWithValues: (0..<50).map { ($0, 500 - Double($0)) }))
+        let date = clock.now - 300
+        try await store.write { batch in
+            for id in 0..<5 { try batch.upsert(Later(id: id, date: date), in: Later.schema) }
+        }
+        // Two of them are damaged on the disk while the store is open.
+        let path = "/tmp/store/journal-00000001.jsonl"
+        var bytes = try #require(files.bytes(at: path))
+        for id in [7, 31] {
+            let record = Array("\"id\":\(id),".utf8)
+            let start = try #require(bytes.firstRange(of: record)?.lowerBound)
+            bytes[start + 5] = UInt8(ascii: "9")
+        }
+        let file = try files.open(path, .readWrite)
+        try file.write(bytes, at: 0)
+        file.close()
+        var commits = store.commits().makeAsyncIterator()
+        clock.advance(by: .milliseconds(250))
+        var (readings, later) = (0, 0)
+        while readings < 48 || later < 5 {
+            let commit = try #require(await commits.next())
+            readings += commit.ids(in: Reading.schema).count
+            later += commit.ids(in: Later.schema).count
+        }
+        try await store.writer.run { _ in }
+        #expect(try store.snapshot().count(of: Reading.schema) == 2)
+        #expect(try store.snapshot().count(of: Later.schema) == 0)
+    }
+
     @Test func aCollectionWithoutExpiryWaitsForNothing() async throws {
         let store = try JSONStore.open("/tmp/notes", files: files, time: clock)
         try await store.put(Note(1, date: Date(timeIntervalSince1970: 0)))

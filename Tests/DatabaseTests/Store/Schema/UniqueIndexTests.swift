@@ -23,9 +23,13 @@ struct UniqueIndexTests {
 
     private let files = InMemoryFileSystem()
 
-    private func open(_ schema: CollectionSchema<Person> = Person.schema) throws -> JSONStore {
+    private func open(
+        _ schema: CollectionSchema<Person> = Person.schema, _ limits: StoreLimits = StoreLimits(),
+        on disk: (any FileSystem)? = nil
+    ) throws -> JSONStore {
         try JSONStore(
-            directory: "/tmp/store", collections: [AnyCollectionSchema(schema)], files: files, time: ManualClock())
+            directory: "/tmp/store", collections: [AnyCollectionSchema(schema)], files: disk ?? files,
+            time: ManualClock(), limits: limits)
     }
 
     private func put(_ people: Person..., to store: JSONStore) async throws {
@@ -168,11 +172,7 @@ struct UniqueIndexTests {
         try await put(Person(id: "ben", email: "a@x"), to: store)
         try await store.close()
         // The batch that deletes Ann cannot be read any more.
-        let path = "/tmp/store/journal-00000001.jsonl"
-        var text = String(decoding: try #require(files.bytes(at: path)), as: UTF8.self)
-        text = text.replacingOccurrences(
-            of: "\"delete\":\"people\",\"id\":\"ann\"", with: "\"delete\":\"people\",\"id\":\"xnn\"")
-        files.put(Array(text.utf8), at: path)
+        try bringAnnBack()
         let reopened = try open()
         #expect(reopened.damages.count == 1)
         #expect(try people(reopened).map(\.id) == ["ann", "ben"])
@@ -184,6 +184,110 @@ struct UniqueIndexTests {
         #expect(error?.code == .notUnique)
         try await reopened.close()
         #expect(try people(try open()).count == 2)
+    }
+
+    private let journal = "/tmp/store/journal-00000001.jsonl"
+
+    /// Damages the batch that deletes Ann.
+    private func bringAnnBack() throws {
+        let text = String(decoding: try #require(files.bytes(at: journal)), as: UTF8.self)
+        let damaged = text.replacingOccurrences(
+            of: "\"delete\":\"people\",\"id\":\"ann\"", with: "\"delete\":\"people\",\"id\":\"xnn\"")
+        try #require(damaged != text)
+        files.put(Array(damaged.utf8), at: journal)
+    }
+
+    /// A store in which damage has brought a key back, and whose process was killed right after it was salvaged.
+    private func killAfterSalvage() async throws {
+        let store = try open()
+        try await put(Person(id: "ann", email: "a@x"), to: store)
+        try await store.write { try $0.delete("ann", from: Person.schema) }
+        try await put(Person(id: "ben", email: "a@x"), to: store)
+        try await store.close()
+        try bringAnnBack()
+        let disk = CrashTestDisk(files)
+        #expect(try open(on: disk).damages.count == 1)
+        disk.kill()
+    }
+
+    @Test func aKillBehindASalvageKeepsNoStoreFromOpening() async throws {
+        try await killAfterSalvage()
+        let store = try open()
+        #expect(store.damages.isEmpty)
+        #expect(try people(store).map(\.id) == ["ann", "ben"])
+    }
+
+    @Test(arguments: [false, true]) func noManifestIsNeededToKnowOfEarlierDamage(hasCopy: Bool) async throws {
+        try await killAfterSalvage()
+        for path in files.paths where path.hasSuffix("manifest") || (!hasCopy && path.contains("damaged-")) {
+            try files.remove(path)
+        }
+        let store = try open()
+        #expect(try people(store).map(\.id) == ["ann", "ben"])
+    }
+
+    @Test func anIndexThatIsUniqueFromNowOnIsCheckedInADamagedStoreToo() async throws {
+        let earlier = try open(Person.earlier)
+        for id in ["ann", "ben"] {
+            try await earlier.write { try $0.upsert(Person(id: id, email: "a@x"), in: Person.earlier) }
+        }
+        try await earlier.write { batch in
+            try batch.upsert(Person(id: "cat", email: "c@x"), in: Person.earlier)
+            try batch.delete("ann", from: Person.earlier)
+        }
+        try await earlier.write { try $0.upsert(Person(id: "ann", email: "a@x"), in: Person.earlier) }
+        try await earlier.close()
+        try bringAnnBack()
+        // The first finds the damage, the second what became of it.
+        for attempt in 0..<2 {
+            let error = #expect(throws: StoreError.self) { try open() }
+            #expect(error?.code == .notUnique && error?.names("ann", "ben") == true)
+            // Whoever opened it hears of the damage nowhere else.
+            #expect(error?.message.contains("damaged-") == (attempt == 0), "\(String(describing: error))")
+        }
+        let mended = try open(Person.earlier)
+        try await mended.write { try $0.delete("ann", from: Person.earlier) }
+        try await mended.close()
+        #expect(try people(try open()).map(\.id) == ["ben"])
+    }
+
+    @Test func aSalvagedStoreSoonHasAManifest() async throws {
+        try await killAfterSalvage()
+        try bringBatchesToDamage()
+        let disk = CrashTestDisk(files)
+        let store = try open(on: disk)
+        #expect(store.damages.count == 1)
+        try await store.writer.run { _ in }
+        await store.writer.maintenance.drain(for: store.writer)
+        let manifest = try #require(try Manifest.read(files, "/tmp/store"))
+        #expect(manifest.journal.position == store.publisher.view.position)
+        disk.kill()
+    }
+
+    private func bringBatchesToDamage() throws {
+        var bytes = try #require(files.bytes(at: journal))
+        let text = String(decoding: bytes, as: UTF8.self)
+        let offset = try #require(text.utf8.firstRange(of: Array("\"id\":\"ben\"".utf8)))
+        bytes[text.utf8.distance(from: text.utf8.startIndex, to: offset.lowerBound) + 6] = UInt8(ascii: "c")
+        files.put(bytes, at: journal)
+    }
+
+    @Test func aStoreThatIsNotOpenedLeavesNoDerivedFiles() async throws {
+        var limits = StoreLimits()
+        limits.spillCount = 100
+        let earlier = try open(Person.earlier)
+        for start in stride(from: 0, to: 20_000, by: 5_000) {
+            try await earlier.write { batch in
+                for id in start..<start + 5_000 {
+                    try batch.upsert(Person(id: "p\(id)", email: "m\(id % 19_999)@x"), in: Person.earlier)
+                }
+            }
+        }
+        try await earlier.close()
+        for path in files.paths where path.hasSuffix(".runs") { try files.remove(path) }
+        let error = #expect(throws: StoreError.self) { try open(Person.schema, limits) }
+        #expect(error?.code == .notUnique)
+        #expect(files.paths.filter { $0.hasSuffix(".runs") } == [])
     }
 
     @Test func batchesThatWaitTogetherAreCheckedOneAfterTheOther() async throws {

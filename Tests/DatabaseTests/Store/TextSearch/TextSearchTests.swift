@@ -41,6 +41,52 @@ struct TextSearchTests {
         }
     }
 
+    @Test(arguments: [1, 64, 65_536]) func findsQueriesOfManyWords(mostRows: Int) throws {
+        var model = TextSearchModel(seed: 1)
+        model.limits = WordIndexLimits(mostRows: mostRows, leastBytes: 0, chunkBytes: 24)
+        // Most words of the query are in all texts, and the last of them in some.
+        let common = (0..<20).map { "common\($0)" }
+        var builder = MemoryRun.Builder(capacity: 300)
+        for number in 0..<300 {
+            let text = (common + common + ["r\(number % 7)"]).joined(separator: " ")
+            builder.append(
+                RunModel.key(.integer(Int64(number)), .null), kind: .plus, slot: UInt32(number),
+                payload: Array(text.utf8))
+        }
+        let memory = builder.finish()
+        let run = try model.file(of: [.memory(try #require(memory))], isBottom: true)
+        for probe in [0, 9_000] {
+            for (last, rest) in [("r3", 3), ("r6", 6), ("none", nil)] as [(String, Int?)] {
+                let query = (common + [last]).joined(separator: " ")
+                let found = try TextSearchModel.search(Order(runs: [.file(run)]), query, probe: probe)
+                #expect(found == (0..<300).filter { $0 % 7 == rest }.map { UInt32($0) }, "'\(last)', \(probe)")
+            }
+        }
+    }
+
+    @Test func aLargeTextIsNotReadToKnowThatItReplacesAnother() throws {
+        var model = TextSearchModel(seed: 1)
+        func run(_ kind: EntryKind, _ text: String) throws -> Run {
+            var builder = MemoryRun.Builder(capacity: 60)
+            for number in 0..<60 {
+                builder.append(
+                    RunModel.key(.integer(Int64(number)), .null), kind: kind, slot: UInt32(number),
+                    payload: Array(text.utf8))
+            }
+            let run = builder.finish()
+            return .memory(try #require(run))
+        }
+        let older = try model.file(of: [try run(.plus, "wanted")], isBottom: true)
+        let large = String(repeating: "another one ", count: 1_700)
+        let newer = try model.file(of: [try run(.replace, large)], isBottom: false)
+        model.files.clearOperations()
+        let found = try TextSearchModel.search(Order(runs: [.file(older), .file(newer)]), "wanted", probe: 0)
+        #expect(found == [])
+        // Such a text is a block of its own, which is in no cache.
+        let reads = model.files.operations.filter { $0.kind == .read && ($0.count ?? 0) > 16_384 }
+        #expect(reads.isEmpty, "\(reads.count)")
+    }
+
     @Test func findsTheSameInAnOrderThatIsHeldWhileRunsAreMerged() throws {
         var model = model("findsTheSameInAnOrderThatIsHeldWhileRunsAreMerged")
         for _ in 0..<10 { model.write(40) }

@@ -1,0 +1,140 @@
+import Core
+import Foundation
+import Mocks
+import Synchronization
+import Testing
+
+@testable import Database
+
+/// Batches that share a sync which fails: those that were judged by others which do not count are judged again.
+struct GroupCommitTests {
+    struct Person: StoredRecord, Equatable {
+        let id: Int
+        var email: String
+
+        static let byEmail = TypedIndex<Person, String>("email", \.email).unique()
+        static let schema = CollectionSchema<Person>(name: "people", indexes: [byEmail.index])
+    }
+
+    private struct IsThere: Error {}
+
+    private let files = InMemoryFileSystem()
+
+    private func open() throws -> JSONStore {
+        try JSONStore(
+            directory: "/tmp/store", collections: [AnyCollectionSchema(Person.schema)], files: files,
+            time: ManualClock())
+    }
+
+    /// Commits batches as one group; returns what each was told.
+    private func commit(
+        _ store: JSONStore, _ bodies: [@Sendable (inout WriteTransaction) throws -> Void]
+    ) async -> [(any Error)?] {
+        let outcomes = Mutex<[Int: (any Error)?]>([:])
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let gate = DispatchSemaphore(value: 0)
+            store.writer.queue.async { gate.wait() }
+            for (position, body) in bodies.enumerated() {
+                let write = PendingWrite(durability: .synced, body: body) { error in
+                    let isDone = outcomes.withLock { outcomes in
+                        outcomes[position] = .some(error)
+                        return outcomes.count == bodies.count
+                    }
+                    if isDone { continuation.resume() }
+                }
+                store.writer.enqueue(write)
+            }
+            gate.signal()
+        }
+        return outcomes.withLock { outcomes in bodies.indices.map { outcomes[$0] ?? nil } }
+    }
+
+    private func ids(_ store: JSONStore) throws -> [Int] { try store.snapshot().window(of: Person.schema).map(\.id) }
+
+    private let putFirst: @Sendable (inout WriteTransaction) throws -> Void = {
+        try $0.upsert(Person(id: 1, email: "a@x"), in: Person.schema)
+    }
+
+    /// Fails the sync of the next group; with `also`, what would make the undo durable as well.
+    private func failSync(alsoUndo: Bool = false) {
+        files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure)
+        if alsoUndo { files.fail(.sync, on: "journal-00000001.jsonl.new", with: .diskFailure) }
+    }
+
+    @Test(arguments: [false, true])
+    func aBatchThatWasRefusedForOneThatDoesNotCountIsCommitted(isUnknown: Bool) async throws {
+        let store = try open()
+        try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
+        failSync(alsoUndo: isUnknown)
+        let outcomes = await commit(
+            store,
+            [
+                putFirst,
+                { try $0.upsert(Person(id: 2, email: "a@x"), in: Person.schema) },
+                { if try $0.snapshot.record(1, in: Person.schema) != nil { throw IsThere() } },
+                { try $0.upsert(Person(id: 3, email: "z@x"), in: Person.schema) },
+            ])
+        #expect((outcomes[0] as? StoreError)?.code == (isUnknown ? .outcomeUnknown : .diskFailure))
+        #expect(outcomes[1] == nil && outcomes[2] == nil)
+        // What a batch says that counts is said still.
+        #expect((outcomes[3] as? StoreError)?.code == .notUnique)
+        #expect(try ids(store) == [2, 9])
+        files.crash()
+        #expect(try ids(try open()) == [2, 9])
+    }
+
+    @Test func aBatchThatHadNothingToChangeIsJudgedAgain() async throws {
+        let store = try open()
+        try await store.write(.synced) { try $0.upsert(Person(id: 1, email: "a@x"), in: Person.schema) }
+        failSync()
+        let outcomes = await commit(
+            store,
+            [
+                { try $0.delete(1, from: Person.schema) },
+                // It finds nothing to delete, as long as the first one counts.
+                { try $0.delete(1, from: Person.schema) },
+            ])
+        #expect((outcomes[0] as? StoreError)?.code == .diskFailure)
+        #expect(outcomes[1] == nil)
+        #expect(try ids(store) == [])
+        files.crash()
+        #expect(try ids(try open()) == [])
+    }
+
+    @Test func aBatchThatMetDamageIsToldOfItsOwnOutcome() async throws {
+        let store = try open()
+        try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
+        failSync(alsoUndo: true)
+        let isDamaged = Mutex(true)
+        let outcomes = await commit(
+            store,
+            [
+                putFirst,
+                { batch in
+                    let isFirst = isDamaged.withLock { isDamaged in
+                        defer { isDamaged = false }
+                        return isDamaged
+                    }
+                    if isFirst { throw RunFailure.damaged("/tmp/store") }
+                    try batch.upsert(Person(id: 2, email: "b@x"), in: Person.schema)
+                },
+            ])
+        #expect((outcomes[0] as? StoreError)?.code == .outcomeUnknown)
+        #expect(outcomes[1] == nil)
+        #expect(try ids(store) == [2, 9])
+        files.crash()
+        #expect(try ids(try open()) == [2, 9])
+    }
+
+    @Test func aDiskThatStaysBrokenRefusesThemAll() async throws {
+        let store = try open()
+        try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
+        for path in ["journal-00000001.jsonl", "journal-00000001.jsonl.new"] {
+            files.fail(.sync, on: path, with: .diskFailure, calls: 0..<100)
+        }
+        let outcomes = await commit(
+            store, (0..<5).map { id in { try $0.upsert(Person(id: id, email: "a@x"), in: Person.schema) } })
+        #expect(outcomes.allSatisfy { $0 is StoreError })
+        #expect(try ids(store) == [9])
+    }
+}
