@@ -22,7 +22,7 @@ final class StoreEnvironment: Sendable {
         definitions: [String: any CollectionDefinition],
         limits: StoreLimits, onDamage: @escaping @Sendable (Int) -> Void
     ) {
-        folder = JournalFolder(files: files, path: directory)
+        folder = JournalFolder(files: files, path: directory, openFiles: OpenFileLimit(count: limits.openFiles))
         self.time = time
         self.definitions = definitions
         expiringDefinitions = definitions.inOrderOfNames.map(\.value).filter { $0.expiryAge != nil }
@@ -67,6 +67,9 @@ struct StoreLimits: Sendable {
     var hurryCount = 65_536
     /// The length of a journal segment, which ends at the first commit beyond it.
     var segmentBytes = Journal.segmentBytes
+    /// The number of the store's files that are open at once, whatever there are: with those that come and go it stays
+    /// below 32.
+    var openFiles = 24
     /// A journal up to this size is checked whole whenever the store is opened.
     var checkedBytes = 8 << 20
     /// The number of generations of like size that are merged into one.

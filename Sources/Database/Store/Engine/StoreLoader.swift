@@ -47,7 +47,7 @@ struct StoreLoader {
             let loaded =
                 try manifest.flatMap { try load($0, durable) }
                 ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
-            try removeLeftovers(keeping: loaded)
+            try removeLeftovers(keeping: loaded, isReloaded: isFresh)
             return loaded
         } catch RunFailure.disk(let error) {
             throw error
@@ -221,10 +221,14 @@ struct StoreLoader {
     private static let sampledBytes = 256 << 10
 
     /// Removes derived files that are in no use, and files that were left half-written.
-    private func removeLeftovers(keeping loaded: Loaded) throws(FileError) {
+    ///
+    /// Superseded files only where this process has not had the store open: somebody may still read them.
+    private func removeLeftovers(keeping loaded: Loaded, isReloaded: Bool) throws(FileError) {
         let known = Set(loaded.generations.values.joined().map(\.number))
         for name in try files.list(directory) {
-            let isLeftover = Manifest.generation(ofName: name).map { !known.contains($0) } ?? name.hasSuffix(".new")
+            let isLeftover =
+                Manifest.generation(ofName: name).map { !known.contains($0) }
+                ?? (name.hasSuffix(".new") || (!isReloaded && StoreFileSystem.isKept(name)))
             if isLeftover { try files.remove("\(directory)/\(name)") }
         }
     }

@@ -203,6 +203,7 @@ final class StoreMaintenance: Sendable {
         if frozen.isSynced { return true }
         for file in frozen.unsynced where !state.syncedFiles.contains(file.id) {
             try file.sync()
+            file.letGo()
             state.syncedFiles.insert(file.id)
         }
         let names = Set(frozen.checkpoint.files.map(\.id))
