@@ -59,12 +59,13 @@ final class StoreEnvironment: Sendable {
 struct StoreLimits: Sendable {
     /// The number of changes after which they are written to derived files: it bounds what has to be read after a
     /// crash.
-    var freezeCount = 8_192
-    /// The number of the journal's bytes after which the changes in them are written to derived files, however few.
-    var freezeBytes = 8 << 20
-    /// The number of further changes, while the frozen ones are being written, after which writing is not left to idle
-    /// cores any more.
-    var hurryCount = 65_536
+    ///
+    /// When so many more come while those are being written, writing is not left to idle cores any more, and commits
+    /// wait for it.
+    var freezeCount = 1_024
+    /// The number of the journal's bytes after which the changes in them are written to derived files, however few; more
+    /// of them count as more changes do.
+    var freezeBytes = 1 << 20
     /// The length of a journal segment, which ends at the first commit beyond it.
     var segmentBytes = Journal.segmentBytes
     /// The number of the store's files that are open at once, whatever there are: with those that come and go it stays

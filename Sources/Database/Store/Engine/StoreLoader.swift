@@ -45,9 +45,9 @@ struct StoreLoader {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
             let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
             let loaded =
-                try manifest.flatMap { try load($0, durable) }
+                try manifest.flatMap { try load($0, durable, trustsCache: lock?.isSameBoot ?? false) }
                 ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
-            try removeLeftovers(keeping: loaded, isReloaded: isFresh)
+            try removeLeftovers(keeping: loaded)
             return loaded
         } catch RunFailure.disk(let error) {
             throw error
@@ -79,7 +79,7 @@ struct StoreLoader {
     }
 
     /// Loads by the manifest; nil when anything about it does not fit.
-    private func load(_ manifest: Manifest, _ durable: DurableFiles) throws -> Loaded? {
+    private func load(_ manifest: Manifest, _ durable: DurableFiles, trustsCache: Bool) throws -> Loaded? {
         guard Set(manifest.tables.keys) == Set(definitions.keys),
             definitions.allSatisfy({ manifest.tables[$0.key]?.definition == $0.value.definition })
         else { return nil }
@@ -102,7 +102,7 @@ struct StoreLoader {
             var recovery = recovery()
             recovery.durable = durable
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
-            guard try isWhole(journal, manifest) else { return nil }
+            guard try trustsCache || isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
             guard try areStillUnreadable(loadedTables, journal), try canBeRead(loadedTables, journal) else {
                 return nil
@@ -221,14 +221,12 @@ struct StoreLoader {
     private static let sampledBytes = 256 << 10
 
     /// Removes derived files that are in no use, and files that were left half-written.
-    ///
-    /// Superseded files only where this process has not had the store open: somebody may still read them.
-    private func removeLeftovers(keeping loaded: Loaded, isReloaded: Bool) throws(FileError) {
+    private func removeLeftovers(keeping loaded: Loaded) throws(FileError) {
         let known = Set(loaded.generations.values.joined().map(\.number))
         for name in try files.list(directory) {
             let isLeftover =
                 Manifest.generation(ofName: name).map { !known.contains($0) }
-                ?? (name.hasSuffix(".new") || (!isReloaded && StoreFileSystem.isKept(name)))
+                ?? (name.hasSuffix(".new") || StoreFileSystem.isLeftover(name))
             if isLeftover { try files.remove("\(directory)/\(name)") }
         }
     }

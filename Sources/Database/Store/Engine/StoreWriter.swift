@@ -19,8 +19,14 @@ final class StoreWriter: Sendable {
         /// The journal's size at the last freeze.
         var savedBytes = 0
         var isFreezing = false
+        /// Goes up with each freeze.
+        var freezeCount = 0
         /// Whether what is frozen is being written at the usual priority.
         var isHurrying = false
+        /// Batches wait until what is frozen is written.
+        var isStalled = false
+        /// Whether somebody read the view before the last one.
+        var isRead = false
         var isCompacting = false
         /// The bytes of the journal beyond its live records after the last compaction: it cannot become smaller.
         var compactionOverhead = 0
@@ -93,6 +99,7 @@ final class StoreWriter: Sendable {
             self.state.withLock { state in
                 guard reloadCount ?? state.reloadCount == state.reloadCount, state.journal != nil else { return }
                 work(&state)
+                self.goOn(&state)
             }
         }
     }
@@ -106,53 +113,75 @@ final class StoreWriter: Sendable {
     func run<Result: Sendable>(_ work: @escaping @Sendable (inout State) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: self.state.withLock { state in Swift.Result { try work(&state) } })
+                let result = self.state.withLock { state in
+                    defer { self.goOn(&state) }
+                    return Swift.Result { try work(&state) }
+                }
+                continuation.resume(with: result)
             }
         }
     }
 
     private func drain() {
-        while true {
-            let group = pending.withLock { pending -> [PendingWrite] in
-                let group = Array(pending.writes.prefix(Self.largestGroup))
-                pending.writes.removeFirst(group.count)
-                if group.isEmpty { pending.isScheduled = false }
-                return group
-            }
-            guard !group.isEmpty else { return }
-            state.withLock { runGroup(group[...], &$0) }
+        let group = pending.withLock { Array($0.writes.prefix(Self.largestGroup)) }
+        let (count, isStalled) = state.withLock { state in
+            let count = isLagging(state) ? 0 : runGroup(group[...], &state)
+            // What was frozen is written first; then it goes on.
+            state.isStalled = isLagging(state)
+            return (count, state.isStalled)
         }
+        let isMore = pending.withLock { pending in
+            pending.writes.removeFirst(count)
+            pending.isScheduled = isStalled || !pending.writes.isEmpty
+            return pending.isScheduled
+        }
+        // Behind what the maintenance thread has handed in meanwhile.
+        if isMore, !isStalled { queue.async { self.drain() } }
+    }
+
+    /// Goes on with the batches that wait for what is frozen, once that is written.
+    private func goOn(_ state: inout State) {
+        guard state.isStalled, !isLagging(state) else { return }
+        state.isStalled = false
+        queue.async { self.drain() }
     }
 
     /// Runs a group of batches: first its buffered ones that wait for no sync, then the rest with one sync.
-    private func runGroup(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
+    ///
+    /// - Returns: How many of them: it ends when there is enough to be frozen.
+    private func runGroup(_ group: ArraySlice<PendingWrite>, _ state: inout State) -> Int {
         var rest = group
         // Whoever needs no sync does not wait for one that comes behind.
         while let write = rest.first, write.durability == .buffered {
             rest.removeFirst()
             do {
                 let commit = try runWithRetry(write, &state)
-                let isRead = publish(commit.map { [$0] } ?? [], state)
+                publish(commit.map { [$0] } ?? [], &state)
                 write.complete(nil)
                 maintain(&state)
-                if isRead { maintenance.pace.giveWay() }
+                if state.isRead { maintenance.pace.giveWay() }
             } catch {
                 write.complete(error)
                 maintain(&state)
             }
+            if isLagging(state) { return group.count - rest.count }
         }
-        guard !rest.isEmpty else { return }
-        runSynced(rest, &state)
+        guard !rest.isEmpty else { return group.count }
+        let count = runSynced(rest, &state)
         maintain(&state)
+        return group.count - rest.count + count
     }
 
     /// Runs batches that share one sync, with which all of them count or none does: nobody sees any of them before it.
     ///
     /// Batches that meet a damaged derived file run once more, in a group of their own, when everything derived was
     /// made anew: `isRetryAfterReload`.
+    ///
+    /// - Returns: How many of them: it ends when there is enough to be frozen.
+    @discardableResult
     private func runSynced(
         _ group: ArraySlice<PendingWrite>, _ state: inout State, isRetryAfterReload: Bool = false
-    ) {
+    ) -> Int {
         do {
             if state.needsReload { try reload(&state) }
             try state.lock?.noteOpen()
@@ -161,7 +190,7 @@ final class StoreWriter: Sendable {
         } catch {
             let error: any Error = (error as? FileError).map { StoreError($0) as any Error } ?? error
             for write in group { write.complete(error) }
-            return
+            return group.count
         }
         let before = (
             view: state.view, position: state.journal?.position, versions: state.journal?.versions ?? [:],
@@ -170,7 +199,11 @@ final class StoreWriter: Sendable {
         var commits: [StoreCommit] = []
         var done: [PendingWrite] = []
         var delayed: [PendingWrite] = []
+        var count = 0
         for write in group {
+            // Nothing that was delayed is left for another group.
+            if !isRetryAfterReload, count > 0, isTailFull(state) { break }
+            count += 1
             do {
                 if let commit = try stageAndAppend(write, &state, canRoll: false) { commits.append(commit) }
                 done.append(write)
@@ -192,20 +225,20 @@ final class StoreWriter: Sendable {
             state.view = before.view
             state.unsavedCount = before.count
             for write in done + delayed { write.complete(StoreError(error)) }
-            return
+            return count
         }
-        publish(commits, state)
+        publish(commits, &state)
         for write in done { write.complete(nil) }
-        guard !delayed.isEmpty else { return }
+        guard !delayed.isEmpty else { return count }
         // Everything derived is made anew first, and not in the middle of a group.
         state.needsReload = true
         runSynced(delayed[...], &state, isRetryAfterReload: true)
+        return count
     }
 
-    /// Publishes the newest view with its commits, if there are any; returns whether somebody has read the view before.
-    @discardableResult
-    private func publish(_ commits: [StoreCommit], _ state: State) -> Bool {
-        !commits.isEmpty && publisher.publish(state.view, commits)
+    /// Publishes the newest view with its commits, if there are any.
+    private func publish(_ commits: [StoreCommit], _ state: inout State) {
+        if !commits.isEmpty { state.isRead = publisher.publish(state.view, commits) }
     }
 
     /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.

@@ -14,16 +14,21 @@ final class StoreFileSystem: FileSystem {
 
     private static let copiedAtOnce = 1 << 20
     private static let keptSuffix = ".old"
+    /// Tells the names that this process has kept from those that another one left.
+    private static let process = String(UInt64.random(in: .min ... .max), radix: 16)
 
     init(_ files: any FileSystem, limit: OpenFileLimit) {
         self.files = files
         self.limit = limit
     }
 
-    /// Whether a name is that of a superseded file that somebody still read.
+    /// Whether a name is that of a superseded file that somebody still reads.
     static func isKept(_ name: String) -> Bool {
         name.hasSuffix(keptSuffix) && (name.hasPrefix("journal-") || name.hasPrefix("index-"))
     }
+
+    /// Whether it is one that another process has left; a snapshot of this one may outlive its store.
+    static func isLeftover(_ name: String) -> Bool { isKept(name) && !name.contains(".\(process)-") }
 
     // MARK: The disk
 
@@ -128,7 +133,8 @@ final class StoreFileSystem: FileSystem {
             return true
         }
         if isDone { return false }
-        let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16))\(Self.keptSuffix)"
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let name = "\(path).\(Self.process)-\(number)\(Self.keptSuffix)"
         if isReplaced { try copy(path, to: name) }
         try held.withLock { held throws(FileError) in
             if !isReplaced { try files.move(path, to: name) }

@@ -11,8 +11,12 @@ final class DescriptorDisk: FileSystem {
         var limit = Int.max
     }
 
-    let files = InMemoryFileSystem()
+    let files: InMemoryFileSystem
     private let count = Mutex(Count())
+
+    init(_ files: InMemoryFileSystem = InMemoryFileSystem()) {
+        self.files = files
+    }
 
     /// The number of files that are open.
     var open: Int { count.withLock { $0.open } }
