@@ -7,7 +7,8 @@ import Synchronization
 struct Peers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers", abstract: "Measures Lantern beside GRDB on SQLite.",
-        subcommands: [RunCommand.self, IngestChild.self, DocumentChild.self, MemoryChild.self], defaultSubcommand: RunCommand.self)
+        subcommands: [RunCommand.self, IngestChild.self, DocumentChild.self, MemoryChild.self],
+        defaultSubcommand: RunCommand.self)
 }
 
 extension FigureKind: ExpressibleByArgument {}

@@ -63,9 +63,10 @@ struct StoreLimits: Sendable {
     /// When so many more come while those are being written, writing is not left to idle cores any more, and commits
     /// wait for it.
     var freezeCount = 1_024
-    /// The number of the journal's bytes after which the changes in them are written to derived files, however few; more
-    /// of them count as more changes do.
-    var freezeBytes = 1 << 20
+    /// The number of the journal's bytes after which the changes in them are written to derived files, however few.
+    ///
+    /// More of them count as more changes do. With what comes meanwhile, an opening reads 1 MiB.
+    var freezeBytes = 512 << 10
     /// The length of a journal segment, which ends at the first commit beyond it.
     var segmentBytes = Journal.segmentBytes
     /// The number of the store's files that are open at once, whatever there are: with those that come and go it stays
@@ -81,8 +82,8 @@ struct StoreLimits: Sendable {
     var idleTime = Duration.milliseconds(250)
     /// The number of expired records that are deleted in one commit.
     var expiryCount = 2_048
-    /// The number of entries in a slice of a merge.
-    var sliceCount = 16_384
+    /// The number of entries in a slice of a merge: what was frozen waits for the present one, and commits for that.
+    var sliceCount = 4_096
     /// The journal is compacted when it takes more than this many times what its live records take.
     var compactionRatio = 1.5
     /// The number of bytes beyond the live records below which it is never compacted.

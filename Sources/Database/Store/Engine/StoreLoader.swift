@@ -45,7 +45,7 @@ struct StoreLoader {
             let manifest = isFresh ? nil : try Manifest.read(files, directory)
             let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
             let loaded =
-                try manifest.flatMap { try load($0, durable, trustsCache: lock?.isSameBoot ?? false) }
+                try manifest.flatMap { try load($0, durable, trustsCache: lock?.onlyProcessEnded ?? false) }
                 ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
             try removeLeftovers(keeping: loaded)
             return loaded

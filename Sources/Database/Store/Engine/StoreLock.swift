@@ -19,9 +19,9 @@ final class StoreLock: Sendable {
     }
 
     let before: Before
-    /// Whether the last writer opened the store in this boot of the machine: then only its process ended, and what it
-    /// wrote can be read as it was written, on the disk or not yet.
-    let isSameBoot: Bool
+    /// Whether the last writer ended without closing the store, and the machine runs as it did: what was written can be
+    /// read as it was written, on the disk or not yet.
+    let onlyProcessEnded: Bool
     private let file: any OpenFile
     private let bootID: String
     private let isNoted = Mutex(false)
@@ -45,7 +45,9 @@ final class StoreLock: Sendable {
         do throws(FileError) {
             let note = try file.read(at: 0, count: Self.size)
             before = Self.parse(note, bootID)
-            isSameBoot = bootID != Self.unknownBoot && Self.words(note).dropFirst().first.map(String.init) == bootID
+            onlyProcessEnded =
+                before == .unfinished && bootID != Self.unknownBoot
+                && Self.words(note).dropFirst().first.map(String.init) == bootID
         } catch {
             file.close()
             throw error

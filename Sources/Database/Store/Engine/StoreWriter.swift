@@ -25,8 +25,10 @@ final class StoreWriter: Sendable {
         var isHurrying = false
         /// Batches wait until what is frozen is written.
         var isStalled = false
-        /// Whether somebody read the view before the last one.
-        var isRead = false
+        /// The number of commits for which the last reading counts: one that was slowed down has not come back yet.
+        var readingCredit = 0
+        /// Whether somebody reads the store at the moment.
+        var isRead: Bool { readingCredit > 0 }
         var isCompacting = false
         /// The bytes of the journal beyond its live records after the last compaction: it cannot become smaller.
         var compactionOverhead = 0
@@ -61,6 +63,8 @@ final class StoreWriter: Sendable {
 
     /// The maximum number of batches that share a sync, which limits how long the first of them waits.
     private static let largestGroup = 256
+    /// The number of commits that make room for a reader behind the last one that it has read.
+    private static let readingCredit = 16
 
     init(
         state: sending State, publisher: StorePublisher, environment: StoreEnvironment, maintenance: StoreMaintenance
@@ -238,7 +242,9 @@ final class StoreWriter: Sendable {
 
     /// Publishes the newest view with its commits, if there are any.
     private func publish(_ commits: [StoreCommit], _ state: inout State) {
-        if !commits.isEmpty { state.isRead = publisher.publish(state.view, commits) }
+        guard !commits.isEmpty else { return }
+        let wasRead = publisher.publish(state.view, commits)
+        state.readingCredit = wasRead ? Self.readingCredit : max(0, state.readingCredit - 1)
     }
 
     /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.

@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 import Synchronization
 
 /// The disk as one store uses it: its files share a few descriptors, whatever their number.
@@ -9,7 +10,9 @@ import Synchronization
 final class StoreFileSystem: FileSystem {
     let limit: OpenFileLimit
     private let files: any FileSystem
-    /// The files that somebody holds, by their paths. Locked while one is opened, so that no name changes meanwhile.
+    /// The files that somebody holds, by their paths.
+    ///
+    /// Locked while one is opened, so that no name changes meanwhile.
     private let held = Mutex<[String: [StoreFile.Entry]]>([:])
 
     private static let copiedAtOnce = 1 << 20
@@ -116,9 +119,18 @@ final class StoreFileSystem: FileSystem {
             state.keptName = nil
             return (state.handle.take(), state.isSuperseded)
         }
-        if isSuperseded { limit.forgetSuperseded() }
-        limit.remove(entry)
-        handle?.close()
+        guard isSuperseded else {
+            limit.remove(entry)
+            handle?.close()
+            return
+        }
+        // Closing it is what removes the file from the disk. That takes milliseconds where it is large, and whoever let
+        // go of it may be a commit or a reader.
+        DispatchQueue.global(qos: .utility).async { [limit] in
+            handle?.close()
+            limit.forgetSuperseded()
+            limit.remove(entry)
+        }
     }
 
     /// Keeps a file readable for those who hold it, before its name is removed or given to another.

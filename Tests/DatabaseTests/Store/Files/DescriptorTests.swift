@@ -11,7 +11,9 @@ struct DescriptorTests {
     private let disk = DescriptorDisk()
     private let clock = ManualClock()
 
-    private func open(on other: DescriptorDisk? = nil, _ change: (inout StoreLimits) -> Void = { _ in }) throws -> JSONStore {
+    private func open(on other: DescriptorDisk? = nil, _ change: (inout StoreLimits) -> Void = { _ in }) throws
+        -> JSONStore
+    {
         var limits = StoreLimits()
         limits.segmentBytes = 2_000
         limits.checkedBytes = 0
@@ -27,7 +29,9 @@ struct DescriptorTests {
         }
     }
 
-    private func expectAll(_ count: Int, _ text: String, in snapshot: StoreSnapshot, _ comment: Testing.Comment = "") throws {
+    private func expectAll(_ count: Int, _ text: String, in snapshot: StoreSnapshot, _ comment: Testing.Comment = "")
+        throws
+    {
         let notes = try snapshot.window(of: Note.schema, limit: count + 1)
         #expect(notes.map(\.text) == (0..<count).map { "\(text) \($0)" }, comment)
     }
