@@ -7,7 +7,8 @@ import Synchronization
 struct Peers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers", abstract: "Measures Lantern beside GRDB on SQLite.",
-        subcommands: [RunCommand.self, IngestChild.self, MemoryChild.self], defaultSubcommand: RunCommand.self)
+        subcommands: [RunCommand.self, IngestChild.self, DocumentChild.self, MemoryChild.self],
+        defaultSubcommand: RunCommand.self)
 }
 
 extension FigureKind: ExpressibleByArgument {}
@@ -34,7 +35,7 @@ struct RunCommand: AsyncParsableCommand {
     var peer: [PeerKind] = []
 
     @Option(help: "How many rounds.")
-    var rounds = 3
+    var rounds = 5
 
     @Option(help: "Where the deals come from.")
     var seed: UInt64 = 20

@@ -120,7 +120,7 @@ struct UnreadableRecordTests {
     }
 
     private func lines(containing text: String) -> [String] {
-        files.paths.filter { $0.contains("journal-") }.sorted().flatMap { path in
+        files.paths.filter { $0.contains("journal-") && $0.hasSuffix(".jsonl") }.sorted().flatMap { path in
             String(decoding: files.bytes(at: path) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
         }.filter { $0.contains(text) }
     }

@@ -23,9 +23,26 @@ enum ChildProcess {
     static func ingestAndKill(
         _ peer: PeerKind, _ folder: String, from first: Int, seed: UInt64, afterBatches batches: Int
     ) throws -> Int {
-        let (process, output) = try start([
-            "ingest-child", "--peer", peer.rawValue, "--folder", folder, "--first", "\(first)", "--seed", "\(seed)",
-        ])
+        try runAndKill(
+            ["ingest-child", "--peer", peer.rawValue, "--folder", folder, "--first", "\(first)", "--seed", "\(seed)"],
+            after: batches * SizeRun.batch)
+    }
+
+    /// Starts writing documents, and kills that without warning.
+    ///
+    /// - Returns: How many documents it had said were committed.
+    static func writeAndKill(
+        _ peer: PeerKind, _ folder: String, _ shape: DocumentShape, from first: Int, afterBatches batches: Int
+    ) throws -> Int {
+        try runAndKill(
+            [
+                "document-child", "--peer", peer.rawValue, "--folder", folder, "--first", "\(first)", "--length",
+                "\(shape.length)", "--batch", "\(shape.batch)",
+            ], after: batches * shape.batch)
+    }
+
+    private static func runAndKill(_ arguments: [String], after count: Int) throws -> Int {
+        let (process, output) = try start(arguments)
         var acknowledged = 0
         var rest = ""
         var isKilled = false
@@ -33,14 +50,14 @@ enum ChildProcess {
             var lines = (rest + String(decoding: data, as: UTF8.self)).components(separatedBy: "\n")
             rest = lines.removeLast()
             acknowledged = lines.last.flatMap(Int.init) ?? acknowledged
-            if acknowledged >= batches * SizeRun.batch, !isKilled {
+            if acknowledged >= count, !isKilled {
                 kill(process.processIdentifier, SIGKILL)
                 isKilled = true
             }
         }
         process.waitUntilExit()
-        guard process.terminationReason == .uncaughtSignal, acknowledged >= batches * SizeRun.batch else {
-            throw RunFailure("the ingesting process ended by itself")
+        guard process.terminationReason == .uncaughtSignal, acknowledged >= count else {
+            throw RunFailure("the writing process ended by itself")
         }
         return acknowledged
     }

@@ -79,21 +79,26 @@ extension SizeRun {
         let store = try await Store.open(folder(Store.kind), isSynced: false)
         let reader = WindowReader(store: store, deals: deals, seed: settings.seed)
         reader.start()
+        let watch = PauseWatch()
         let times: CommitTimes
         do {
             times = try await commit(to: store, for: .seconds(5) * (Double(count) / 1_000_000))
         } catch {
+            _ = watch.finish()
             _ = try? reader.finish()  // The first error is the one that counts.
             throw error
         }
+        let pause = watch.finish()
         let samples = try reader.finish()
         try await store.close()
         add(samples.percentile(0.99), .reads, Store.kind)
+        add(times.longest.milliseconds, .readLongest, Store.kind)
         note(
             "reads during ingest \(Store.kind.rawValue): \(samples.values.count) windows, median \(samples.median.short), "
                 + "p99 \(samples.percentile(0.99).short), longest \(samples.percentile(1).short) ms; "
                 + "\(Int(Double(times.count) / (times.total.milliseconds / 1000))) deals/s, "
-                + "longest commit \(times.longest.milliseconds.short) ms")
+                + "longest commit \(times.longest.milliseconds.short) ms, the machine's own longest pause "
+                + "\(pause.milliseconds.short) ms")
     }
 }
 

@@ -45,13 +45,14 @@ final class SizeRun {
             settings.log("  round \(round + 1)")
             // Turn and turn about, and who begins changes too.
             let order = round % 2 == 0 ? settings.peers : settings.peers.reversed()
-            if wants(.ingest, .longest, .open, .kill, .memory, .depth, .key, .reads) {
+            if wants(.ingest, .longest, .open, .kill, .memory, .depth, .key, .reads, .readLongest) {
                 try await table(round, order)
             }
             if wants(.shuffled, .longest) { try await shuffled(round, order) }
             for (peer, longest) in longestCommits { add(longest, .longest, peer) }
             longestCommits = [:]
             if wants(.synced) { try await synced(order) }
+            if wants(.killSmall, .killLarge) { try await openKilledDocuments(order, round) }
             for search in searches { try search.measure(order) }
             if wants(.page, .flag), settings.peers.contains(.lantern) { try await posts() }
         }
@@ -69,7 +70,7 @@ final class SizeRun {
         if wants(.memory) { for peer in order { try memory(peer) } }
         if wants(.kill) { for peer in order { try await openKilled(peer, round) } }
         if wants(.depth, .key) { try await windows(order, round) }
-        if wants(.reads) { for peer in order { try await reads(peer.store) } }
+        if wants(.reads, .readLongest) { for peer in order { try await reads(peer.store) } }
         for peer in order { try settings.remove(folder(peer)) }
     }
 

@@ -22,7 +22,7 @@ final class StoreEnvironment: Sendable {
         definitions: [String: any CollectionDefinition],
         limits: StoreLimits, onDamage: @escaping @Sendable (Int) -> Void
     ) {
-        folder = JournalFolder(files: files, path: directory)
+        folder = JournalFolder(files: files, path: directory, openFiles: OpenFileLimit(count: limits.openFiles))
         self.time = time
         self.definitions = definitions
         expiringDefinitions = definitions.inOrderOfNames.map(\.value).filter { $0.expiryAge != nil }
@@ -66,16 +66,21 @@ final class StoreEnvironment: Sendable {
 struct StoreLimits: Sendable {
     /// The number of changes after which they are written to derived files: it bounds what has to be read after a
     /// crash.
-    var freezeCount = 8_192
+    ///
+    /// When so many more come while those are being written, writing is not left to idle cores any more, and commits
+    /// wait for it.
+    var freezeCount = 1_024
     /// The number of the journal's bytes after which the changes in them are written to derived files, however few.
-    var freezeBytes = 8 << 20
-    /// The number of further changes, while the frozen ones are being written, after which writing is not left to idle
-    /// cores any more.
-    var hurryCount = 65_536
+    ///
+    /// More of them count as more changes do. With what comes meanwhile, an opening reads 1 MiB.
+    var freezeBytes = 512 << 10
     /// The number of changes that are held in memory while a journal is read that no derived file speaks for.
     var spillCount = 65_536
     /// The length of a journal segment, which ends at the first commit beyond it.
     var segmentBytes = Journal.segmentBytes
+    /// The number of the store's files that are open at once, whatever there are: with those that come and go it stays
+    /// below 32.
+    var openFiles = 24
     /// A journal up to this size is checked whole whenever the store is opened.
     var checkedBytes = 8 << 20
     /// The number of generations of like size that are merged into one.
@@ -86,8 +91,8 @@ struct StoreLimits: Sendable {
     var idleTime = Duration.milliseconds(250)
     /// The number of expired records that are deleted in one commit.
     var expiryCount = 2_048
-    /// The number of entries in a slice of a merge.
-    var sliceCount = 16_384
+    /// The number of entries in a slice of a merge: what was frozen waits for the present one, and commits for that.
+    var sliceCount = 4_096
     /// The journal is compacted when it takes more than this many times what its live records take.
     var compactionRatio = 1.5
     /// The number of bytes beyond the live records below which it is never compacted.

@@ -45,7 +45,9 @@ struct StoreLoader {
             let manifest = try Manifest.read(files, directory)
             let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
             let loaded =
-                try (isFresh ? nil : manifest).flatMap { try load($0, durable) }
+                try (isFresh ? nil : manifest).flatMap {
+                    try load($0, durable, trustsCache: lock?.onlyProcessEnded ?? false)
+                }
                 ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
             try removeLeftovers(keeping: loaded)
             return loaded
@@ -79,7 +81,7 @@ struct StoreLoader {
     }
 
     /// Loads by the manifest; nil when anything about it does not fit.
-    private func load(_ manifest: Manifest, _ durable: DurableFiles) throws -> Loaded? {
+    private func load(_ manifest: Manifest, _ durable: DurableFiles, trustsCache: Bool) throws -> Loaded? {
         guard Set(manifest.tables.keys) == Set(definitions.keys),
             definitions.allSatisfy({ manifest.tables[$0.key]?.definition == $0.value.definition })
         else { return nil }
@@ -102,7 +104,7 @@ struct StoreLoader {
             var recovery = recovery()
             recovery.durable = durable
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
-            guard try isWhole(journal, manifest) else { return nil }
+            guard try trustsCache || isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
             guard try areStillUnreadable(loadedTables, journal), try canBeRead(loadedTables, journal) else {
                 return nil
@@ -227,7 +229,9 @@ struct StoreLoader {
     private func removeLeftovers(keeping loaded: Loaded) throws(FileError) {
         let known = Set(loaded.generations.values.joined().map(\.number))
         for name in try files.list(directory) {
-            let isLeftover = Manifest.generation(ofName: name).map { !known.contains($0) } ?? name.hasSuffix(".new")
+            let isLeftover =
+                Manifest.generation(ofName: name).map { !known.contains($0) }
+                ?? (name.hasSuffix(".new") || StoreFileSystem.isLeftover(name))
             if isLeftover { try files.remove("\(directory)/\(name)") }
         }
     }

@@ -19,6 +19,9 @@ final class StoreLock: Sendable {
     }
 
     let before: Before
+    /// Whether the last writer ended without closing the store, and the machine runs as it did: what was written can be
+    /// read as it was written, on the disk or not yet.
+    let onlyProcessEnded: Bool
     private let file: any OpenFile
     private let bootID: String
     private let isNoted = Mutex(false)
@@ -37,9 +40,14 @@ final class StoreLock: Sendable {
     /// - Throws: `FileError`: `storeBusy` when another process has it.
     init(_ files: any FileSystem, _ directory: String) throws(FileError) {
         file = try files.lock("\(directory)/lock")
-        bootID = Self.boot(files)
+        let bootID = Self.boot(files)
+        self.bootID = bootID
         do throws(FileError) {
-            before = Self.parse(try file.read(at: 0, count: Self.size), bootID)
+            let note = try file.read(at: 0, count: Self.size)
+            before = Self.parse(note, bootID)
+            onlyProcessEnded =
+                before == .unfinished && bootID != Self.unknownBoot
+                && Self.words(note).dropFirst().first.map(String.init) == bootID
         } catch {
             file.close()
             throw error
@@ -75,13 +83,17 @@ final class StoreLock: Sendable {
 
     private static func parse(_ bytes: [UInt8], _ bootID: String) -> Before {
         if bytes.isEmpty { return .unknown }
-        let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        let words = words(bytes)
         guard words.count >= 2, words[0] == opened || words[0] == closed else { return .unfinished }
         if bootID != unknownBoot, words[1] != unknownBoot, words[1] != bootID { return .restarted }
         guard words[0] == closed, words.count == 4, let segment = Int(words[2]), let size = Int(words[3]) else {
             return .unfinished
         }
         return .closed(segment: segment, size: size)
+    }
+
+    private static func words(_ bytes: [UInt8]) -> [Substring] {
+        String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
     }
 
     /// Notes that the store is open in this boot, unless that was noted: before the journal is changed in any way that a

@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 
 extension StoreWriter.State {
     /// Changes a table outside of a batch: what it holds stays the same, where that lies does not.
@@ -24,16 +25,49 @@ extension StoreWriter {
     /// Freezes what is in memory when it is time for that, and hands it to the maintenance thread.
     func maintain(_ state: inout State) {
         restLater(&state)
-        if state.isFreezing, !state.isHurrying, state.unsavedCount >= environment.limits.hurryCount {
-            state.isHurrying = true
-            maintenance.hurry(self)
-        }
-        guard let journal = state.journal, !state.isFreezing, !state.isClosing, !state.needsReload else { return }
-        let isFull =
-            state.unsavedCount >= environment.limits.freezeCount
-            || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
+        if state.isFreezing, !state.isHurrying, isTailFull(state) { hurry(&state) }
+        guard !state.isFreezing, !state.isClosing, !state.needsReload else { return }
         let isBloated = isBloated(state)
-        if isBloated || isFull || state.needsManifestSoon { freeze(&state, compacting: isBloated) }
+        if isBloated || isTailFull(state) || state.needsManifestSoon { freeze(&state, compacting: isBloated) }
+    }
+
+    /// Has what is frozen written at the usual priority.
+    ///
+    /// While somebody reads, only when that is not done in a moment: commits wait by now, and leave their core to the
+    /// maintenance thread, so that the reader keeps its own.
+    private func hurry(_ state: inout State) {
+        state.isHurrying = true
+        guard state.isRead else { return maintenance.hurry(self) }
+        let count = state.freezeCount
+        queue.asyncAfter(deadline: .now() + Self.patience) {
+            self.withState { state in
+                if state.isFreezing, state.freezeCount == count { self.maintenance.hurry(self) }
+            }
+        }
+    }
+
+    private static var patience: DispatchTimeInterval { .milliseconds(4) }
+
+    /// Whether enough has come since the last freeze for another one.
+    func isTailFull(_ state: State) -> Bool {
+        guard let journal = state.journal else { return false }
+        return state.unsavedCount >= environment.limits.freezeCount
+            || journal.totalBytes - state.savedBytes >= environment.limits.freezeBytes
+    }
+
+    /// Whether two tails are behind the last manifest, so that commits wait for the next one.
+    ///
+    /// Where none can be written, the writer is told so, and nobody waits.
+    func isLagging(_ state: State) -> Bool {
+        state.isFreezing && !state.isClosing && !state.needsReload && isTailFull(state)
+    }
+
+    /// A manifest describes what was frozen, or could not be written: the next tail can be frozen.
+    func endFreezing(unlessReloadedSince reloadCount: Int) {
+        perform(unlessReloadedSince: reloadCount) { state in
+            state.isFreezing = false
+            self.maintain(&state)
+        }
     }
 
     /// Has the rest merged once there were no commits for a while.
@@ -50,7 +84,7 @@ extension StoreWriter {
                 guard state.activity == activity else { return self.restLater(&state) }
                 self.publisher.forgetRecent()
                 // What came while earlier changes were written, and no commit came behind it.
-                if state.unsavedCount >= self.environment.limits.freezeCount, !state.isClosing, !state.needsReload {
+                if self.isTailFull(state), !state.isClosing, !state.needsReload {
                     self.freeze(&state, compacting: false)
                 }
                 self.maintenance.rest(self)
@@ -132,6 +166,7 @@ extension StoreWriter {
         state.unsavedCount = 0
         state.savedBytes = journal.totalBytes
         state.isFreezing = true
+        state.freezeCount += 1
         state.isHurrying = false
         state.needsManifest = false
         state.needsManifestSoon = false

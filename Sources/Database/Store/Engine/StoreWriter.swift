@@ -21,8 +21,16 @@ final class StoreWriter: Sendable {
         /// The journal's size at the last freeze.
         var savedBytes = 0
         var isFreezing = false
+        /// Goes up with each freeze.
+        var freezeCount = 0
         /// Whether what is frozen is being written at the usual priority.
         var isHurrying = false
+        /// Batches wait until what is frozen is written.
+        var isStalled = false
+        /// The number of commits for which the last reading counts: one that was slowed down has not come back yet.
+        var readingCredit = 0
+        /// Whether somebody reads the store at the moment.
+        var isRead: Bool { readingCredit > 0 }
         var isCompacting = false
         /// The bytes of the journal beyond its live records after the last compaction: it cannot become smaller.
         var compactionOverhead = 0
@@ -61,6 +69,8 @@ final class StoreWriter: Sendable {
 
     /// The maximum number of batches that share a sync, which limits how long the first of them waits.
     private static let largestGroup = 256
+    /// The number of commits that make room for a reader behind the last one that it has read.
+    private static let readingCredit = 16
 
     init(
         state: sending State, publisher: StorePublisher, environment: StoreEnvironment, maintenance: StoreMaintenance
@@ -99,6 +109,7 @@ final class StoreWriter: Sendable {
             self.state.withLock { state in
                 guard reloadCount ?? state.reloadCount == state.reloadCount, state.journal != nil else { return }
                 work(&state)
+                self.goOn(&state)
             }
         }
     }
@@ -112,44 +123,63 @@ final class StoreWriter: Sendable {
     func run<Result: Sendable>(_ work: @escaping @Sendable (inout State) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: self.state.withLock { state in Swift.Result { try work(&state) } })
+                let result = self.state.withLock { state in
+                    defer { self.goOn(&state) }
+                    return Swift.Result { try work(&state) }
+                }
+                continuation.resume(with: result)
             }
         }
     }
 
     private func drain() {
-        while true {
-            let group = pending.withLock { pending -> [PendingWrite] in
-                let group = Array(pending.writes.prefix(Self.largestGroup))
-                pending.writes.removeFirst(group.count)
-                if group.isEmpty { pending.isScheduled = false }
-                return group
-            }
-            guard !group.isEmpty else { return }
-            state.withLock { runGroup(group[...], &$0) }
+        let group = pending.withLock { Array($0.writes.prefix(Self.largestGroup)) }
+        let (count, isStalled) = state.withLock { state in
+            let count = isLagging(state) ? 0 : runGroup(group[...], &state)
+            // What was frozen is written first; then it goes on.
+            state.isStalled = isLagging(state)
+            return (count, state.isStalled)
         }
+        let isMore = pending.withLock { pending in
+            pending.writes.removeFirst(count)
+            pending.isScheduled = isStalled || !pending.writes.isEmpty
+            return pending.isScheduled
+        }
+        // Behind what the maintenance thread has handed in meanwhile.
+        if isMore, !isStalled { queue.async { self.drain() } }
+    }
+
+    /// Goes on with the batches that wait for what is frozen, once that is written.
+    private func goOn(_ state: inout State) {
+        guard state.isStalled, !isLagging(state) else { return }
+        state.isStalled = false
+        queue.async { self.drain() }
     }
 
     /// Runs a group of batches: first its buffered ones that wait for no sync, then the rest with one sync.
-    private func runGroup(_ group: ArraySlice<PendingWrite>, _ state: inout State) {
+    ///
+    /// - Returns: How many of them: it ends when there is enough to be frozen.
+    private func runGroup(_ group: ArraySlice<PendingWrite>, _ state: inout State) -> Int {
         var rest = group
         // Whoever needs no sync does not wait for one that comes behind.
         while let write = rest.first, write.durability == .buffered {
             rest.removeFirst()
             do {
                 let commit = try runWithRetry(write, &state)
-                let isRead = publish(commit.map { [$0] } ?? [], state)
+                publish(commit.map { [$0] } ?? [], &state)
                 write.complete(nil)
                 maintain(&state)
-                if isRead { maintenance.pace.giveWay() }
+                if state.isRead { maintenance.pace.giveWay() }
             } catch {
                 write.complete(error)
                 maintain(&state)
             }
+            if isLagging(state) { return group.count - rest.count }
         }
-        guard !rest.isEmpty else { return }
-        runSynced(rest, &state)
+        guard !rest.isEmpty else { return group.count }
+        let count = runSynced(rest, &state)
         maintain(&state)
+        return group.count - rest.count + count
     }
 
     /// The outcome of a batch that has changed nothing, so far as the batches before it count.
@@ -167,9 +197,12 @@ final class StoreWriter: Sendable {
     ///
     /// Batches that meet a damaged derived file run once more, in a group of their own, when everything derived was
     /// made anew: `isRetryAfterReload`.
+    ///
+    /// - Returns: How many of them: it ends when there is enough to be frozen.
+    @discardableResult
     private func runSynced(
         _ group: ArraySlice<PendingWrite>, _ state: inout State, isRetryAfterReload: Bool = false
-    ) {
+    ) -> Int {
         do {
             if state.needsReload { try reload(&state) }
             try state.lock?.noteOpen()
@@ -178,7 +211,7 @@ final class StoreWriter: Sendable {
         } catch {
             let error: any Error = (error as? FileError).map { StoreError($0) as any Error } ?? error
             for write in group { write.complete(error) }
-            return
+            return group.count
         }
         let before = (
             view: state.view, position: state.journal?.position, versions: state.journal?.versions ?? [:],
@@ -187,7 +220,11 @@ final class StoreWriter: Sendable {
         var commits: [StoreCommit] = []
         var done: [PendingWrite] = []
         var unsettled: [(write: PendingWrite, outcome: Unsettled)] = []
+        var count = 0
         for write in group {
+            // Nothing that was delayed is left for another group.
+            if !isRetryAfterReload, count > 0, isTailFull(state) { break }
+            count += 1
             do {
                 if let commit = try stageAndAppend(write, &state, canRoll: false) {
                     commits.append(commit)
@@ -214,15 +251,17 @@ final class StoreWriter: Sendable {
             state.expiry.sweeps = [:]
             state.unsavedCount = before.count
             for write in done { write.complete(StoreError(error)) }
-            return judgeAgain(unsettled, &state, isRetryAfterReload: isRetryAfterReload)
+            judgeAgain(unsettled, &state, isRetryAfterReload: isRetryAfterReload)
+            return count
         }
-        publish(commits, state)
+        publish(commits, &state)
         for write in done { write.complete(nil) }
         let delayed = settle(unsettled)
-        guard !delayed.isEmpty else { return }
+        guard !delayed.isEmpty else { return count }
         // Everything derived is made anew first, and not in the middle of a group.
         state.needsReload = true
         runSynced(delayed[...], &state, isRetryAfterReload: true)
+        return count
     }
 
     /// Runs the batches anew that were judged by others which do not count: nothing of them is in the journal.
@@ -232,7 +271,10 @@ final class StoreWriter: Sendable {
         guard !unsettled.isEmpty else { return }
         let isDelayed = unsettled.contains { if case .delayed = $0.outcome { true } else { false } }
         if isDelayed { state.needsReload = true }
-        runSynced(unsettled.map(\.write)[...], &state, isRetryAfterReload: isRetryAfterReload || isDelayed)
+        var rest = unsettled.map(\.write)[...]
+        while !rest.isEmpty {
+            rest = rest.dropFirst(runSynced(rest, &state, isRetryAfterReload: isRetryAfterReload || isDelayed))
+        }
     }
 
     /// Tells the callers of batches what became of them; returns those that have to run again.
@@ -248,12 +290,12 @@ final class StoreWriter: Sendable {
         return delayed
     }
 
-    /// Publishes the newest view with its commits, if there are any; returns whether somebody has read the view before.
-    @discardableResult
-    private func publish(_ commits: [StoreCommit], _ state: State) -> Bool {
-        guard !commits.isEmpty else { return false }
+    /// Publishes the newest view with its commits, if there are any.
+    private func publish(_ commits: [StoreCommit], _ state: inout State) {
+        guard !commits.isEmpty else { return }
         if let journal = state.journal { state.tip.write(journal) }
-        return publisher.publish(state.view, commits)
+        let wasRead = publisher.publish(state.view, commits)
+        state.readingCredit = wasRead ? Self.readingCredit : max(0, state.readingCredit - 1)
     }
 
     /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.

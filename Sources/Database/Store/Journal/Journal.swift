@@ -33,6 +33,8 @@ final class Journal {
         /// Whether its name or its bytes may be missing on the disk whatever a sync says: a sync failed, or an earlier
         /// process left it and nobody vouches for it.
         var isSuspect = false
+        /// What tells its content from another, once it is sealed and a checkpoint has asked.
+        var identity: UInt64?
 
         /// Whether it has to be written anew, as the system may have dropped what it could not write.
         var mustBeRewritten: Bool { isSuspect || file.hasFailedSync }
@@ -40,6 +42,8 @@ final class Journal {
 
     /// The number of bytes at which a segment is sealed, where nothing else is asked for.
     static let segmentBytes = 8 << 20
+    /// The number of sealed segments that may wait for a sync.
+    private static let heldCount = 4
 
     let folder: JournalFolder
     private var fileSystem: any FileSystem { folder.files }
@@ -190,12 +194,24 @@ final class Journal {
         try repair()
         let last = segments[segments.count - 1]
         guard nextNumber > last.first else { return }
+        try syncHeld()
         try begin(last.file.segment + 1)
         versions = [:]
         // The same file; only that it knows its length from now on.
         segments[segments.count - 2].file = JournalFile(
             id: last.file.id, segment: last.file.segment, path: last.file.path, length: last.length,
             handle: last.file.handle, sameAs: last.file)
+        if last.isSynced { last.file.letGo() }
+    }
+
+    /// Syncs the oldest sealed segment when too many wait for that: until then each has a descriptor for itself, as only
+    /// a sync of that one tells of a write that failed.
+    private func syncHeld() throws(FileError) {
+        let waiting = segments.indices.dropLast().filter { segments[$0].file.isHeld && !segments[$0].isSynced }
+        guard waiting.count >= Self.heldCount, let oldest = waiting.first else { return }
+        try segments[oldest].file.sync()
+        segments[oldest].isSynced = true
+        segments[oldest].file.letGo()
     }
 
     /// Seals the last segment when it is large enough.
@@ -275,6 +291,7 @@ extension Journal {
         for position in segments.indices where !segments[position].isSynced {
             try segments[position].file.sync()
             segments[position].isSynced = true
+            if position < segments.count - 1 { segments[position].file.letGo() }
         }
         if segments.contains(where: { !$0.isNameSynced }) {
             let failures = try folder.sync()
@@ -374,7 +391,8 @@ extension Journal {
         segments[position].isSuspect = false
         segments[position].isSynced = true
         segments[position].isNameSynced = true
-        if position == segments.count - 1 { hasDebris = false }
+        segments[position].identity = nil
+        if position == segments.count - 1 { hasDebris = false } else { segments[position].file.letGo() }
     }
 }
 

@@ -50,17 +50,26 @@ extension JournalCheckpoint {
 extension Journal {
     /// Returns the checkpoint of this moment, for a manifest.
     ///
-    /// Vouches for everything appended so far: sync before it is written down. Costs two short reads a segment.
+    /// Vouches for everything appended so far: sync before it is written down. Costs two short reads of each segment
+    /// that is new since the last one.
     ///
     /// - Returns: The checkpoint.
     /// - Throws: `FileError` when a file cannot be read.
     func checkpoint() throws(FileError) -> JournalCheckpoint {
         var files: [JournalCheckpoint.File] = []
-        for segment in segments {
+        for position in segments.indices {
+            let segment = segments[position]
+            let identity: UInt64
+            if let known = segment.identity {
+                identity = known
+            } else {
+                identity = try JournalCheckpoint.identity(of: segment.file.handle, size: segment.length)
+            }
+            if position < segments.count - 1 { segments[position].identity = identity }
             files.append(
                 JournalCheckpoint.File(
                     segment: segment.file.segment, id: segment.file.id, size: segment.length, first: segment.first,
-                    identity: try JournalCheckpoint.identity(of: segment.file.handle, size: segment.length)))
+                    identity: identity))
         }
         return JournalCheckpoint(
             position: position, files: files, versions: versions, highestFileID: highestFileID, declared: declared,

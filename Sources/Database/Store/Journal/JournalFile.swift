@@ -52,6 +52,12 @@ final class JournalFile: Sendable {
         }
     }
 
+    /// Lets the file take its turn among those that share descriptors: it is sealed, and was synced.
+    func letGo() { (handle as? StoreFile)?.letGo() }
+
+    /// Whether it has a descriptor for itself.
+    var isHeld: Bool { (handle as? StoreFile)?.isHeld ?? true }
+
     /// Whether a sync of it failed, so that nobody knows which of its bytes are on the disk.
     ///
     /// Waits for no sync.

@@ -6,6 +6,7 @@ import Synchronization
 /// A failed sync is reported once: the next one succeeds, and what the failed one was about may be lost all the same.
 /// So failures are counted for all threads together, and whoever vouches for a name compares the count.
 final class JournalFolder: Sendable {
+    /// The disk, on which the store's files share a few descriptors.
     let files: any FileSystem
     let path: String
     /// Held while the folder is synced, so that no failure comes between a rename and its sync.
@@ -17,8 +18,8 @@ final class JournalFolder: Sendable {
     /// The names of which nobody knows which file they belong to after a power loss.
     private let doubtfulNames = Mutex<Set<String>>([])
 
-    init(files: any FileSystem, path: String) {
-        self.files = files
+    init(files: any FileSystem, path: String, openFiles: OpenFileLimit = OpenFileLimit()) {
+        self.files = StoreFileSystem(files, limit: openFiles)
         self.path = path
     }
 

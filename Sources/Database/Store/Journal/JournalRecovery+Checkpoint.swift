@@ -14,12 +14,14 @@ extension JournalRecovery {
             throw CheckpointStale(reason: "There are other files now.")
         }
         var found = [try readTail(of: last, next: checkpoint.position.next)]
+        var sealed: [JournalFile] = []
         for file in vouched.dropLast() {
             let handle = try examine(file) { size in size == file.size }
-            visitor.begin(
+            sealed.append(
                 JournalFile(
                     id: file.id, segment: file.segment, path: Journal.path(directory, file.segment),
                     length: file.size, handle: handle))
+            visitor.begin(sealed[sealed.count - 1])
         }
         for segment in listed.dropFirst(vouched.count) {
             let path = Journal.path(directory, segment)
@@ -44,7 +46,7 @@ extension JournalRecovery {
             named = position == 0 ? named.merging(names) { _, new in new } : names
         }
         try folder.remove(blanks.map(\.path))
-        return try makeJournal(checkpoint, found, next: next, named: named)
+        return try makeJournal(checkpoint, sealed, found, next: next, named: named)
     }
 
     private func compareSchemas(_ checkpoint: JournalCheckpoint) throws(CheckpointStale) {
@@ -111,19 +113,17 @@ extension JournalRecovery {
     }
 
     private func makeJournal(
-        _ checkpoint: JournalCheckpoint, _ found: [Found], next: UInt64, named: [String: Int]
+        _ checkpoint: JournalCheckpoint, _ sealed: [JournalFile], _ found: [Found], next: UInt64,
+        named: [String: Int]
     ) throws(FileError) -> Journal {
         var segments: [Journal.Segment] = []
-        for file in checkpoint.files.dropLast() {
-            let path = Journal.path(directory, file.segment)
-            let handle = try files.open(path, .read)
-            let isDurable = try isDurable(file.segment, handle, size: file.size)
+        for (file, open) in zip(checkpoint.files, sealed) {
+            // It was looked at, and is the one that the checkpoint means.
+            let isDurable = durable.contains(file)
             segments.append(
                 Journal.Segment(
-                    file: JournalFile(
-                        id: file.id, segment: file.segment, path: path, length: file.size, handle: handle),
-                    length: file.size, first: file.first, isSynced: isDurable, isNameSynced: isDurable,
-                    isSuspect: !isDurable))
+                    file: open, length: file.size, first: file.first, isSynced: isDurable, isNameSynced: isDurable,
+                    isSuspect: !isDurable, identity: file.identity))
         }
         for (position, file) in found.enumerated() {
             let vouched = position == 0 ? checkpoint.files.last : nil

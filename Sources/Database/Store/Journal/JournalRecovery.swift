@@ -247,6 +247,15 @@ enum DurableFiles {
     /// Nothing is known.
     static let none = listed([:])
 
+    /// Whether a file is among them that is known to be what a checkpoint says.
+    func contains(_ file: JournalCheckpoint.File) -> Bool {
+        switch self {
+        case .all: true
+        case .listed(let files):
+            files[file.segment].map { $0.size == file.size && $0.identity == file.identity } ?? false
+        }
+    }
+
     func contains(_ segment: Int, _ handle: any OpenFile, size: Int) throws(FileError) -> Bool {
         switch self {
         case .all: return true

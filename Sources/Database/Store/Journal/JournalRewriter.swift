@@ -147,7 +147,7 @@ final class JournalRewriter {
             throw error
         }
         // For its errors to name the path it has now; the draft's handle reads the same file.
-        let handle = (try? folder.files.open(path, .readWrite)) ?? draft
+        let handle = (try? folder.files.open(path, .read)) ?? draft
         return JournalFile(id: id, segment: segment, path: path, length: flushed, handle: handle)
     }
 

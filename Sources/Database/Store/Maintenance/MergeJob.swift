@@ -38,7 +38,8 @@ struct MergeJob: MaintenanceJob {
     /// The neighbours to merge: enough of them behind one another, none much larger than the others together.
     static func range(_ weights: [Int], _ limits: StoreLimits) -> Range<Int>? {
         func tier(_ weight: Int) -> Int {
-            var size = max(1, limits.freezeCount / 8)
+            // Those that were just frozen, and a batch may have been larger.
+            var size = 2 * limits.freezeCount
             var tier = 0
             while size < weight {
                 size *= limits.mergeCount
@@ -48,9 +49,12 @@ struct MergeJob: MaintenanceJob {
         }
         let tiers = weights.map(tier)
         var end = tiers.count
-        // From the newest on: the small ones are merged first.
+        // From the newest on: the small ones are merged first, and more of the smallest at once, as there are many.
         while end >= limits.mergeCount {
-            let range = end - limits.mergeCount..<end
+            let isSmallest = tiers[end - limits.mergeCount..<end].allSatisfy { $0 == 0 }
+            let count = isSmallest ? 2 * limits.mergeCount : limits.mergeCount
+            guard end >= count else { break }
+            let range = end - count..<end
             let newest = tiers[range].dropFirst().max() ?? 0
             if tiers[range.lowerBound] <= newest { return range }
             end -= 1

@@ -128,6 +128,7 @@ final class StoreMaintenance: Sendable {
                     writerState.change(name, self.environment) { $0.refreeze(table.changedSlots) }
                 }
                 writerState.isFreezing = false
+                writerState.isHurrying = false
             }
             if wasCompacting {
                 writerState.isCompacting = false
@@ -184,9 +185,10 @@ final class StoreMaintenance: Sendable {
                     $0.thaw(opened.generation, sections: definition.sections)
                 }
             }
-            writerState.isFreezing = false
             writer.republish(&writerState)
         }
+        // Commits may wait for it, and where it cannot be written they go on.
+        defer { writer.endFreezing(unlessReloadedSince: frozen.reloadCount) }
         try state.write(manifest, environment)
         if let compaction = frozen.compaction {
             state.job?.cancel(environment)
@@ -203,6 +205,7 @@ final class StoreMaintenance: Sendable {
         if frozen.isSynced { return true }
         for file in frozen.unsynced where !state.syncedFiles.contains(file.id) {
             try file.sync()
+            file.letGo()
             state.syncedFiles.insert(file.id)
         }
         let names = Set(frozen.checkpoint.files.map(\.id))

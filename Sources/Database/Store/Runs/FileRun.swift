@@ -84,7 +84,7 @@ final class FileRun: Sendable {
             isRead = try block.fill(length) { buffer throws(FileError) in try file.read(at: fence.offset, into: buffer)
             }
         } catch {
-            throw .disk(error)
+            throw .reading(error, path)
         }
         let isWhole =
             isRead && RunHash.hash(UnsafeRawBufferPointer(start: block.bytes, count: length)) == fence.hash
@@ -114,7 +114,7 @@ final class FileRun: Sendable {
         do throws(FileError) {
             count = try file.read(at: start, into: buffer)
         } catch {
-            throw .disk(error)
+            throw .reading(error, path)
         }
         guard count == buffer.count else { throw .damaged(path) }
         for number in numbers {
@@ -169,7 +169,7 @@ final class FileRun: Sendable {
         do throws(FileError) {
             bytes = try file.read(at: offset, count: length)
         } catch {
-            throw .disk(error)
+            throw .reading(error, path)
         }
         guard bytes.count == length, bytes.withUnsafeBytes({ RunHash.hash($0) }) == hash else {
             throw .damaged(path)

@@ -90,8 +90,7 @@ final class Generation: Sendable {
             // One read is enough for most directories.
             tail = try file.read(at: max(0, info.size - 4096), count: min(info.size, 4096))
         } catch {
-            // One that is gone is made anew like one that is damaged.
-            throw error.code == .fileMissing ? .damaged(path) : .disk(error)
+            throw .reading(error, path)
         }
         guard size == info.size, tail.count == min(size, 4096) else { throw .damaged(path) }
         let (length, hash, word) = tail.withUnsafeBytes { bytes in
@@ -110,7 +109,7 @@ final class Generation: Sendable {
             do throws(FileError) {
                 directory = try file.read(at: start, count: Int(length))
             } catch {
-                throw .disk(error)
+                throw .reading(error, path)
             }
         }
         let sections = directory.withUnsafeBytes { bytes in

@@ -98,4 +98,9 @@ enum RunFailure: Error, Equatable {
     case damage(RunDamage)
 
     static func damaged(_ path: String) -> RunFailure { .damage(RunDamage(path: path)) }
+
+    /// The failure that an error of the disk is: a file that is gone is made anew like one that is damaged.
+    static func reading(_ error: FileError, _ path: String) -> RunFailure {
+        error.code == .fileMissing ? .damaged(path) : .disk(error)
+    }
 }

@@ -118,7 +118,7 @@ final class WordIndex: Sendable {
         do throws(FileError) {
             count = try file.read(at: offset, into: buffer)
         } catch {
-            throw .disk(error)
+            throw .reading(error, path)
         }
         guard count == buffer.count else { throw .damaged(path) }
     }

@@ -75,6 +75,7 @@ private final class StrictDiskLife {
         limits.sliceCount = 8
         limits.compactionBytes = [0, 0, 1 << 20][random.number(3)]
         limits.checkedBytes = random.number(2) * 8 << 20
+        limits.openFiles = [1, 4, 24][random.number(3)]
         disk = CrashTestDisk(files)
         store = try JSONStore.trial(disk, limits, time: clock)
     }

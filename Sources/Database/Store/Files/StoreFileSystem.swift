@@ -1,0 +1,218 @@
+import Core
+import Dispatch
+import Synchronization
+
+/// The disk as one store uses it: its files share a few descriptors, whatever their number.
+///
+/// A file that is superseded stays readable for whoever holds it. Before its name is removed or given to another file,
+/// its descriptor is kept open; of more files than that is done for, the content stays under another name until the last
+/// who holds it lets go. After a kill the next opening removes such names.
+final class StoreFileSystem: FileSystem {
+    let limit: OpenFileLimit
+    private let files: any FileSystem
+    /// The files that somebody holds, by their paths.
+    ///
+    /// Locked while one is opened, so that no name changes meanwhile.
+    private let held = Mutex<[String: [StoreFile.Entry]]>([:])
+
+    private static let copiedAtOnce = 1 << 20
+    private static let keptSuffix = ".old"
+    /// Tells the names that this process has kept from those that another one left.
+    private static let process = String(UInt64.random(in: .min ... .max), radix: 16)
+
+    init(_ files: any FileSystem, limit: OpenFileLimit) {
+        self.files = files
+        self.limit = limit
+    }
+
+    /// Whether a name is that of a superseded file that somebody still reads.
+    static func isKept(_ name: String) -> Bool {
+        name.hasSuffix(keptSuffix) && (name.hasPrefix("journal-") || name.hasPrefix("index-"))
+    }
+
+    /// Whether it is one that another process has left; a snapshot of this one may outlive its store.
+    static func isLeftover(_ name: String) -> Bool { isKept(name) && !name.contains(".\(process)-") }
+
+    // MARK: The disk
+
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        // Drafts and manifests are written, closed and renamed.
+        guard mode == .read || path.hasSuffix(".jsonl") else { return try openNow(path, mode) }
+        limit.reserve()
+        let file: StoreFile
+        do throws(FileError) {
+            let handle = try openNow(path, mode)
+            file = StoreFile(self, path: path, handle: handle, isHeld: mode != .read)
+        } catch {
+            limit.cancel()
+            throw error
+        }
+        limit.add(file.entry)
+        held.withLock { $0[path, default: []].append(file.entry) }
+        return file
+    }
+
+    func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
+
+    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
+
+    func move(_ source: String, to destination: String) throws(FileError) {
+        _ = try supersede(destination, isReplaced: true)
+        try files.move(source, to: destination)
+        held.withLock { held in
+            guard let moved = held.removeValue(forKey: source) else { return }
+            for entry in moved { entry.state.withLock { $0.path = destination } }
+            held[destination, default: []] += moved
+        }
+    }
+
+    func remove(_ path: String) throws(FileError) {
+        if try !supersede(path, isReplaced: false) { try files.remove(path) }
+    }
+
+    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
+
+    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
+
+    var bootID: String? { files.bootID }
+
+    /// Opens a file, and closes others first when the process has no descriptor left.
+    private func openNow(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        do throws(FileError) {
+            return try files.open(path, mode)
+        } catch {
+            guard error.code == .tooManyOpenFiles else { throw error }
+        }
+        limit.closeIdle()
+        return try files.open(path, mode)
+    }
+
+    // MARK: Files that are held
+
+    /// Opens a file again for one more user.
+    func open(_ entry: StoreFile.Entry) throws(FileError) -> any OpenFile {
+        limit.reserve()
+        do throws(FileError) {
+            let (handle, isNew) = try held.withLock { _ throws(FileError) in
+                // Another thread may have come first, one that removes the name included.
+                if let handle = entry.use() { return (handle, false) }
+                let handle = try openNow(entry.path, .read)
+                entry.state.withLock { state in
+                    state.handle = handle
+                    state.users += 1
+                    state.wasUsed = true
+                }
+                return (handle, true)
+            }
+            if isNew { limit.add(entry) } else { limit.cancel() }
+            return handle
+        } catch {
+            limit.cancel()
+            throw error
+        }
+    }
+
+    /// Forgets a file that nobody holds any more.
+    func forget(_ entry: StoreFile.Entry) {
+        held.withLock { $0.forget(entry) }
+        let (handle, isSuperseded) = entry.state.withLock { state in
+            state.keptName = nil
+            return (state.handle.take(), state.isSuperseded)
+        }
+        guard isSuperseded else {
+            limit.remove(entry)
+            handle?.close()
+            return
+        }
+        // Closing it is what removes the file from the disk. That takes milliseconds where it is large, and whoever let
+        // go of it may be a commit or a reader.
+        DispatchQueue.global(qos: .utility).async { [limit] in
+            handle?.close()
+            limit.forgetSuperseded()
+            limit.remove(entry)
+        }
+    }
+
+    /// Keeps a file readable for those who hold it, before its name is removed or given to another.
+    ///
+    /// - Returns: Whether the name is free already.
+    private func supersede(_ path: String, isReplaced: Bool) throws(FileError) -> Bool {
+        let isDone = try held.withLock { held throws(FileError) in
+            for entry in held[path] ?? [] {
+                guard try keepOpen(entry) else { return false }
+                held.forget(entry)
+            }
+            return true
+        }
+        if isDone { return false }
+        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let name = "\(path).\(Self.process)-\(number)\(Self.keptSuffix)"
+        if isReplaced { try copy(path, to: name) }
+        try held.withLock { held throws(FileError) in
+            if !isReplaced { try files.move(path, to: name) }
+            let kept = KeptName(name, on: files)
+            guard let entries = held.removeValue(forKey: path) else { return }
+            for entry in entries {
+                entry.state.withLock { state in
+                    state.path = name
+                    state.keptName = kept
+                }
+            }
+            held[name] = entries
+        }
+        return !isReplaced
+    }
+
+    /// Has a file that is held keep its descriptor until nobody holds it; false when too many do.
+    private func keepOpen(_ entry: StoreFile.Entry) throws(FileError) -> Bool {
+        guard limit.keepSuperseded() else { return false }
+        let isOpen = entry.state.withLock { state in
+            state.isSuperseded = state.handle != nil
+            return state.isSuperseded
+        }
+        if isOpen { return true }
+        do throws(FileError) {
+            let handle = try openNow(entry.path, .read)
+            entry.state.withLock { state in
+                state.handle = handle
+                state.isSuperseded = true
+            }
+        } catch {
+            limit.forgetSuperseded()
+            // Somebody else has removed it, and then there is nothing to keep.
+            if error.code == .fileMissing { return true }
+            throw error
+        }
+        limit.addAtOnce(entry)
+        return true
+    }
+
+    /// Copies a file that is about to lose its name to another one.
+    private func copy(_ path: String, to name: String) throws(FileError) {
+        let source = try openNow(path, .read)
+        defer { source.close() }
+        let copy = try openNow(name, .replace)
+        defer { copy.close() }
+        do throws(FileError) {
+            var offset = 0
+            while true {
+                let bytes = try source.read(at: offset, count: Self.copiedAtOnce)
+                if bytes.isEmpty { return }
+                try copy.write(bytes, at: offset)
+                offset += bytes.count
+            }
+        } catch {
+            // One that stays only takes up room, and the next opening removes it.
+            try? files.remove(name)
+            throw error
+        }
+    }
+}
+
+extension [String: [StoreFile.Entry]] {
+    fileprivate mutating func forget(_ entry: StoreFile.Entry) {
+        let path = entry.path
+        self[path]?.removeAll { $0 === entry }
+        if self[path]?.isEmpty == true { self[path] = nil }
+    }
+}
