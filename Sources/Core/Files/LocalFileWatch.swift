@@ -10,20 +10,20 @@
     ///
     /// It holds one descriptor and costs nothing while nothing changes.
     final class LocalFileWatch: FileWatch {
-        // A dispatch source may be cancelled on any thread; its type does not say so.
-        nonisolated(unsafe) private let source: any DispatchSourceProtocol
+        private let end: @Sendable () -> Void
 
         #if canImport(Darwin)
             init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(FileError) {
                 let descriptor = Darwin.open(path, O_EVTONLY | O_CLOEXEC)
                 guard descriptor >= 0 else { throw FileError(errno: errno, path: path, operation: "watch") }
-                let source = DispatchSource.makeFileSystemObjectSource(
+                // It may be cancelled on any thread; its type does not say so.
+                nonisolated(unsafe) let source = DispatchSource.makeFileSystemObjectSource(
                     fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename],
                     queue: DispatchQueue(label: "Lantern.LocalFileWatch"))
                 source.setEventHandler(handler: onChange)
                 source.setCancelHandler { close(descriptor) }
                 source.activate()
-                self.source = source
+                end = { source.cancel() }
             }
         #else
             init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(FileError) {
@@ -35,7 +35,8 @@
                     close(descriptor)
                     throw FileError(errno: failure, path: path, operation: "watch")
                 }
-                let source = DispatchSource.makeReadSource(
+                // It may be cancelled on any thread; its type does not say so.
+                nonisolated(unsafe) let source = DispatchSource.makeReadSource(
                     fileDescriptor: descriptor, queue: DispatchQueue(label: "Lantern.LocalFileWatch"))
                 source.setEventHandler {
                     // What happened does not matter, only that something did.
@@ -45,16 +46,16 @@
                 }
                 source.setCancelHandler { close(descriptor) }
                 source.activate()
-                self.source = source
+                end = { source.cancel() }
             }
         #endif
 
         deinit {
-            source.cancel()
+            end()
         }
 
         func cancel() {
-            source.cancel()
+            end()
         }
     }
 #endif

@@ -18,7 +18,7 @@ final class StoreFileSystem: FileSystem {
     private static let copiedAtOnce = 1 << 20
     private static let keptSuffix = ".old"
     /// Tells the names that this process has kept from those that another one left.
-    private static let process = String(UInt64.random(in: .min ... .max), radix: 16)
+    private static let process = String(SystemRandomSource().next(), radix: 16)
 
     init(_ files: any FileSystem, limit: OpenFileLimit) {
         self.files = files
@@ -75,6 +75,10 @@ final class StoreFileSystem: FileSystem {
     func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
 
     var bootID: String? { files.bootID }
+
+    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) throws(FileError) -> (any FileWatch)? {
+        try files.watch(path, onChange: onChange)
+    }
 
     /// Opens a file, and closes others first when the process has no descriptor left.
     private func openNow(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
@@ -145,7 +149,7 @@ final class StoreFileSystem: FileSystem {
             return true
         }
         if isDone { return false }
-        let number = String(UInt64.random(in: .min ... .max), radix: 16)
+        let number = String(SystemRandomSource().next(), radix: 16)
         let name = "\(path).\(Self.process)-\(number)\(Self.keptSuffix)"
         if isReplaced { try copy(path, to: name) }
         try held.withLock { held throws(FileError) in

@@ -33,7 +33,7 @@ struct HandoverFolder: Sendable {
         // Behind all that is there, so that it stays in order where the clock does not.
         let last = try names().last.flatMap { Self.number(of: $0) } ?? 0
         let number = max(last + 1, Self.number(of: date))
-        let suffix = String(UInt64.random(in: .min ... .max), radix: 16).zeroPadded(to: 16)
+        let suffix = String(SystemRandomSource().next(), radix: 16).zeroPadded(to: 16)
         let name = "\(String(number).zeroPadded(to: 20))-\(suffix)"
         let draft = "\(path)/\(name)\(Self.draftEnding)"
         let file = try files.open(draft, .replace)

@@ -179,6 +179,8 @@ extension StoreReading {
 extension StoreReading {
     /// The store as a manifest describes it; nil where a collection needs the whole journal to be read.
     private func content(of manifest: Manifest) throws -> Content? {
+        // One that is out of use tells the next writer of declarations, and describes no files.
+        guard manifest.journal.files.last?.segment == manifest.journal.position.segment else { return nil }
         var content = Content(tables: [:])
         for (name, definition) in environment.definitions {
             let declared = manifest.journal.declared[name]

@@ -29,11 +29,12 @@ struct GroupCommitTests {
     /// Commits batches as one group; returns what each was told.
     private func commit(
         _ store: JSONStore, _ bodies: [@Sendable (inout WriteTransaction) throws -> Void]
-    ) async -> [(any Error)?] {
+    ) async throws -> [(any Error)?] {
+        let writer = try store.writer
         let outcomes = Mutex<[Int: (any Error)?]>([:])
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let gate = DispatchSemaphore(value: 0)
-            store.writer.queue.async { gate.wait() }
+            writer.queue.async { gate.wait() }
             for (position, body) in bodies.enumerated() {
                 let write = PendingWrite(durability: .synced, body: body) { error in
                     let isDone = outcomes.withLock { outcomes in
@@ -42,7 +43,7 @@ struct GroupCommitTests {
                     }
                     if isDone { continuation.resume() }
                 }
-                store.writer.enqueue(write)
+                writer.enqueue(write)
             }
             gate.signal()
         }
@@ -66,7 +67,7 @@ struct GroupCommitTests {
         let store = try open()
         try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
         failSync(alsoUndo: isUnknown)
-        let outcomes = await commit(
+        let outcomes = try await commit(
             store,
             [
                 putFirst,
@@ -87,7 +88,7 @@ struct GroupCommitTests {
         let store = try open()
         try await store.write(.synced) { try $0.upsert(Person(id: 1, email: "a@x"), in: Person.schema) }
         failSync()
-        let outcomes = await commit(
+        let outcomes = try await commit(
             store,
             [
                 { try $0.delete(1, from: Person.schema) },
@@ -106,7 +107,7 @@ struct GroupCommitTests {
         try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
         failSync(alsoUndo: true)
         let isDamaged = Mutex(true)
-        let outcomes = await commit(
+        let outcomes = try await commit(
             store,
             [
                 putFirst,
@@ -132,7 +133,7 @@ struct GroupCommitTests {
         for path in ["journal-00000001.jsonl", "journal-00000001.jsonl.new"] {
             files.fail(.sync, on: path, with: .diskFailure, calls: 0..<100)
         }
-        let outcomes = await commit(
+        let outcomes = try await commit(
             store, (0..<5).map { id in { try $0.upsert(Person(id: id, email: "a@x"), in: Person.schema) } })
         #expect(outcomes.allSatisfy { $0 is StoreError })
         #expect(try ids(store) == [9])

@@ -87,7 +87,7 @@ struct DescriptorTests {
         for round in 0..<12 {
             for batch in 0..<15 { try await put(batch * 20..<(batch + 1) * 20, "round \(round)", to: store) }
             snapshots.append((store.snapshot(), "round \(round)"))
-            await store.writer.maintenance.drain(for: store.writer)
+            try await store.writer.maintenance.drain(for: store.writer)
         }
         try await store.close()
         for (snapshot, text) in snapshots { try expectAll(300, text, in: snapshot, "\(text)") }
@@ -117,7 +117,7 @@ struct DescriptorTests {
     @Test func noDescriptorLeftIsNoDamage() async throws {
         let store = try open { $0.openFiles = 4 }
         for batch in 0..<60 { try await put(batch * 10..<(batch + 1) * 10, "first", to: store) }
-        await store.writer.maintenance.drain(for: store.writer)
+        try await store.writer.maintenance.drain(for: store.writer)
         disk.limit(to: 0)
         let error = #expect(throws: StoreError.self) { try expectAll(600, "first", in: store.snapshot()) }
         #expect(error?.code == .tooManyOpenFiles)

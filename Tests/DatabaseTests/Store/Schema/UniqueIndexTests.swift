@@ -258,7 +258,7 @@ struct UniqueIndexTests {
         let store = try open(on: disk)
         #expect(store.damages.count == 1)
         try await store.writer.run { _ in }
-        await store.writer.maintenance.drain(for: store.writer)
+        try await store.writer.maintenance.drain(for: store.writer)
         let manifest = try #require(try Manifest.read(files, "/tmp/store"))
         #expect(manifest.journal.position == store.publisher.view.position)
         disk.kill()
