@@ -37,7 +37,8 @@ package enum ExitStatus {
         // The database's own word: records that do not fit this program's types, left as they are.
         case .storeTooNew, .storeTooOld, ErrorCode(rawValue: "migrationFailed"): return otherVersion
         case .storeDamaged: return storeDamaged
-        case .noSpace, .readOnly, .permissionDenied, .fileProtected, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown:
+        case .noSpace, .readOnly, .permissionDenied, .fileProtected, .fileMissing, .diskFailure, .tooManyOpenFiles,
+            .outcomeUnknown:
             return diskFailure
         case .invalidInput: return usage
         default: return ExitCode.failure

@@ -29,7 +29,8 @@
             init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(FileError) {
                 let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
                 guard descriptor >= 0 else { throw FileError(errno: errno, path: path, operation: "watch") }
-                let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
+                let events =
+                    IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
                 guard inotify_add_watch(descriptor, path, UInt32(events)) >= 0 else {
                     let failure = errno
                     close(descriptor)

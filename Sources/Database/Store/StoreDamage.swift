@@ -2,8 +2,9 @@
 public struct StoreDamage: Sendable, Hashable, CustomStringConvertible {
     /// The path of the file; once it was set aside, that of what could be salvaged of it.
     public let path: String
-    /// The path of the copy that was set aside: the file as it was found. `nil` where a store that is open for reading
-    /// has found it: then the file is as it was.
+    /// The path of the copy that was set aside: the file as it was found.
+    ///
+    /// `nil` where a store that is open for reading has found it: then the file is as it was.
     public let setAsidePath: String?
     /// The number of whole batches in it, which are salvaged when it is set aside.
     public let salvagedBatches: Int

@@ -51,7 +51,9 @@ public struct StoreError: LocatedError, CustomStringConvertible {
             underlying: damage)
     }
 
-    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .storeSuspended].contains(code) }
+    public var isRetryable: Bool {
+        [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .storeSuspended].contains(code)
+    }
 
     public var retryAfter: Duration? { nil }
 

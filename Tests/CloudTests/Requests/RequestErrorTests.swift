@@ -56,7 +56,8 @@ struct RequestErrorTests {
         .offline, .timedOut, .accessClosed, .forbidden, .unauthorized, .sessionExpired, .notFound, .badRequest,
         .rateLimited, .serverError, .tooLarge, .malformed, .captivePortal, .redirected, .pinMismatch, .noSpace,
         .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown,
-        .fileProtected, .storeBusy, .storeTooNew, .storeTooOld, .storeDamaged, .storeClosed, .storeSuspended, .notUnique, .invalidInput, .superseded, .downloadsOff,
+        .fileProtected, .storeBusy, .storeTooNew, .storeTooOld, .storeDamaged, .storeClosed, .storeSuspended,
+        .notUnique, .invalidInput, .superseded, .downloadsOff,
     ]
 
     @Test func everyCodeHasASentenceOfItsOwn() {

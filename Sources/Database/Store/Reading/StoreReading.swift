@@ -277,7 +277,8 @@ extension StoreReading {
 
     /// Reads what one file holds behind the position.
     private func read(
-        _ file: JournalFile, of content: inout Content, to tip: StoreTip?, isLast: Bool, _ reader: inout JournalRecovery,
+        _ file: JournalFile, of content: inout Content, to tip: StoreTip?, isLast: Bool,
+        _ reader: inout JournalRecovery,
         _ loader: inout CollectionLoader
     ) throws {
         let (start, next) = (content.position.offset, content.position.next)

@@ -18,7 +18,8 @@ struct StoreReaderTests {
             time: clock, limits: limits)
     }
 
-    private func put(_ ids: ClosedRange<Int>, into store: JSONStore, _ durability: Durability = .buffered) async throws {
+    private func put(_ ids: ClosedRange<Int>, into store: JSONStore, _ durability: Durability = .buffered) async throws
+    {
         try await store.write(durability) { transaction in
             for id in ids { try transaction.upsert(Note(id, "note \(id)"), in: Note.schema) }
         }
@@ -250,5 +251,35 @@ struct StoreReaderTests {
         try await reader.flush()
         #expect(try ids(reader) == Array(0...6))
         try await reader.close()
+    }
+
+    @Test(arguments: [StoreAccess.writing, .reading])
+    func whatIsProtectedIsNeitherDamagedNorMissing(access: StoreAccess) async throws {
+        var limits = StoreLimits()
+        (limits.freezeCount, limits.segmentBytes) = (4, 300)
+        let writer = try open(.writing, limits: limits)
+        for id in 1...9 { try await put(id...id, into: writer, .synced) }
+        try await writer.close()
+        let before = Dictionary(uniqueKeysWithValues: files.paths.map { ($0, files.bytes(at: $0)) })
+        for path in files.paths where !path.hasSuffix("/lock") && !path.hasSuffix("/tip") {
+            for kind in [DiskOperation.Kind.openToRead, .openToWrite] {
+                files.fail(kind, on: path, with: .fileProtected, calls: 0..<1_000_000)
+            }
+            var opened: JSONStore?
+            do {
+                // One that is not looked at before it is read is met then.
+                opened = try open(access, limits: limits)
+                #expect(try opened.map(ids) == Array(1...9), "\(path)")
+            } catch let error as StoreError {
+                #expect(error.code == .fileProtected && error.isRetryable, "\(path): \(error)")
+            }
+            files.stopFailing()
+            try await opened?.close()
+            for (path, bytes) in before where path.hasSuffix(".jsonl") {
+                #expect(files.bytes(at: path) == bytes, "\(path)")
+            }
+            #expect(!files.paths.contains { $0.contains("damaged") })
+        }
+        #expect(try ids(open(access, limits: limits)) == Array(1...9))
     }
 }
