@@ -36,16 +36,19 @@ package enum StoreUse: Sendable {
         case .reading:
             let reader = try await open(.reading, .zero)
             guard try reader.needsUpkeep || reader.hasPendingHandovers() else { return reader }
+            let writer: JSONStore
             do {
-                let writer = try await open(.writing, .zero)
-                try await reader.close()
-                return writer
-            } catch let error as StoreError where Self.withoutWriting.contains(error.code) {
+                writer = try await open(.writing, .zero)
+            } catch is StoreError {
+                // What can be read is read; of the rest, reading says why not.
                 return reader
             }
+            try await reader.close()
+            // What was damaged is told by the one that set it aside.
+            guard writer.damages.isEmpty else { return writer }
+            // Something may be left that no program here knows: the lock is not held for that.
+            try await writer.close()
+            return try await open(.reading, .zero)
         }
     }
-
-    /// The reasons why a store cannot be written to now, though it may be read.
-    private static let withoutWriting: Set<ErrorCode> = [.storeBusy, .readOnly, .permissionDenied, .noSpace]
 }

@@ -131,7 +131,7 @@ package struct LocalFileSystem: FileSystem {
             try syncDirectory(slash == directory.startIndex ? "/" : String(directory[..<slash]))
         } catch {
             // A folder that one may write in but not read cannot be synced; that is no reason to do without.
-            guard error.code == .permissionDenied else { throw error }
+            guard [.permissionDenied, .fileProtected].contains(error.code) else { throw error }
         }
     }
 

@@ -93,6 +93,7 @@ public final class JSONStore: Sendable {
             let reader: StoreReader
             (publisher, reader) = try Self.read(environment)
             role = .reading(reader)
+            damageReport.parts.withLock { $0.reader = reader }
             reader.follow()
             return
         }
@@ -126,7 +127,7 @@ public final class JSONStore: Sendable {
         } catch let error as FileError {
             throw StoreError(opening: directory, error)
         }
-        damageReport.writer.withLock { $0.writer = writer }
+        damageReport.parts.withLock { $0.writer = writer }
         writer.maintainSoon()
         writer.maintenance.prepare(publisher.view.tables.values.compactMap(\.slots.stored))
         taker?.begin(for: self)
@@ -301,7 +302,12 @@ public final class JSONStore: Sendable {
     public func flush() async throws {
         switch role {
         case .writing(let writer): try await writer.flush()
-        case .reading(let reader): await reader.catchUp()
+        case .reading(let reader):
+            do {
+                try await reader.catchUp()
+            } catch let error as FileError {
+                throw StoreError(error)
+            }
         }
     }
 
@@ -337,6 +343,7 @@ public final class JSONStore: Sendable {
 
     /// Takes the store back to write to it, after ``suspend()``, with what other processes have committed meanwhile:
     /// observers hear of that.
+    /// Of a store that is not suspended, and of one that was closed, it does nothing.
     ///
     /// - Parameter patience: The time to wait for another process that writes; none by default.
     /// - Throws: ``StoreError``: `storeBusy` when the time is over, and the store stays suspended; what opening a store
@@ -395,11 +402,14 @@ private final class ResultBox<Value: Sendable>: Sendable {
 private final class DamageReport: Sendable {
     struct Reference: Sendable {
         weak var writer: StoreWriter?
+        weak var reader: StoreReader?
     }
 
-    let writer = Mutex(Reference())
+    let parts = Mutex(Reference())
 
     func report(reloadCount: Int) {
-        writer.withLock { $0.writer }?.reloadSoon(unlessReloadedSince: reloadCount)
+        let parts = parts.withLock { $0 }
+        parts.writer?.reloadSoon(unlessReloadedSince: reloadCount)
+        parts.reader?.readAnewSoon()
     }
 }

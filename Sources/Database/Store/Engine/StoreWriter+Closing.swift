@@ -49,12 +49,14 @@ extension StoreWriter {
     ///
     /// - Throws: ``StoreError``: `storeBusy` while another process has it.
     func resume() async throws {
+        await waitForRelease()
         try await run { state in
             guard state.isSuspended else { return }
             do {
                 let lock = try StoreLock(self.environment.files, self.environment.directory)
                 do {
                     try self.reopen(lock, &state)
+                    self.maintain(&state)
                 } catch {
                     lock.close()
                     throw error
@@ -63,11 +65,11 @@ extension StoreWriter {
                 throw StoreError(opening: self.environment.directory, error)
             }
         }
-        maintainSoon()
     }
 
     private func release(isSuspending: Bool) async throws {
         let isFirst = try await run { state in
+            if !isSuspending { state.staysClosed = true }
             if state.isSuspended {
                 // Nothing is open; only the way back is given up.
                 if !isSuspending { state.isSuspended = false }
@@ -100,12 +102,15 @@ extension StoreWriter {
                 // Only saves writing the last file anew; whoever opens the store without this note does that.
                 try? state.lock?.noteClosed(at: journal.position)
             }
+            // Once more, where a commit could not.
+            if let journal = state.journal { state.tip.write(journal) }
             // Its files stay open for as long as a snapshot reads them.
             state.journal = nil
             state.lock?.close()
             state.lock = nil
-            state.isSuspended = isSuspending
-            state.isClosing = !isSuspending
+            // Who closes it while it is being suspended does not want it back.
+            state.isSuspended = isSuspending && !state.staysClosed
+            state.isClosing = !state.isSuspended
             for closer in state.closers { closer.resume() }
             state.closers = []
         }
@@ -113,6 +118,21 @@ extension StoreWriter {
             try outcome.get()
         } catch let error as FileError {
             throw StoreError(error)
+        }
+    }
+
+    /// Waits for whoever has begun to suspend or to close the store, if anybody has.
+    private func waitForRelease() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                self.withState { state in
+                    if state.isClosing, state.journal != nil {
+                        state.closers.append(continuation)
+                    } else {
+                        continuation.resume()
+                    }
+                }
+            }
         }
     }
 

@@ -213,6 +213,11 @@ extension StoreWriter {
         let loaded = try environment.loader.load(lock: lock, refuses: false)
         state.lock = lock
         state.isSuspended = false
+        // What waited while it was suspended found no journal, and ended.
+        state.isResting = false
+        state.expiry.alarm?.cancel()
+        state.expiry = ExpiryState()
+        state.tip.forget()
         let known = state.damages.count
         take(loaded, &state)
         publisher.publish(state.view, [StoreCommit(number: state.view.version, changes: [:], lines: [])])

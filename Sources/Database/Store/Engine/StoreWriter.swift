@@ -45,6 +45,8 @@ final class StoreWriter: Sendable {
         var isClosing = false
         /// Whether the lock was given back for a time.
         var isSuspended = false
+        /// Whether it was closed for good.
+        var staysClosed = false
         /// The callers that wait for the store to be closed.
         var closers: [CheckedContinuation<Void, Never>] = []
         /// Goes up with each commit.

@@ -47,7 +47,23 @@ struct HandoverFolder: Sendable {
             try? files.remove(draft)
             throw error
         }
-        try files.syncDirectory(path)
+        do throws(FileError) {
+            try files.syncDirectory(path)
+        } catch {
+            try takeBack("\(name)\(Self.fileEnding)", after: error)
+        }
+    }
+
+    /// Takes back what was left and may not survive a power loss.
+    private func takeBack(_ name: String, after error: FileError) throws(FileError) {
+        // It was taken over meanwhile, and so it is done.
+        guard try names().contains(name) else { return }
+        do throws(FileError) {
+            try remove([name])
+        } catch {
+            throw FileError(.outcomeUnknown, path: "\(path)/\(name)", operation: "write", errno: error.errno)
+        }
+        throw error
     }
 
     /// The names of what was left, in order.

@@ -22,7 +22,7 @@ public struct HandoverKind<Payload: Codable & Sendable>: Sendable {
     /// - Parameters:
     ///   - name: Its name, which stays the same in all versions.
     ///   - apply: Does what was handed over, on the thread of the store that takes it over. What it throws leaves the
-    ///     handover where it is, until the store is opened again.
+    ///     handover where it is; it is tried again when something else is left and when the store is opened.
     public init(name: String, apply: @escaping @Sendable (Payload, inout WriteTransaction) throws -> Void) {
         self.name = name
         self.apply = apply

@@ -11,6 +11,12 @@ final class HandoverTaker: Sendable {
         var tasks: [Task<Void, Never>] = []
     }
 
+    /// The reasons why nothing can be written now, whatever it is.
+    private static let untilLater: Set<ErrorCode> = [
+        .storeSuspended, .storeClosed, .noSpace, .diskFailure, .readOnly, .permissionDenied, .fileProtected,
+        .tooManyOpenFiles, .outcomeUnknown,
+    ]
+
     private let folder: HandoverFolder
     private let kinds: [String: AnyHandoverKind]
     private let time: any TimeProvider
@@ -94,13 +100,15 @@ final class HandoverTaker: Sendable {
         // What only another version knows is left for that.
         guard let item, let kind = kinds[item.kind] else { return }
         do {
-            try await store.write(.synced) { transaction in
-                guard try transaction.record(name, in: HandoverRecord.schema) == nil else { return }
+            try await store.write(.synced) { [folder] transaction in
+                // One whose file is gone was done by another task or process, and may be forgotten already.
+                guard try folder.read(name) != nil,
+                    try transaction.record(name, in: HandoverRecord.schema) == nil
+                else { return }
                 try kind.apply(item.payload, &transaction)
                 try transaction.upsert(HandoverRecord(id: name), in: HandoverRecord.schema)
             }
-        } catch let error as StoreError {
-            // The store cannot be written to now.
+        } catch let error as StoreError where Self.untilLater.contains(error.code) {
             throw error
         } catch let error as CancellationError {
             throw error

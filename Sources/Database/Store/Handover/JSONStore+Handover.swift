@@ -12,7 +12,7 @@ extension JSONStore {
     ///   - payload: What is to be done.
     ///   - kind: How it is done.
     /// - Throws: ``StoreError`` when the disk fails, what the payload's encoder throws; where the store is open for
-    ///   writing also what the kind throws. Nothing is left then.
+    ///   writing also what the kind throws. Nothing is left then, except with the code `outcomeUnknown`.
     public func handOver<Payload>(_ payload: Payload, as kind: HandoverKind<Payload>) async throws {
         guard access == .reading else {
             return try await write(.synced) { try kind.apply(payload, &$0) }

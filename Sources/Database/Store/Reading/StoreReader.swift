@@ -16,6 +16,12 @@ final class StoreReader: Sendable {
         var watchesTip = false
         var polling: Task<Void, Never>?
         var isClosed = false
+        /// The store when it was last read without a tip.
+        var witness: StoreReading.Witness?
+        /// Whether something that was read is not there any more.
+        var mustReadAnew = false
+        /// Whether a look that failed is to be repeated.
+        var isRetrying = false
     }
 
     private let environment: StoreEnvironment
@@ -26,6 +32,8 @@ final class StoreReader: Sendable {
 
     /// The time between two looks where the disk cannot tell of changes.
     private static let pollTime = Duration.milliseconds(50)
+    /// The time after which a look that failed is repeated.
+    private static let retryTime = Duration.milliseconds(500)
 
     init(_ content: StoreReading.Content, environment: StoreEnvironment, publisher: StorePublisher) {
         self.environment = environment
@@ -78,39 +86,71 @@ final class StoreReader: Sendable {
     }
 
     /// Waits until everything that was committed before the call is shown.
-    func catchUp() async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            queue.async {
-                self.look()
-                continuation.resume()
-            }
+    ///
+    /// - Throws: `FileError` or ``StoreError`` when that cannot be read.
+    func catchUp() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            queue.async { continuation.resume(with: Result { if let error = self.look() { throw error } }) }
+        }
+    }
+
+    /// Reads everything anew: a file that the present view needs is gone or damaged.
+    func readAnewSoon() {
+        queue.async { [weak self] in
+            self?.state.withLock { $0.mustReadAnew = true }
+            self?.lookSoon()
         }
     }
 
     /// Shows what was committed since the last look.
-    private func look() {
+    ///
+    /// - Returns: The reason why that cannot be read; it is tried again after a while.
+    @discardableResult
+    private func look() -> (any Error)? {
         state.withLock { state in
-            guard !state.isClosed else { return }
+            guard !state.isClosed else { return nil }
             do {
                 // First, so that nothing comes between the look and the watch.
                 try watch(&state)
                 if try update(&state) { publish(state) }
+                return nil
             } catch {
-                // Not swallowed: what is shown stays true, and whoever reads what is damaged hears of it. The writer's
-                // next commit is another attempt.
+                if let error = error as? StoreError, [.storeDamaged, .storeTooNew].contains(error.code) {
+                    // Whoever reads is told.
+                    environment.refusals.set(environment.definitions.mapValues { _ in error })
+                    state.mustReadAnew = true
+                    publish(state)
+                } else {
+                    retry(&state)
+                }
+                return error
             }
+        }
+    }
+
+    private func retry(_ state: inout State) {
+        guard !state.isRetrying else { return }
+        state.isRetrying = true
+        Task { [weak self, time = environment.time] in
+            // A clock that is taken away ends the attempts.
+            guard (try? await time.sleep(for: Self.retryTime)) != nil else { return }
+            self?.state.withLock { $0.isRetrying = false }
+            self?.lookSoon()
         }
     }
 
     /// Watches the tip; where there is none yet, its directory.
     private func watch(_ state: inout State) throws {
         if state.watchesTip, try StoreTip.read(environment.files, environment.directory) != nil { return }
-        guard state.polling == nil else { return }
         let tip = StoreTip.path(environment.directory)
         let onChange: @Sendable () -> Void = { [weak self] in self?.lookSoon() }
         do throws(FileError) {
             state.watch = try environment.files.watch(tip, onChange: onChange)
             state.watchesTip = state.watch != nil
+            if state.watchesTip {
+                state.polling?.cancel()
+                state.polling = nil
+            }
         } catch {
             guard error.code == .fileMissing else { return poll(&state) }
             guard state.watch == nil || state.watchesTip else { return }
@@ -126,6 +166,7 @@ final class StoreReader: Sendable {
     }
 
     private func poll(_ state: inout State) {
+        guard state.polling == nil else { return }
         let time = environment.time
         state.polling = Task { [weak self] in
             // A clock that is taken away ends the looks, as the end of this reader does.
@@ -140,17 +181,24 @@ final class StoreReader: Sendable {
     private func update(_ state: inout State) throws -> Bool {
         let reading = StoreReading(environment: environment)
         let tip = try StoreTip.read(environment.files, environment.directory)
-        if tip == state.content.tip, tip != nil { return false }
-        if let tip, state.content.loadedCount < state.loadedCountLimit,
+        if tip == state.content.tip, tip != nil, !state.mustReadAnew { return false }
+        if let tip, !state.mustReadAnew, state.content.loadedCount < state.loadedCountLimit,
             let content = try reading.readOn(state.content, to: tip)
         {
             state.content = content
             environment.refusals.add(content.refusals)
             return true
         }
+        if tip == nil, !state.mustReadAnew {
+            // Nobody says that nothing has changed.
+            let witness = try reading.witness()
+            guard witness != state.witness else { return false }
+            state.witness = witness
+        }
         let old = state.content
         state.content = try reading.read()
-        if state.content.tip == nil, state.content.position == old.position { return false }
+        if state.content.tip == nil, state.content.position == old.position, !state.mustReadAnew { return false }
+        state.mustReadAnew = false
         state.loadedCountLimit = Self.limit(state.content, environment)
         state.reloadCount += 1
         environment.refusals.set(state.content.refusals)
@@ -186,8 +234,15 @@ extension StoreReader {
         do {
             content = try reading.read()
         } catch let error as StoreError where error.code == .storeDamaged {
-            return StoreVerification(damages: try reading.damages(), unreadableRecords: [])
+            let damages = try reading.damages()
+            // The writer has mended it meanwhile, or there would be some.
+            guard !damages.isEmpty else { return try verifyWhole(reading.read()) }
+            return StoreVerification(damages: damages, unreadableRecords: [])
         }
+        return try verifyWhole(content)
+    }
+
+    private func verifyWhole(_ content: StoreReading.Content) throws -> StoreVerification {
         var damages: [StoreDamage] = []
         for file in content.files {
             let length = file.segment == content.position.segment ? content.position.offset : try file.handle.size()
@@ -198,7 +253,7 @@ extension StoreReader {
         }
         guard damages.isEmpty else { return StoreVerification(damages: damages, unreadableRecords: []) }
         // From the journal itself: what is derived says nothing of records that a type of today cannot read.
-        let whole = Self.view(try reading.read(usesManifest: false), environment)
+        let whole = Self.view(try StoreReading(environment: environment).read(usesManifest: false), environment)
         return StoreVerification(damages: [], unreadableRecords: try whole.unreadableRecords())
     }
 }

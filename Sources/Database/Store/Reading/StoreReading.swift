@@ -38,10 +38,12 @@ struct StoreReading {
     private struct Changed: Error {}
 
     /// Everything that says whether the store changed while it was read.
-    private struct Witness: Equatable {
+    struct Witness: Equatable {
         var manifest: [UInt8]?
         var tip: StoreTip?
         var names: [String]
+        /// The length of the last file of the journal.
+        var lastSize: Int?
     }
 
     let environment: StoreEnvironment
@@ -49,8 +51,11 @@ struct StoreReading {
     private var directory: String { environment.directory }
 
     /// The number of attempts that one state of the store gets with its manifest, as its files may change in between.
-    private static let attemptsWithManifest = 2
-    private static let attemptsPerState = 6
+    ///
+    /// A compaction takes a while between its file and the manifest that knows it; damage does not go away.
+    private static let attemptsWithManifest = 100
+    private static let attemptsPerState = 104
+    private static let attemptsWithDamage = 6
     /// The time to wait for the writer between two attempts, and how often.
     private static let pause = 0.002
     private static let attempts = 1_500
@@ -64,27 +69,31 @@ struct StoreReading {
     func read(usesManifest: Bool = true) throws -> Content {
         var last: Witness?
         var sameCount = 0
+        var isDerivedDamaged = false
         for attempt in 0..<Self.attempts {
             if attempt > 1 { Thread.sleep(forTimeInterval: Self.pause) }
-            let witness = try Witness(
-                manifest: files.contents(of: Manifest.path(directory)), tip: StoreTip.read(files, directory),
-                names: files.list(directory).sorted())
+            let witness = try witness()
+            if witness != last { isDerivedDamaged = false }
             sameCount = witness == last ? sameCount + 1 : 0
             last = witness
             do {
                 // A manifest that does not fit the files was left by a process that was killed.
-                let isFitting = sameCount < Self.attemptsWithManifest
+                let isFitting = sameCount < Self.attemptsWithManifest && !isDerivedDamaged
                 let content = try read(witness, usesManifest: usesManifest && isFitting)
-                if try files.contents(of: Manifest.path(directory)) == witness.manifest { return content }
+                guard try files.contents(of: Manifest.path(directory)) == witness.manifest else { continue }
+                // Where there was no tip, a writer may have come and begun what it takes back.
+                if try witness.tip != nil || StoreTip.read(files, directory) == nil { return content }
             } catch is Changed {
                 // A tip that nothing reaches is of a store that was put there by other means: all that is whole counts.
                 if sameCount == Self.attemptsPerState - 1, witness.tip != nil {
-                    return try read(Witness(manifest: nil, tip: nil, names: witness.names), usesManifest: false)
+                    let whole = Witness(manifest: nil, tip: nil, names: witness.names, lastSize: nil)
+                    return try read(whole, usesManifest: false)
                 }
-            } catch let error as StoreError where error.code == .storeDamaged && sameCount < Self.attemptsPerState {
+            } catch let error as StoreError where error.code == .storeDamaged && sameCount < Self.attemptsWithDamage {
                 // Half of what the writer does can look like damage.
-            } catch RunFailure.damage where sameCount < Self.attemptsWithManifest {
+            } catch RunFailure.damage where !isDerivedDamaged {
                 // A derived file is gone or damaged; the journal has everything.
+                isDerivedDamaged = sameCount >= Self.attemptsWithDamage
             } catch RunFailure.damage(let damage) {
                 throw StoreError(damage)
             } catch RunFailure.disk(let error) {
@@ -94,6 +103,20 @@ struct StoreReading {
         throw StoreError(
             .storeBusy, path: directory,
             message: "'\(directory)' changed each time that it was read. Try again.")
+    }
+
+    /// Looks at everything that shows whether there is something new.
+    func witness() throws -> Witness {
+        let names = try files.list(directory).sorted()
+        let last = names.last { Journal.segment(ofName: $0) != nil }
+        var lastSize: Int?
+        if let last, let handle = try files.openIfThere("\(directory)/\(last)") {
+            defer { handle.close() }
+            lastSize = try handle.size()
+        }
+        return Witness(
+            manifest: try files.contents(of: Manifest.path(directory)), tip: try StoreTip.read(files, directory),
+            names: names, lastSize: lastSize)
     }
 
     /// Reads on, up to a tip of the same files.

@@ -100,6 +100,13 @@ final class StoreTipFile {
         }
     }
 
+    /// Forgets what it has written: another process has written since.
+    func forget() {
+        epoch = nil
+        file?.close()
+        file = nil
+    }
+
     private func begun() throws(FileError) -> (any OpenFile, UInt64) {
         if epoch == nil { epoch = try StoreTip.lastEpoch(files, directory) &+ 1 }
         if file == nil { file = try files.open(StoreTip.path(directory), .readWrite) }
