@@ -15,11 +15,14 @@ struct HandoverTests {
     }
     private static let failing = HandoverKind<Int>(name: "failing") { _, _ in throw Refused() }
     private struct Refused: Error {}
+    private static let invalid = HandoverKind<Int>(name: "invalid") { _, transaction in
+        try transaction.upsert(Note(2, weight: .nan), in: Note.schema)
+    }
 
     private func open(_ access: StoreAccess, _ files: (any FileSystem)? = nil) async throws -> JSONStore {
         try await JSONStore.open(
             directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], access: access,
-            handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.failing)], files: files ?? self.files,
+            handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.failing), AnyHandoverKind(Self.invalid)], files: files ?? self.files,
             time: clock)
     }
 
@@ -94,11 +97,12 @@ struct HandoverTests {
     @Test func whatCannotBeDoneStaysAndHoldsNothingUp() async throws {
         let reader = try await open(.reading)
         try await reader.handOver(1, as: Self.failing)
+        try await reader.handOver(1, as: Self.invalid)
         try await reader.handOver(2, as: HandoverKind<Int>(name: "of a newer version") { _, _ in })
         try await reader.handOver(3, as: Self.append)
         let writer = try await open(.writing)
         #expect(try text(writer) == " 3")
-        #expect(leftFiles.count == 2)
+        #expect(leftFiles.count == 3)
         try await writer.close()
     }
 
@@ -136,5 +140,12 @@ struct HandoverTests {
         let error = await #expect(throws: StoreError.self) { try await reader.handOver(1, as: Self.append) }
         #expect(error?.code == .noSpace)
         #expect(leftFiles == [])
+        files.fail(.syncDirectory, on: "handover", with: .diskFailure)
+        let unsynced = await #expect(throws: StoreError.self) { try await reader.handOver(1, as: Self.append) }
+        #expect(unsynced?.code == .diskFailure)
+        #expect(leftFiles == [])
+        files.fail(.syncDirectory, on: "handover", with: .diskFailure, calls: 0..<2)
+        let unknown = await #expect(throws: StoreError.self) { try await reader.handOver(1, as: Self.append) }
+        #expect(unknown?.code == .outcomeUnknown)
     }
 }

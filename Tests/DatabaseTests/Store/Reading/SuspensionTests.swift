@@ -80,6 +80,36 @@ struct SuspensionTests {
         try await open().close()
     }
 
+    @Test func aStoreThatIsClosedWhileItIsBeingSuspendedStaysClosed() async throws {
+        for _ in 0..<20 {
+            let app = try await open()
+            try await put(1, into: app)
+            async let suspended: Void = app.suspend()
+            async let closed: Void = app.close()
+            _ = try await (suspended, closed)
+            try await app.resume()
+            #expect(await code { try await put(2, into: app) } == .storeClosed)
+        }
+    }
+
+    @Test func resumingWaitsForASuspensionThatIsUnderWay() async throws {
+        for _ in 0..<20 {
+            let app = try await open()
+            try await put(1, into: app)
+            let suspended = Task { try await app.suspend() }
+            while await code({ try await put(2, into: app) }) == nil, !(try await isSuspending(app)) {}
+            try await app.resume()
+            try await suspended.value
+            try await app.resume()
+            try await put(3, into: app)
+            try await app.close()
+        }
+    }
+
+    private func isSuspending(_ store: JSONStore) async throws -> Bool {
+        try await store.writer.run { $0.isClosing || $0.isSuspended }
+    }
+
     @Test func openingWaitsForTheTimeThatIsNamed() async throws {
         let busy = StoreError(.storeBusy, path: "/tmp/store", message: "busy")
         let attempts = Mutex(0)

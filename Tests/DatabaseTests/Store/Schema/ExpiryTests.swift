@@ -75,6 +75,21 @@ struct ExpiryTests {
         #expect(try ids(open()) == [2, 3])
     }
 
+    @Test func expiryGoesOnAfterASuspension() async throws {
+        let store = try open()
+        try await put(store, [1: 0, 2: nil])
+        // While the store waits for the commits to end.
+        try await store.suspend()
+        clock.advance(by: .seconds(200))
+        try await store.resume()
+        var changes = store.observe(windowOf: Reading.schema, limit: 10).makeAsyncIterator()
+        #expect(try await changes.next()?.rows.count == 2)
+        try await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(250))
+        #expect(try await changes.next()?.rows.map(\.id) == [2])
+        try await store.close()
+    }
+
     @Test func manyAreDeletedInBoundedCommits() async throws {
         var limits = StoreLimits()
         limits.expiryCount = 10
