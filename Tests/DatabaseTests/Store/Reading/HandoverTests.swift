@@ -38,6 +38,8 @@ struct HandoverTests {
         while let text = try await texts.next()?.map(\.text), text != wanted {
             #expect(wanted.hasPrefix(text))
         }
+        // Other processes are told a moment before the writer's own readers.
+        try await writer.flush()
         #expect(try text(writer) == wanted)
         try await writer.close()
         try await reader.close()
