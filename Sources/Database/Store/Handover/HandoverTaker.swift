@@ -9,6 +9,8 @@ final class HandoverTaker: Sendable {
     private struct State {
         var watch: (any FileWatch)?
         var tasks: [Task<Void, Never>] = []
+        /// The last round of taking over: the next one waits for it.
+        var round: Task<Void, Never>?
     }
 
     /// The reasons why nothing can be written now, whatever it is.
@@ -69,16 +71,37 @@ final class HandoverTaker: Sendable {
         state.withLock { state in
             state.watch?.cancel()
             for task in state.tasks { task.cancel() }
-            state = State()
+            (state.watch, state.tasks) = (nil, [])
         }
     }
 
-    /// Takes over what there is.
+    /// Takes over what there is; one round after the other, so that none meets what another one is about to do.
     func takeAll(for store: JSONStore) async {
+        let round = state.withLock { state in
+            let last = state.round
+            let round = Task {
+                await last?.value
+                await self.takeAllInTurn(for: store)
+            }
+            state.round = round
+            return round
+        }
+        await round.value
+    }
+
+    private func takeAllInTurn(for store: JSONStore) async {
         do {
             try folder.removeDrafts(before: time.now)
-            let names = try folder.names()
-            for name in names { try await take(name, for: store) }
+            var seen = Set(try folder.names())
+            while !seen.isEmpty {
+                // A folder that changes while it is listed may show what came later without what came before. Whatever
+                // came before something that is seen is in the next listing.
+                let names = try folder.names()
+                let inOrder = names.prefix(while: seen.contains)
+                for name in inOrder { try await take(name, for: store) }
+                guard names.dropFirst(inOrder.count).contains(where: seen.contains) else { break }
+                seen = Set(names)
+            }
             try await forget(store)
         } catch {
             // Not swallowed: what was left stays where it is, and is taken over at the next change or opening. A disk
@@ -101,7 +124,8 @@ final class HandoverTaker: Sendable {
         guard let item, let kind = kinds[item.kind] else { return }
         do {
             try await store.write(.synced) { [folder] transaction in
-                // One whose file is gone was done by another task or process, and may be forgotten already.
+                // Looked at once more, with the lock: another process may have taken it since it was read, and forgotten
+                // it, while the store was suspended.
                 guard try folder.read(name) != nil,
                     try transaction.record(name, in: HandoverRecord.schema) == nil
                 else { return }

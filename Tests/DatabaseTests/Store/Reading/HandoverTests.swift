@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Mocks
+import Synchronization
 import Testing
 
 @testable import Database
@@ -40,6 +41,8 @@ struct HandoverTests {
         while let text = try await texts.next()?.map(\.text), text != wanted {
             #expect(wanted.hasPrefix(text))
         }
+        // Other processes are told a moment before the writer's own readers.
+        try await writer.flush()
         #expect(try text(writer) == wanted)
         try await writer.close()
         try await reader.close()
@@ -92,6 +95,30 @@ struct HandoverTests {
             if isOver { return }
         }
         Issue.record("The power was always lost.")
+    }
+
+    @Test func theOrderHoldsWhereSomethingComesWhileTheFolderIsListed() async throws {
+        for listing in 1...2 {
+            let files = InMemoryFileSystem()
+            let reader = try await open(.reading, files)
+            for number in 1...2 { try await reader.handOver(number, as: Self.append) }
+            let writer = try await open(.writing, ChangingFolder(files, changesDuring: listing))
+            #expect(try text(writer) == " 1 2", "while it is listed for the \(listing)th time")
+            try await writer.close()
+        }
+    }
+
+    @Test func whatSomebodyElseTookSinceItWasReadIsNotDoneAgain() async throws {
+        let reader = try await open(.reading)
+        try await reader.handOver(1, as: Self.append)
+        let path = try #require(leftFiles.first)
+        files.put(try #require(files.bytes(at: path)), at: "/tmp/earlier")
+        let other = try await open(.writing)
+        #expect(try text(other) == " 1" && leftFiles == [])
+        try await other.close()
+        let writer = try await open(.writing, EarlierFolder(files, file: path, asIn: "/tmp/earlier"))
+        #expect(try text(writer) == " 1")
+        try await writer.close()
     }
 
     @Test func whatCannotBeDoneStaysAndHoldsNothingUp() async throws {
@@ -148,4 +175,69 @@ struct HandoverTests {
         let unknown = await #expect(throws: StoreError.self) { try await reader.handOver(1, as: Self.append) }
         #expect(unknown?.code == .outcomeUnknown)
     }
+}
+
+/// A disk on which two files come into a folder of handovers while it is listed: that listing shows the second alone.
+private final class ChangingFolder: FileSystem {
+    private let files: InMemoryFileSystem
+    private let listing: Int
+    private let count = Atomic(0)
+
+    init(_ files: InMemoryFileSystem, changesDuring listing: Int) {
+        self.files = files
+        self.listing = listing
+    }
+
+    func list(_ directory: String) throws(FileError) -> [String] {
+        let names = try files.list(directory)
+        guard directory.hasSuffix("/handover") else { return names }
+        let number = count.add(1, ordering: .relaxed).newValue
+        return number < listing ? [] : number == listing ? Array(names.sorted().dropFirst()) : names
+    }
+
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile { try files.open(path, mode) }
+    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
+    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
+    func move(_ source: String, to destination: String) throws(FileError) {
+        try files.move(source, to: destination)
+    }
+    func remove(_ path: String) throws(FileError) { try files.remove(path) }
+    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
+}
+
+/// A disk as somebody sees it who listed a folder and read a file in it before another process took that away: the file
+/// is there until it was read once.
+private final class EarlierFolder: FileSystem {
+    private let files: InMemoryFileSystem
+    private let path: String
+    private let copy: String
+    private let wasRead = Atomic(false)
+
+    init(_ files: InMemoryFileSystem, file path: String, asIn copy: String) {
+        self.files = files
+        self.path = path
+        self.copy = copy
+    }
+
+    func list(_ directory: String) throws(FileError) -> [String] {
+        let names = try files.list(directory)
+        guard path.hasPrefix("\(directory)/"), directory.hasSuffix("/handover"), !wasRead.load(ordering: .relaxed)
+        else {
+            return names
+        }
+        return names + [String(path.dropFirst(directory.count + 1))]
+    }
+
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        guard path == self.path, !wasRead.exchange(true, ordering: .relaxed) else { return try files.open(path, mode) }
+        return try files.open(copy, mode)
+    }
+
+    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
+    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
+    func move(_ source: String, to destination: String) throws(FileError) {
+        try files.move(source, to: destination)
+    }
+    func remove(_ path: String) throws(FileError) { try files.remove(path) }
+    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
 }
