@@ -80,6 +80,9 @@ public final class JSONStore: Sendable {
                 .invalidInput, path: directory,
                 message: "Two collections of the store have the name '\(name)'. Give one of them another name.")
         }
+        var limits = limits
+        // Another process takes names away without knowing of this one: only a descriptor keeps what is read.
+        if access == .reading { limits.openFiles = max(limits.openFiles, Self.readersFiles) }
         let damageReport = DamageReport()
         environment = StoreEnvironment(
             files: files, time: time, directory: directory,
@@ -174,6 +177,9 @@ public final class JSONStore: Sendable {
         await store.taker?.takeAll(for: store)
         return store
     }
+
+    /// The number of files that a reader has open at once: all of them, as long as the process may.
+    private static let readersFiles = 100_000
 
     /// Reads a store that another process may have open.
     private static func read(_ environment: StoreEnvironment) throws -> (StorePublisher, StoreReader) {
@@ -341,9 +347,10 @@ public final class JSONStore: Sendable {
         try await writer.suspend()
     }
 
-    /// Takes the store back to write to it, after ``suspend()``, with what other processes have committed meanwhile:
-    /// observers hear of that.
-    /// Of a store that is not suspended, and of one that was closed, it does nothing.
+    /// Takes the store back to write to it, after ``suspend()``.
+    ///
+    /// What other processes have committed meanwhile is there, and observers hear of it. Of a store that is not suspended,
+    /// and of one that was closed, it does nothing.
     ///
     /// - Parameter patience: The time to wait for another process that writes; none by default.
     /// - Throws: ``StoreError``: `storeBusy` when the time is over, and the store stays suspended; what opening a store
@@ -356,9 +363,9 @@ public final class JSONStore: Sendable {
 
     /// Reads everything on the disk and checks it; mends what is damaged, where the store is open for writing.
     ///
-    /// A store that is open for reading is only checked, and nothing is changed. Otherwise a damaged journal file is kept aside and every whole batch of it salvaged; derived files that are damaged are
-    /// made anew. A record that does not fit its type stays as it is, and is named. Writes wait meanwhile, reads do
-    /// not.
+    /// A store that is open for reading is only checked, and nothing is changed. Otherwise a damaged journal file is kept
+    /// aside and every whole batch of it salvaged, and derived files that are damaged are made anew. A record that does
+    /// not fit its type stays as it is, and is named. Writes wait meanwhile, reads do not.
     ///
     /// - Returns: What was damaged, which is not reported again, and what does not fit its type, which is named each
     ///   time. Damaged derived files lose nothing and are not named.

@@ -23,7 +23,8 @@ struct HandoverTests {
     private func open(_ access: StoreAccess, _ files: (any FileSystem)? = nil) async throws -> JSONStore {
         try await JSONStore.open(
             directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], access: access,
-            handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.failing), AnyHandoverKind(Self.invalid)], files: files ?? self.files,
+            handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.failing), AnyHandoverKind(Self.invalid)],
+            files: files ?? self.files,
             time: clock)
     }
 
