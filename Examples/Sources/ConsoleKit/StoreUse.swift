@@ -35,11 +35,15 @@ package enum StoreUse: Sendable {
             }
         case .reading:
             let reader = try await open(.reading, .zero)
+            if let refusal = reader.refusedCollections.values.first(where: { Self.isOtherVersion($0) }) {
+                try await reader.close()
+                throw refusal
+            }
             guard try reader.needsUpkeep || reader.hasPendingHandovers() else { return reader }
             let writer: JSONStore
             do {
                 writer = try await open(.writing, .zero)
-            } catch is StoreError {
+            } catch let error as StoreError where !Self.isOtherVersion(error) {
                 // What can be read is read; of the rest, reading says why not.
                 return reader
             }
@@ -50,5 +54,10 @@ package enum StoreUse: Sendable {
             try await writer.close()
             return try await open(.reading, .zero)
         }
+    }
+
+    /// Whether another version of the program wrote the store, so that a command ends before it begins.
+    private static func isOtherVersion(_ error: StoreError) -> Bool {
+        [.storeTooNew, ErrorCode(rawValue: "migrationFailed")].contains(error.code)
     }
 }

@@ -47,6 +47,29 @@ struct BesideTests {
         }
     }
 
+    /// A collection as a newer version of the program has it.
+    private struct NewerSetting: StoredRecord {
+        let id: String
+
+        static let schema = CollectionSchema<NewerSetting>(name: "settings", version: 99)
+    }
+
+    @Test func aStoreOfANewerVersionIsRefusedByWhatOnlyReadsToo() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let newer = try JSONStore(
+                directory: fixture.store, collections: [AnyCollectionSchema(NewerSetting.schema)])
+            try await newer.write { try $0.upsert(NewerSetting(id: "later"), in: NewerSetting.schema) }
+            for isOpen in [true, false] {
+                for call in [["list", "--offline"], ["saved"], ["settings", "get"], ["export", "\(fixture.directory)/a"]] {
+                    let refused = try await fixture.call(.demo, call)
+                    #expect(refused.status == 78, "\(call), open: \(isOpen): \(refused.status) \(refused.errors)")
+                    #expect(refused.output.isEmpty)
+                }
+                if isOpen { try await newer.close() }
+            }
+        }
+    }
+
     private func posts(_ store: JSONStore, _ id: Post.ID) -> AsyncThrowingStream<FeedItem?, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {

@@ -199,6 +199,11 @@ public final class JSONStore: Sendable {
         }
     }
 
+    /// The collections that cannot be used as they are declared, by name, each with the error that reading it throws.
+    ///
+    /// None, usually: opening for writing throws such an error. See ``StoreAccess/reading``.
+    public var refusedCollections: [String: StoreError] { environment.refusals.all }
+
     /// Whether a store that is open for reading should be opened for writing once: something in it is damaged, an older
     /// version wrote it, or it has no derived files for its collections, so that all of it is read into memory.
     ///

@@ -7,6 +7,8 @@ final class CollectionRefusals: Sendable {
     /// The reason why a collection cannot be used; nil when it can.
     subscript(name: String) -> StoreError? { errors.withLock { $0[name] } }
 
+    var all: [String: StoreError] { errors.withLock { $0 } }
+
     var isEmpty: Bool { errors.withLock { $0.isEmpty } }
 
     /// Remembers what was found when a view was read.

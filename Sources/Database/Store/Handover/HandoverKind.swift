@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A kind of writes that one process can leave for another, which has the store open for writing.
 ///

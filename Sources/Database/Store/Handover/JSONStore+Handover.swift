@@ -1,5 +1,5 @@
 import Core
-public import Foundation
+import Foundation
 
 extension JSONStore {
     /// Has something done to the store by the process that has it open for writing, whichever that is.
