@@ -60,7 +60,9 @@ struct BesideTests {
                 directory: fixture.store, collections: [AnyCollectionSchema(NewerSetting.schema)])
             try await newer.write { try $0.upsert(NewerSetting(id: "later"), in: NewerSetting.schema) }
             for isOpen in [true, false] {
-                for call in [["list", "--offline"], ["saved"], ["settings", "get"], ["export", "\(fixture.directory)/a"]] {
+                for call in [
+                    ["list", "--offline"], ["saved"], ["settings", "get"], ["export", "\(fixture.directory)/a"],
+                ] {
                     let refused = try await fixture.call(.demo, call)
                     #expect(refused.status == 78, "\(call), open: \(isOpen): \(refused.status) \(refused.errors)")
                     #expect(refused.output.isEmpty)
