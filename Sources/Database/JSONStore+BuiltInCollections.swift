@@ -66,6 +66,6 @@ extension JSONStore {
             + DatabaseReadingPositionProvider.collections
     }
 
-    /// What other processes may leave for the providers of this module.
+    /// The kinds of writes that other processes may leave for the providers of this module.
     static var builtInHandovers: [AnyHandoverKind] { [AnyHandoverKind(StatusHandover.kind)] }
 }

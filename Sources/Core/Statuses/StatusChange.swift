@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A change of one mark.
-public enum StatusChange: Hashable, Sendable {
+public enum StatusChange: Hashable, Sendable, Codable {
     /// Marks a post or a comment as read or as unread.
     case read(Bool)
     /// Saves it for later, or takes that back.

@@ -3,21 +3,9 @@ import Foundation
 
 /// A change of statuses, or a visit to a thread, that another process has left for the one that writes.
 struct StatusHandover: Codable, Sendable {
-    private enum Change: Codable {
-        case read(Bool)
-        case saved(Bool)
-        case savedSince(Date)
-        case favouriteSince(Date)
-        case favourite(Bool)
-        case dismissed(Bool)
-        case hidden(Bool)
-        case vote(Vote?)
-        case collapsed(Bool?)
-    }
-
     private enum Action: Codable {
-        case set(Change, posts: [Post.ID])
-        case mark(Change, targets: [OwnedTarget])
+        case set(StatusChange, posts: [Post.ID])
+        case mark(StatusChange, targets: [OwnedTarget])
         case dismiss(posts: [Post.ID])
         case undoDismiss
         case visit(post: Post.ID)
@@ -47,7 +35,7 @@ struct StatusHandover: Codable, Sendable {
         self.owner = owner.description
         self.date = date
         switch mutation {
-        case .set(let change, let posts): action = .set(Self.written(change), posts: posts)
+        case .set(let change, let posts): action = .set(change, posts: posts)
         case .dismiss(let posts): action = .dismiss(posts: posts)
         case .dismissAll: action = .dismiss(posts: changed)
         case .undoDismiss: action = .undoDismiss
@@ -58,7 +46,7 @@ struct StatusHandover: Codable, Sendable {
     init(_ change: StatusChange, of targets: [StatusTarget], owner: MarkOwner, date: Date) {
         self.owner = owner.description
         self.date = date
-        action = .mark(Self.written(change), targets: targets.filter(\.isReadable).map { OwnedTarget(owner, $0) })
+        action = .mark(change, targets: targets.filter(\.isReadable).map { OwnedTarget(owner, $0) })
     }
 
     /// A visit to a thread.
@@ -81,9 +69,9 @@ struct StatusHandover: Codable, Sendable {
         guard let owner = MarkOwner(owner) else { return }
         switch action {
         case .set(let change, let posts):
-            _ = try transaction.apply(.set(Self.read(change), posts), for: owner, at: date)
+            _ = try transaction.apply(.set(change, posts), for: owner, at: date)
         case .mark(let change, let targets):
-            _ = try transaction.apply(Self.read(change), to: targets.map(\.target), for: owner, at: date)
+            _ = try transaction.apply(change, to: targets.map(\.target), for: owner, at: date)
         case .dismiss(let posts):
             _ = try transaction.apply(.dismiss(posts), for: owner, at: date)
         case .undoDismiss:
@@ -93,34 +81,6 @@ struct StatusHandover: Codable, Sendable {
         case .collapse(let changes, let post):
             let collapsed = Dictionary(changes.map { ($0.comment, $0.isCollapsed) }) { $1 }
             try transaction.setCollapsed(collapsed, of: post, for: owner, at: date)
-        }
-    }
-
-    private static func written(_ change: StatusChange) -> Change {
-        switch change {
-        case .read(let isOn): .read(isOn)
-        case .saved(let isOn): .saved(isOn)
-        case .savedSince(let date): .savedSince(date)
-        case .favouriteSince(let date): .favouriteSince(date)
-        case .favourite(let isOn): .favourite(isOn)
-        case .dismissed(let isOn): .dismissed(isOn)
-        case .hidden(let isOn): .hidden(isOn)
-        case .vote(let vote): .vote(vote)
-        case .collapsed(let isOn): .collapsed(isOn)
-        }
-    }
-
-    private static func read(_ change: Change) -> StatusChange {
-        switch change {
-        case .read(let isOn): .read(isOn)
-        case .saved(let isOn): .saved(isOn)
-        case .savedSince(let date): .savedSince(date)
-        case .favouriteSince(let date): .favouriteSince(date)
-        case .favourite(let isOn): .favourite(isOn)
-        case .dismissed(let isOn): .dismissed(isOn)
-        case .hidden(let isOn): .hidden(isOn)
-        case .vote(let vote): .vote(vote)
-        case .collapsed(let isOn): .collapsed(isOn)
         }
     }
 }

@@ -10,7 +10,7 @@ final class StoreWriter: Sendable {
     struct State {
         var journal: Journal?
         var lock: StoreLock?
-        /// What tells readers in other processes how far they may read.
+        /// The file that tells readers in other processes how far they may read.
         let tip: StoreTipFile
         /// The store as the next batch finds it; ahead of what is published while a group waits for its sync.
         var view: StoreView

@@ -6,7 +6,7 @@ import Synchronization
 /// Whoever holds it can read what it held, also after its name was removed or given to another file:
 /// ``StoreFileSystem`` sees to that before it does either.
 final class StoreFile: OpenFile {
-    /// What is known of the file, for itself and for the ``OpenFileLimit``.
+    /// The state of the file, for itself and for the ``OpenFileLimit``.
     final class Entry: Sendable {
         struct State: Sendable {
             var path: String

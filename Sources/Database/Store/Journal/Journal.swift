@@ -33,7 +33,7 @@ final class Journal {
         /// Whether its name or its bytes may be missing on the disk whatever a sync says: a sync failed, or an earlier
         /// process left it and nobody vouches for it.
         var isSuspect = false
-        /// What tells its content from another, once it is sealed and a checkpoint has asked.
+        /// The hash that tells its content from another, once it is sealed and a checkpoint has asked.
         var identity: UInt64?
 
         /// Whether it has to be written anew, as the system may have dropped what it could not write.
@@ -394,16 +394,4 @@ extension Journal {
         segments[position].identity = nil
         if position == segments.count - 1 { hasDebris = false } else { segments[position].file.letGo() }
     }
-}
-
-extension FileError {
-    private static let readBack = "read back"
-
-    /// The error for a file that was to be written anew and does not hold what it should.
-    fileprivate init(readBack path: String) {
-        self.init(.diskFailure, path: path, operation: Self.readBack)
-    }
-
-    /// Whether a file that was to be written anew is damaged: it has to be salvaged.
-    var isReadBack: Bool { operation == Self.readBack }
 }

@@ -103,3 +103,15 @@ extension Journal {
         return segment
     }
 }
+
+extension FileError {
+    private static let readBack = "read back"
+
+    /// The error for a file that was to be written anew and does not hold what it should.
+    init(readBack path: String) {
+        self.init(.diskFailure, path: path, operation: Self.readBack)
+    }
+
+    /// Whether a file that was to be written anew is damaged: it has to be salvaged.
+    var isReadBack: Bool { operation == Self.readBack }
+}
