@@ -4,18 +4,31 @@ import Core
 ///
 /// A value: a copy keeps its files readable, also those that were removed meanwhile.
 struct RecordFiles: Sendable {
-    private let files: [UInt32: JournalFile]
+    private let places: [UInt32: Place]
+    private let count: Int
     /// All of them, in the order of their segments.
     let journal: [JournalFile]
 
     init(_ journal: [JournalFile], more: [JournalFile] = []) {
         self.journal = journal
-        files = Dictionary((more + journal).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let files = more + journal
+        places = Dictionary(
+            files.flatMap { file in
+                file.parts.map { ($0.id, Place(file: file, shift: $0.shift)) } + [(file.id, Place(file: file, shift: 0))]
+            }, uniquingKeysWith: { $1 })
+        count = files.count
+    }
+
+    /// Where the file with an id is: itself, or a part of another one.
+    private struct Place {
+        let file: JournalFile
+        /// The number of bytes by which everything lies further back than it did.
+        let shift: Int
     }
 
     /// Whether these are the files.
     func isMade(of journal: [JournalFile]) -> Bool {
-        files.count == journal.count && zip(self.journal, journal).allSatisfy { $0 === $1 }
+        count == journal.count && self.journal.count == count && zip(self.journal, journal).allSatisfy { $0 === $1 }
     }
 
     /// The maximum bytes of a file to read at once when records lie close together.
@@ -25,8 +38,9 @@ struct RecordFiles: Sendable {
 
     /// Reads the JSON of one that does not fit its type.
     func bytes(of unreadableRecord: UnreadableRecordTable.Place) throws -> [UInt8] {
-        guard let file = files[unreadableRecord.file] else { throw missingFile }
-        let bytes = try file.handle.read(at: unreadableRecord.offset, count: unreadableRecord.length)
+        guard let place = places[unreadableRecord.file] else { throw missingFile }
+        let file = place.file
+        let bytes = try file.handle.read(at: unreadableRecord.offset + place.shift, count: unreadableRecord.length)
         guard bytes.count == unreadableRecord.length, Checksum(bytes).value == unreadableRecord.checksum else {
             throw unreadable(file)
         }
@@ -34,14 +48,16 @@ struct RecordFiles: Sendable {
     }
 
     /// The file that one lies in which does not fit its type.
-    func path(of unreadableRecord: UnreadableRecordTable.Place) -> String { files[unreadableRecord.file]?.path ?? "" }
+    func path(of unreadableRecord: UnreadableRecordTable.Place) -> String {
+        places[unreadableRecord.file]?.file.path ?? ""
+    }
 
     /// Reads the JSON of one record.
     func withBytes<Result>(at location: Location, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
-        let file = try self.file(of: location)
-        let bytes = try file.handle.read(at: location.offset, count: location.length)
+        let place = try place(of: location)
+        let bytes = try place.file.handle.read(at: location.offset + place.shift, count: location.length)
         return try bytes.withUnsafeBytes { bytes in
-            try check(bytes, location, file)
+            try check(bytes, location, place.file)
             return try body(bytes)
         }
     }
@@ -86,11 +102,11 @@ struct RecordFiles: Sendable {
             count = 0
             do {
                 for read in reads.list {
-                    let file = try self.file(of: locations[Int(reads.order[read.members.lowerBound])])
+                    let place = try place(of: locations[Int(reads.order[read.members.lowerBound])])
                     let start = count
                     let part = UnsafeMutableRawBufferPointer(
                         rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
-                    let got = try file.handle.read(at: read.offset, into: part)
+                    let got = try place.file.handle.read(at: read.offset + place.shift, into: part)
                     count += read.length
                     for position in reads.order[read.members] {
                         let location = locations[Int(position)]
@@ -98,7 +114,7 @@ struct RecordFiles: Sendable {
                         let last = min(got, first + location.length)
                         let value = UnsafeRawBufferPointer(
                             rebasing: UnsafeRawBufferPointer(part)[min(first, last)..<last])
-                        try check(value, location, file)
+                        try check(value, location, place.file)
                         values.ranges[Int(position)] = start + first..<start + last
                     }
                 }
@@ -144,9 +160,9 @@ struct RecordFiles: Sendable {
         return (reads, order)
     }
 
-    private func file(of location: Location) throws(StoreError) -> JournalFile {
-        guard let file = files[location.file] else { throw missingFile }
-        return file
+    private func place(of location: Location) throws(StoreError) -> Place {
+        guard let place = places[location.file] else { throw missingFile }
+        return place
     }
 
     private var missingFile: StoreError {

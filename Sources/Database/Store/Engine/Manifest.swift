@@ -39,6 +39,8 @@ struct Manifest {
     private static let unreadableFormat: UInt32 = 2
     /// With how many unreadable records of each table were accepted, too.
     private static let acceptedFormat: UInt32 = 3
+    /// With the files that were joined to others, too.
+    private static let joinedFormat: UInt32 = 4
     private static let magic: UInt32 = 0x4E54_4C4D
     private static let largestFreeList = 65_536
 
@@ -83,10 +85,14 @@ struct Manifest {
     }
 
     private func write(to writer: inout ByteWriter) {
-        let hasAccepted = tables.values.contains { $0.unreadableRecords.accepted != 0 }
+        let hasJoined = journal.files.contains { !$0.parts.isEmpty }
+        let hasAccepted = hasJoined || tables.values.contains { $0.unreadableRecords.accepted != 0 }
         let hasUnreadableRecords = hasAccepted || tables.values.contains { !$0.unreadableRecords.isEmpty }
         writer.write(Self.magic)
-        writer.write(hasAccepted ? Self.acceptedFormat : hasUnreadableRecords ? Self.unreadableFormat : Self.format)
+        writer.write(
+            hasJoined
+                ? Self.joinedFormat
+                : hasAccepted ? Self.acceptedFormat : hasUnreadableRecords ? Self.unreadableFormat : Self.format)
         // Earlier versions know 1 alone, and look at the last file otherwise.
         writer.write(UInt32(isSynced ? 1 : isSealedDurable ? 2 : 0))
         journal.write(to: &writer.bytes)
@@ -111,6 +117,7 @@ struct Manifest {
             if hasUnreadableRecords { table.unreadableRecords.write(to: &writer) }
             if hasAccepted { writer.write(UInt64(table.unreadableRecords.accepted)) }
         }
+        if hasJoined { journal.writeParts(to: &writer) }
     }
 
     /// The manifest of no store at all.
@@ -135,7 +142,7 @@ struct Manifest {
 
     private init?(from reader: inout ByteReader) {
         guard reader.readUInt32() == Self.magic, let format = reader.readUInt32(),
-            (Self.format...Self.acceptedFormat).contains(format),
+            (Self.format...Self.joinedFormat).contains(format),
             let synced = reader.readUInt32(), let journal = JournalCheckpoint(from: &reader.rest),
             let nextGeneration = reader.readInt(),
             let tableCount = reader.readUInt32()
@@ -147,9 +154,12 @@ struct Manifest {
             guard let name = reader.readString(),
                 let table = Table(
                     from: &reader, hasUnreadableRecords: format >= Self.unreadableFormat,
-                    hasAccepted: format == Self.acceptedFormat)
+                    hasAccepted: format >= Self.acceptedFormat)
             else { return nil }
             tables[name] = table
+        }
+        if format >= Self.joinedFormat {
+            guard self.journal.readParts(from: &reader) else { return nil }
         }
         guard reader.isAtEnd else { return nil }
     }

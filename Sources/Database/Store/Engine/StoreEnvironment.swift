@@ -78,6 +78,12 @@ struct StoreLimits: Sendable {
     var spillCount = 65_536
     /// The length of a journal segment, which ends at the first commit beyond it.
     var segmentBytes = Journal.segmentBytes
+    /// The maximum length of a file that sealed segments are joined to.
+    var joinedBytes = 256 << 20
+    /// The number of short segments that are joined at once, at least, when there is nothing else to do.
+    var joinCount = 8
+    /// The same while something is committed.
+    var busyJoinCount = 24
     /// The number of the store's files that are open at once, whatever there are: with those that come and go it stays
     /// below 32.
     var openFiles = 24

@@ -27,6 +27,7 @@ extension StoreWriter {
         restLater(&state)
         if state.isFreezing, !state.isHurrying, isTailFull(state) { hurry(&state) }
         guard !state.isFreezing, !state.isClosing, !state.needsReload else { return }
+        join(&state, isBusy: true)
         let isBloated = isBloated(state)
         if isBloated || isTailFull(state) || state.needsManifestSoon { freeze(&state, compacting: isBloated) }
     }
@@ -88,13 +89,25 @@ extension StoreWriter {
                     self.freeze(&state, compacting: false)
                 }
                 self.maintenance.rest(self)
+                self.join(&state, isBusy: false)
             }
         }
     }
 
+    /// Has sealed files of the journal joined when there are enough of them.
+    func join(_ state: inout State, isBusy: Bool) {
+        guard !state.isRewriting, !state.isClosing, !state.needsReload, let journal = state.journal,
+            let span = journal.joinable(environment.limits, isBusy: isBusy)
+        else { return }
+        state.isRewriting = true
+        let request = JoinRequest(
+            span: span, fileID: journal.makeFileID(), activity: state.activity, reloadCount: state.reloadCount)
+        maintenance.join(request, for: self)
+    }
+
     /// Whether the journal should be compacted.
     func isBloated(_ state: State) -> Bool {
-        guard let journal = state.journal, !state.isCompacting else { return false }
+        guard let journal = state.journal, !state.isRewriting else { return false }
         // What does not fit there was not accepted, and a compaction would say that it was.
         guard environment.refusals.isEmpty else { return false }
         let limits = environment.limits
@@ -170,7 +183,7 @@ extension StoreWriter {
         state.isHurrying = false
         state.needsManifest = false
         state.needsManifestSoon = false
-        if request != nil { state.isCompacting = true }
+        if request != nil { state.isRewriting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, unsynced: journal.unsyncedSealed,
             isSynced: isSynced || request != nil, isInDoubt: journal.isInDoubt,
@@ -236,7 +249,7 @@ extension StoreWriter {
         state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
         state.needsManifestSoon = !loaded.damages.isEmpty
         state.isFreezing = false
-        state.isCompacting = false
+        state.isRewriting = false
         state.compactionOverhead = 0
         state.compactionFloor = 0
         state.needsReload = false

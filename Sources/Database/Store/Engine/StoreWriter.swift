@@ -31,7 +31,8 @@ final class StoreWriter: Sendable {
         var readingCredit = 0
         /// Whether somebody reads the store at the moment.
         var isRead: Bool { readingCredit > 0 }
-        var isCompacting = false
+        /// Whether sealed files of the journal are being compacted or joined, or are going to be.
+        var isRewriting = false
         /// The bytes of the journal beyond its live records after the last compaction: it cannot become smaller.
         var compactionOverhead = 0
         /// After a compaction that failed, the size that the journal has to reach first.

@@ -35,6 +35,8 @@ final class Journal {
         var isSuspect = false
         /// The hash that tells its content from another, once it is sealed and a checkpoint has asked.
         var identity: UInt64?
+        /// Whether others cannot be joined to it, as batches were left out.
+        var isApart = false
 
         /// Whether it has to be written anew, as the system may have dropped what it could not write.
         var mustBeRewritten: Bool { isSuspect || file.hasFailedSync }
@@ -200,7 +202,7 @@ final class Journal {
         // The same file; only that it knows its length from now on.
         segments[segments.count - 2].file = JournalFile(
             id: last.file.id, segment: last.file.segment, path: last.file.path, length: last.length,
-            handle: last.file.handle, sameAs: last.file)
+            handle: last.file.handle, parts: last.file.parts, sameAs: last.file)
         if last.isSynced { last.file.letGo() }
     }
 
@@ -238,16 +240,17 @@ final class Journal {
         segments.append(Segment(file: file, length: head.count, first: nextNumber))
     }
 
-    /// Puts a compacted file in the place of those that it covers.
+    /// Puts a compacted or joined file in the place of those that it covers.
     ///
     /// - Parameters:
-    ///   - covered: The files, as ``sealed`` gave them.
-    ///   - file: What `JournalRewriter.finish()` returned.
+    ///   - covered: The files, as ``sealed`` or ``joinable(_:isBusy:)`` gave them.
+    ///   - file: What `finish()` returned.
     func replace(_ covered: [JournalFile], by file: JournalFile) {
         let numbers = Set(covered.map(\.segment))
         guard let start = segments.firstIndex(where: { numbers.contains($0.file.segment) }) else { return }
         let rewritten = Segment(
-            file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true)
+            file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true,
+            isApart: file.parts.isEmpty)
         segments.removeAll { numbers.contains($0.file.segment) }
         segments.insert(rewritten, at: start)
     }
@@ -305,7 +308,7 @@ extension Journal {
 
     /// Marks the names that a failed sync of the folder has left in doubt, on whichever thread it failed: those that were
     /// not durable, and those that a compaction has tried to give to another file.
-    private func noteFailures() {
+    func noteFailures() {
         let failures = folder.failureCount
         guard failures != knownFailures else { return }
         knownFailures = failures
@@ -387,7 +390,8 @@ extension Journal {
         let handle = try fileSystem.open(file.path, .readWrite)
         // The old handle stays open for those who read through it.
         segments[position].file = JournalFile(
-            id: file.id, segment: file.segment, path: file.path, length: segment.length, handle: handle)
+            id: file.id, segment: file.segment, path: file.path, length: segment.length, handle: handle,
+            parts: file.parts)
         segments[position].isSuspect = false
         segments[position].isSynced = true
         segments[position].isNameSynced = true

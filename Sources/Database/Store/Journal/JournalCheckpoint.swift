@@ -11,6 +11,8 @@ struct JournalCheckpoint: Hashable, Sendable {
         var first: UInt64
         /// A hash of its first and last 64 bytes.
         var identity: UInt64
+        /// The files that were joined to it.
+        var parts: [JournalFile.Part] = []
     }
 
     var position: JournalPosition
@@ -41,7 +43,9 @@ extension JournalCheckpoint {
         guard let position = files.firstIndex(where: { ids.contains($0.id) }) else { return }
         let new = File(
             segment: file.segment, id: file.id, size: size, first: files[position].first,
-            identity: try Self.identity(of: file.handle, size: size))
+            identity: try Self.identity(of: file.handle, size: size), parts: file.parts)
+        // It may have got its id after the checkpoint was made; files that come later are not to get the same.
+        highestFileID = max(highestFileID, file.id)
         files.removeAll { ids.contains($0.id) }
         files.insert(new, at: position)
     }
@@ -69,7 +73,7 @@ extension Journal {
             files.append(
                 JournalCheckpoint.File(
                     segment: segment.file.segment, id: segment.file.id, size: segment.length, first: segment.first,
-                    identity: identity))
+                    identity: identity, parts: segment.file.parts))
         }
         return JournalCheckpoint(
             position: position, files: files, versions: versions, highestFileID: highestFileID, declared: declared,
@@ -171,5 +175,30 @@ extension JournalCheckpoint {
             versions[name] = version
         }
         return versions
+    }
+}
+
+extension JournalCheckpoint {
+    /// Appends which files were joined to others: a count for each file, and the parts.
+    func writeParts(to writer: inout ByteWriter) {
+        for file in files {
+            writer.write(UInt32(file.parts.count))
+            for part in file.parts {
+                writer.write(part.id)
+                writer.write(UInt64(part.shift))
+            }
+        }
+    }
+
+    /// Reads what ``writeParts(to:)`` wrote; false when that is something else.
+    mutating func readParts(from reader: inout ByteReader) -> Bool {
+        for position in files.indices {
+            guard let count = reader.readUInt32() else { return false }
+            for _ in 0..<count {
+                guard let id = reader.readUInt32(), let shift = reader.readInt() else { return false }
+                files[position].parts.append(JournalFile.Part(id: id, shift: shift))
+            }
+        }
+        return true
     }
 }

@@ -14,7 +14,17 @@ final class JournalFile: Sendable {
     let length: Int
     /// Of the last segment, the writer's own.
     let handle: any OpenFile
+    /// The files that were joined to this one, by which records in it are known; none for all others.
+    let parts: [Part]
     private let syncs: Syncs
+
+    /// A file that is a part of another one now.
+    struct Part: Hashable, Sendable {
+        /// The id that it had.
+        var id: UInt32
+        /// The number of bytes by which its batches lie further back than they did.
+        var shift: Int
+    }
 
     /// Creates a file.
     ///
@@ -24,15 +34,18 @@ final class JournalFile: Sendable {
     ///   - path: Its path.
     ///   - length: Its length in bytes.
     ///   - handle: The open file.
+    ///   - parts: The files that were joined to it.
     ///   - same: The value that stood for the same file so far.
     init(
-        id: UInt32, segment: Int, path: String, length: Int, handle: any OpenFile, sameAs same: JournalFile? = nil
+        id: UInt32, segment: Int, path: String, length: Int, handle: any OpenFile, parts: [Part] = [],
+        sameAs same: JournalFile? = nil
     ) {
         self.id = id
         self.segment = segment
         self.path = path
         self.length = length
         self.handle = handle
+        self.parts = parts
         syncs = same?.syncs ?? Syncs()
     }
 

@@ -9,7 +9,9 @@ extension JournalRecovery {
             last.size == checkpoint.position.offset, checkpoint.highestFileID < .max / 2,
             checkpoint.position.next < 1 << 62
         else { throw CheckpointStale(reason: "It contradicts itself.") }
-        let listed = try files.list(directory).compactMap(Journal.segment(ofName:)).sorted()
+        var listed = try files.list(directory).compactMap(Journal.segment(ofName:)).sorted()
+        let leftovers = try leftovers(listed, of: vouched)
+        listed.removeAll { leftovers.contains($0) }
         guard listed.prefix(vouched.count).elementsEqual(vouched.map(\.segment)) else {
             throw CheckpointStale(reason: "There are other files now.")
         }
@@ -20,7 +22,7 @@ extension JournalRecovery {
             sealed.append(
                 JournalFile(
                     id: file.id, segment: file.segment, path: Journal.path(directory, file.segment),
-                    length: file.size, handle: handle))
+                    length: file.size, handle: handle, parts: file.parts))
             visitor.begin(sealed[sealed.count - 1])
         }
         for segment in listed.dropFirst(vouched.count) {
@@ -38,16 +40,37 @@ extension JournalRecovery {
         var named = checkpoint.versions
         for (position, file) in found.enumerated() {
             let id = position == 0 ? last.id : checkpoint.highestFileID + UInt32(position)
-            visitor.begin(try read(file, id: id))
+            visitor.begin(try read(file, id: id, parts: position == 0 ? last.parts : []))
             let (strays, unreadableRecords, names) = visit(file.bytes ?? [], file, id: id, &versions, &visitor)
             guard strays.isEmpty, unreadableRecords == 0 else {
                 throw CheckpointStale(reason: "'\(file.path)' holds an unreadable record.")
             }
             named = position == 0 ? named.merging(names) { _, new in new } : names
         }
+        if !leftovers.isEmpty { try onMending() }
+        try folder.remove(leftovers.map { Journal.path(directory, $0) })
         try folder.remove(blanks.map(\.path))
         return try makeJournal(checkpoint, sealed, found, next: next, named: named)
     }
+
+    /// The files that others have superseded before the checkpoint was made, and that were not removed any more.
+    ///
+    /// Only those below a file that is known to be on the disk; with others the checkpoint is stale.
+    private func leftovers(_ listed: [Int], of vouched: [JournalCheckpoint.File]) throws(FileError) -> [Int] {
+        let named = Set(vouched.map(\.segment))
+        var leftovers: [Int] = []
+        for segment in listed where !named.contains(segment) {
+            guard let behind = vouched.first(where: { $0.segment > segment }), durable.contains(behind) else { continue }
+            let handle = try files.open(Journal.path(directory, segment), .read)
+            defer { handle.close() }
+            let scan = JournalScan(part: try handle.read(at: 0, count: Self.headBytes), segment: segment, next: nil)
+            if let first = scan.first, first >= behind.first { leftovers.append(segment) }
+        }
+        return leftovers
+    }
+
+    /// Longer than any head.
+    private static let headBytes = 256
 
     private func compareSchemas(_ checkpoint: JournalCheckpoint) throws(CheckpointStale) {
         for (name, version) in schemas {
@@ -130,7 +153,8 @@ extension JournalRecovery {
             segments.append(
                 try open(
                     file, id: vouched?.id ?? checkpoint.highestFileID + UInt32(position),
-                    first: vouched?.first ?? file.from, isLast: position == found.count - 1))
+                    first: vouched?.first ?? file.from, isLast: position == found.count - 1,
+                    parts: vouched?.parts ?? []))
         }
         let content = Journal.Content(
             segments: segments, nextNumber: next, versions: named,

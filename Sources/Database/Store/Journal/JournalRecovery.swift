@@ -163,10 +163,10 @@ struct JournalRecovery {
     }
 
     /// Opens a file to be read while it is visited.
-    func read(_ file: Found, id: UInt32) throws(FileError) -> JournalFile {
+    func read(_ file: Found, id: UInt32, parts: [JournalFile.Part] = []) throws(FileError) -> JournalFile {
         JournalFile(
             id: id, segment: file.segment, path: file.path, length: file.size,
-            handle: try files.open(file.path, .read))
+            handle: try files.open(file.path, .read), parts: parts)
     }
 
     private func makeJournal(
@@ -186,7 +186,9 @@ struct JournalRecovery {
     }
 
     /// Opens a file of the journal; of the last one, cuts off what a crash left unfinished.
-    func open(_ file: Found, id: UInt32, first: UInt64, isLast: Bool) throws(FileError) -> Journal.Segment {
+    func open(
+        _ file: Found, id: UInt32, first: UInt64, isLast: Bool, parts: [JournalFile.Part] = []
+    ) throws(FileError) -> Journal.Segment {
         let handle = try files.open(file.path, isLast ? .readWrite : .read)
         let isDurable = try isDurable(file.segment, handle, size: file.size)
         var length = file.size
@@ -199,7 +201,8 @@ struct JournalRecovery {
             }
         }
         return Journal.Segment(
-            file: JournalFile(id: id, segment: file.segment, path: file.path, length: length, handle: handle),
+            file: JournalFile(
+                id: id, segment: file.segment, path: file.path, length: length, handle: handle, parts: parts),
             length: length, first: first, isSynced: isDurable && length == file.size, isNameSynced: isDurable,
             isSuspect: !isDurable)
     }

@@ -42,6 +42,9 @@ struct JournalScan {
     private(set) var lostBytes = 0
     /// The last head behind the first line, as a rewritten file ends in, with the number that it names.
     private(set) var innerHead: (line: Int, next: UInt64)?
+    /// Whether the last head behind the first line stands there twice, as in a file to which others were joined: nothing
+    /// was left out of it.
+    private(set) var isJoined = false
     /// Whether a head behind the first line passes over numbers: those of batches that were lost, or that a compaction
     /// did not need.
     private(set) var passesOverNumbers = false
@@ -51,6 +54,7 @@ struct JournalScan {
     let count: Int
 
     private let isTail: Bool
+    private var innerHeadEnd: Int?
     private var isDamaged = false
     /// The offsets of lines that this format does not know; inside a whole batch they are a newer version's.
     private var unknownLines: [Int] = []
@@ -114,7 +118,7 @@ struct JournalScan {
     ///
     /// Whoever writes a file anew drops them, unless the file says otherwise.
     var forgottenEnd: UInt64 {
-        guard let innerHead else { return 0 }
+        guard let innerHead, !isJoined else { return 0 }
         let said = validNamings.last { $0.name == Self.forgottenMark }.map { UInt64($0.version) }
         return said ?? innerHead.next
     }
@@ -175,7 +179,9 @@ struct JournalScan {
                 headSegment = number
                 first = next
             } else {
+                isJoined = line.lowerBound == innerHeadEnd && next == innerHead?.next
                 innerHead = (line.lowerBound, next)
+                innerHeadEnd = line.upperBound + 1
                 if next > self.next { passesOverNumbers = true }
             }
             if number != segment || next < self.next { isDamaged = true }

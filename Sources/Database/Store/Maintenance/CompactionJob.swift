@@ -198,7 +198,7 @@ struct CompactionJob: MaintenanceJob {
             writerState.savedBytes -= before - (writerState.journal?.totalBytes ?? 0)
             writerState.extraFiles = []
             if let journal = writerState.journal { writerState.tip.write(journal, isNewEpoch: true) }
-            writerState.isCompacting = false
+            writerState.isRewriting = false
             let live = writerState.view.tables.values.reduce(0) { $0 + $1.liveBytes }
             writerState.compactionOverhead = max(0, size - live)
             writerState.compactionFloor = 0

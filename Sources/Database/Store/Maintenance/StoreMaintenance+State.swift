@@ -22,6 +22,11 @@ extension StoreMaintenance {
         var job: (any MaintenanceJob)?
         /// A compaction is under way, or comes behind what waits.
         var isCompacting = false
+        /// A join of sealed files, which goes on when nothing is merged, and for a slice after each merge.
+        var join: JoinJob?
+        var isJoinNext = false
+        /// The draft that is to be synced behind the present slice.
+        var draftToSync: JournalDraft?
         var isStopped = false
         /// Sealed files that are known to be on the disk.
         var syncedFiles: Set<UInt32> = []
@@ -29,7 +34,7 @@ extension StoreMaintenance {
         var named: (files: Set<UInt32>, failures: Int) = ([], 0)
         /// Derived files could not be written; they are left alone until the next freeze.
         var isFailing = false
-        /// The replacement that the last compaction made.
+        /// The replacement that the last compaction or join made.
         ///
         /// Ids, because a file that is held keeps its room on the disk.
         var replacement:
@@ -59,6 +64,11 @@ extension StoreMaintenance.State {
         }
         try manifest.write(environment.files, environment.directory)
         self.manifest = manifest
+    }
+
+    mutating func cancelJoin(_ environment: StoreEnvironment) {
+        join?.cancel(environment)
+        join = nil
     }
 }
 

@@ -51,6 +51,7 @@ final class StoreMaintenance: Sendable {
         state.withLock { state in
             state.job?.cancel(environment)
             state.job = nil
+            state.cancelJoin(environment)
             state.waiting = nil
             state.isStopped = true
         }
@@ -63,16 +64,24 @@ final class StoreMaintenance: Sendable {
 
     /// One slice of work; comes back while there is more.
     private func step(_ writer: StoreWriter) {
-        let isMore = state.withLock { state -> Bool in
-            guard !state.isStopped else { return false }
+        let (isMore, draft) = state.withLock { state -> (Bool, JournalDraft?) in
+            guard !state.isStopped else { return (false, nil) }
             collect(&state)
             do {
-                return try advance(&state, writer)
+                let isMore = try advance(&state, writer)
+                return (isMore, state.draftToSync.take())
             } catch {
                 // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
                 giveUp(&state, writer)
-                return false
+                return (false, nil)
             }
+        }
+        do throws(FileError) {
+            // Without the lock, so that nothing that was frozen waits for the disk.
+            try draft?.sync()
+        } catch {
+            // Not swallowed, as above.
+            state.withLock { giveUp(&$0, writer) }
         }
         if isMore { queue.async { self.step(writer) } } else { pace.end() }
     }
@@ -93,8 +102,32 @@ final class StoreMaintenance: Sendable {
             }
             return true
         }
-        state.job = try MergeJob(&state, environment)
-        return state.job != nil
+        // Merges come first, as reads wait for them, but never for ever.
+        if !state.isJoinNext { state.job = try MergeJob(&state, environment) }
+        state.isJoinNext = state.job != nil && state.join != nil
+        if state.job != nil { return true }
+        guard var join = state.join else { return false }
+        state.join = nil
+        if try !step(&join, &state, writer) { state.join = join }
+        return true
+    }
+
+    /// Joins sealed files of the journal when there is time for that.
+    func join(_ request: JoinRequest, for writer: StoreWriter) {
+        queue.async {
+            self.state.withLock { state in
+                guard !state.isStopped, request.reloadCount == state.reloadCount else { return }
+                do throws(FileError) {
+                    if !state.isFailing { state.join = try JoinJob(request, self.environment) }
+                } catch {
+                    // Not swallowed: the files stay as they are, and are joined another time.
+                }
+                if state.join == nil {
+                    writer.perform(unlessReloadedSince: request.reloadCount) { $0.isRewriting = false }
+                }
+            }
+            self.step(writer)
+        }
     }
 
     /// Does a slice of a job; one that fails takes its drafts with it.
@@ -121,6 +154,8 @@ final class StoreMaintenance: Sendable {
         state.waiting = nil
         let wasCompacting = state.isCompacting
         state.isCompacting = false
+        let wasRewriting = wasCompacting || state.join != nil
+        state.cancelJoin(environment)
         writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
             // Only what was given up here: the writer may have frozen something meanwhile that is still to come.
             if let frozen {
@@ -130,8 +165,8 @@ final class StoreMaintenance: Sendable {
                 writerState.isFreezing = false
                 writerState.isHurrying = false
             }
+            if wasRewriting { writerState.isRewriting = false }
             if wasCompacting {
-                writerState.isCompacting = false
                 // Not again before the journal has grown as much once more: each attempt seals a segment.
                 writerState.compactionFloor = 2 * (writerState.journal?.totalBytes ?? 0)
             }
@@ -190,6 +225,12 @@ final class StoreMaintenance: Sendable {
         // Commits may wait for it, and where it cannot be written they go on.
         defer { writer.endFreezing(unlessReloadedSince: frozen.reloadCount) }
         try state.write(manifest, environment)
+        if isSealedDurable {
+            let sealed = Set(checkpoint.files.dropLast().map(\.id))
+            writer.perform(unlessReloadedSince: frozen.reloadCount) { writerState in
+                writerState.journal?.noteDurable(sealed, failures: frozen.folderFailures)
+            }
+        }
         if let compaction = frozen.compaction {
             state.job?.cancel(environment)
             state.job = try CompactionJob(compaction, frozen.view, &state, environment)
@@ -266,12 +307,14 @@ final class StoreMaintenance: Sendable {
                         state.job?.cancel(self.environment)
                         state.job = nil
                     }
+                    if state.join?.isRenamed == false { state.cancelJoin(self.environment) }
                     if let frozen { state.waiting = frozen }
                     if frozen?.compaction != nil { state.isCompacting = true }
                     do {
                         while state.waiting != nil || state.job is CompactionJob {
                             guard try self.advance(&state, writer) else { break }
                         }
+                        if var join = state.join { _ = try self.step(&join, &state, writer) }
                         while !state.isFailing, var job = try MergeJob(&state, self.environment, MergeJob.tail) {
                             while try !self.step(&job, &state, writer) {}
                         }

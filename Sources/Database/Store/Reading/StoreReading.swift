@@ -217,7 +217,7 @@ extension StoreReading {
         }
         return JournalFile(
             id: file.id, segment: file.segment, path: Journal.path(directory, file.segment), length: file.size,
-            handle: handle)
+            handle: handle, parts: file.parts)
     }
 
     private func open(segment: Int) throws -> any OpenFile {

@@ -102,6 +102,8 @@ enum TrialWorld {
         limits.sliceCount = [3, 8, 64][random.number(3)]
         limits.compactionBytes = [0, 2_000][random.number(2)]
         limits.checkedBytes = [0, 8 << 20][random.number(2)]
+        limits.joinedBytes = limits.segmentBytes * [16, 64][random.number(2)]
+        (limits.joinCount, limits.busyJoinCount) = (2, [2, 4, 1_000][random.number(3)])
         // Snapshots outlive their stores here, and others remove what those read.
         limits.openFiles = 10_000
         return limits

@@ -44,6 +44,8 @@ struct PowerLossTests {
         var session = Session(disk: CrashTestDisk(files, isRecording: true))
         session.limits.freezeCount = 12
         session.limits.segmentBytes = 900
+        session.limits.joinedBytes = 15_000
+        session.limits.busyJoinCount = 2
         session.limits.mergeCount = 2
         session.limits.sliceCount = 8
         session.limits.compactionBytes = compacts ? 0 : 1 << 20

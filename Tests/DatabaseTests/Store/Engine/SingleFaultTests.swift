@@ -63,6 +63,8 @@ struct SingleFaultTests {
             limits.sliceCount = 16
             limits.compactionBytes = 0
             limits.checkedBytes = random.number(2) * 8 << 20
+            limits.joinedBytes = 8_000
+            limits.busyJoinCount = [2, 1_000][random.number(2)]
             disk = CrashTestDisk(files)
         }
 

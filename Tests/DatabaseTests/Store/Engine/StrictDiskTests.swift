@@ -76,6 +76,8 @@ private final class StrictDiskLife {
         limits.compactionBytes = [0, 0, 1 << 20][random.number(3)]
         limits.checkedBytes = random.number(2) * 8 << 20
         limits.openFiles = [1, 4, 24][random.number(3)]
+        limits.joinedBytes = limits.segmentBytes * [16, 64][random.number(2)]
+        (limits.joinCount, limits.busyJoinCount) = (2, [2, 4, 1_000][random.number(3)])
         disk = CrashTestDisk(files)
         store = try JSONStore.trial(disk, limits, time: clock)
     }

@@ -40,6 +40,8 @@ import Foundation
             if isSmall {
                 limits.freezeCount = 60
                 limits.segmentBytes = 6_000
+                limits.joinedBytes = 200_000
+                limits.busyJoinCount = 3
                 limits.mergeCount = 2
                 limits.sliceCount = 64
                 limits.compactionBytes = 0

@@ -94,27 +94,11 @@ struct JournalCheck {
         }
     }
 
-    private struct Damaged: Error {}
+    private typealias Damaged = JournalChunks.Damaged
 
     /// Reads whole batches, as many as there are in a chunk.
     private func forEachChunk(_ body: ([UInt8], JournalScan) throws -> Void) throws {
-        var offset = 0
-        var next: UInt64?
-        var size = chunkSize
-        while offset < length {
-            let isLast = length - offset <= size
-            var bytes = try file.handle.read(at: offset, count: min(size, length - offset))
-            guard bytes.count == min(size, length - offset) else { throw Damaged() }
-            if !isLast { bytes.removeLast(bytes.reversed().prefix { $0 != JournalLine.newline }.count) }
-            let scan = JournalScan(part: bytes, segment: file.segment, next: next)
-            if bytes.isEmpty || (scan.consumed == 0 && scan.verdict != .damaged), !isLast {
-                // A line or a batch that is larger than the chunk.
-                size *= 2
-                continue
-            }
-            guard scan.verdict == .intact || (scan.verdict != .damaged && !isLast) else { throw Damaged() }
-            try body(bytes, scan)
-            (offset, next, size) = (offset + scan.consumed, scan.next, chunkSize)
-        }
+        var chunks = JournalChunks(file, length: length, size: chunkSize)
+        while let chunk = try chunks.next() { try body(chunk.bytes, chunk.scan) }
     }
 }

@@ -1,0 +1,202 @@
+import Core
+import Synchronization
+
+/// A file of the journal that has not got its name yet.
+final class JournalDraft: Sendable {
+    let file: any OpenFile
+    private let isClosed = Mutex(false)
+
+    init(_ file: any OpenFile) {
+        self.file = file
+    }
+
+    /// Syncs it, on whichever thread; nothing happens when it was given up.
+    func sync() throws(FileError) {
+        try isClosed.withLock { isClosed throws(FileError) in
+            if !isClosed { try file.sync() }
+        }
+    }
+
+    /// Gives it up, once nobody syncs it.
+    func close() {
+        isClosed.withLock { isClosed in
+            isClosed = true
+            file.close()
+        }
+    }
+}
+
+/// Writes one file that takes the place of several sealed ones, and has their batches behind one another as they are.
+///
+/// It gets the name of the last of them, and begins with the number at which the first of them began: by that it
+/// supersedes them all at the moment of its rename. Its last line stands there twice: nothing was left out. Used by one
+/// thread at a time; it holds a chunk of what it writes.
+final class JournalJoiner {
+    enum Step {
+        case more
+        case copied
+        /// A file to which others cannot be joined, by its id: batches are missing in it, or it is damaged.
+        case refused(UInt32)
+    }
+
+    /// The number of bytes that are synced at once: more would keep the disk from others for long.
+    private static let syncedBytes = 4 << 20
+    /// Two heads are shorter.
+    private static let endBytes = 512
+
+    private let folder: JournalFolder
+    private let span: JournalSpan
+    private let id: UInt32
+    private let segment: Int
+    private let path: String
+    private let draftPath: String
+    /// For whoever syncs it while nothing is copied.
+    let draft: JournalDraft
+    private let chunkSize: Int
+    private var length: Int
+    private var unsyncedCount = 0
+    private var parts: [JournalFile.Part] = []
+    private var position = 0
+    private var chunks: JournalChunks?
+    /// The number that comes next.
+    private var number: UInt64
+
+    /// Begins the file.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the store.
+    ///   - span: The files that it covers, at least one.
+    ///   - id: The new file's id.
+    ///   - chunkSize: The number of bytes to copy at once.
+    /// - Throws: `FileError`.
+    init(folder: JournalFolder, covering span: JournalSpan, id: UInt32, chunkSize: Int) throws(FileError) {
+        guard let last = span.files.last else { preconditionFailure("A journal file that covers none was begun.") }
+        self.folder = folder
+        self.span = span
+        self.id = id
+        self.chunkSize = chunkSize
+        segment = last.segment
+        path = Journal.path(folder.path, segment)
+        draftPath = path + ".join.new"
+        number = span.first
+        draft = JournalDraft(try folder.files.open(draftPath, .replace))
+        let head = JournalLine.makeHead(segment: segment, next: span.first)
+        length = head.count
+        do throws(FileError) {
+            try draft.file.write(head, at: 0)
+        } catch {
+            cancel()
+            throw error
+        }
+    }
+
+    /// Copies a chunk, and compares every checksum on the way.
+    ///
+    /// - Throws: `FileError`.
+    func step() throws(FileError) -> Step {
+        guard position < span.files.count else { return number == span.next ? .copied : .refused(span.files[0].id) }
+        let file = span.files[position]
+        do {
+            var chunks: JournalChunks
+            if let begun = self.chunks {
+                chunks = begun
+            } else {
+                guard let end = try Self.end(of: file) else { return .refused(file.id) }
+                chunks = JournalChunks(file, length: end, size: chunkSize)
+            }
+            guard let chunk = try chunks.next() else {
+                self.chunks = nil
+                position += 1
+                return .more
+            }
+            self.chunks = chunks
+            // A head further on tells of batches that are missing.
+            guard !chunk.scan.hasInnerHead, chunk.offset > 0 || chunk.scan.first == number else {
+                return .refused(file.id)
+            }
+            var start = 0
+            if chunk.offset == 0 {
+                start = chunk.bytes.firstIndex(of: JournalLine.newline).map { $0 + 1 } ?? 0
+                let shift = length - start
+                parts.append(JournalFile.Part(id: file.id, shift: shift))
+                parts += file.parts.map { JournalFile.Part(id: $0.id, shift: $0.shift + shift) }
+            }
+            try append(chunk.bytes[start..<chunk.scan.consumed])
+            number = chunk.scan.next
+            return .more
+        } catch let error as FileError {
+            throw error
+        } catch {
+            // The one other error: the file is damaged. Whoever reads what is damaged is told, and has it salvaged.
+            return .refused(file.id)
+        }
+    }
+
+    private func append(_ bytes: ArraySlice<UInt8>) throws(FileError) {
+        try draft.file.write(Array(bytes), at: length)
+        length += bytes.count
+        unsyncedCount += bytes.count
+    }
+
+    /// Whether so much of the draft is not on the disk that it should be synced, before it becomes too much at once.
+    ///
+    /// Counts from the last time that it said so.
+    func needsSync() -> Bool {
+        guard unsyncedCount >= Self.syncedBytes || (position == span.files.count && unsyncedCount > 0) else { return false }
+        unsyncedCount = 0
+        return true
+    }
+
+    /// Where the batches of a file end; nil where its last line says that some may have been left out.
+    private static func end(of file: JournalFile) throws(FileError) -> Int? {
+        let start = max(0, file.length - endBytes)
+        let bytes = try file.handle.read(at: start, count: file.length - start)
+        return bytes.withUnsafeBufferPointer { bytes -> Int? in
+            var end = bytes.count
+            var heads = 0
+            while heads < 2, end > 0, bytes[end - 1] == JournalLine.newline {
+                let line = (bytes[..<(end - 1)].lastIndex(of: JournalLine.newline).map { $0 + 1 } ?? 0)..<end - 1
+                guard start + line.lowerBound > 0, case .head? = JournalLine(bytes, line) else { break }
+                heads += 1
+                end = line.lowerBound
+            }
+            return heads == 1 ? nil : start + end
+        }
+    }
+
+    /// Finishes the file and gives it its name.
+    ///
+    /// - Returns: The file, on the disk.
+    /// - Throws: `FileError`; the store is then as it was. When it is the sync of the directory that failed, either
+    ///   file may have the name from then on: both say the same, as long as the files below are not removed.
+    func finish() throws(FileError) -> JournalFile {
+        do throws(FileError) {
+            let head = JournalLine.makeHead(segment: segment, next: span.next)
+            try append((head + head)[...])
+            try draft.sync()
+            try folder.rename(draftPath, to: path)
+        } catch {
+            cancel()
+            throw error
+        }
+        // For its errors to name the path it has now; the draft's handle reads the same file.
+        let handle = (try? folder.files.open(path, .read)) ?? draft.file
+        return JournalFile(id: id, segment: segment, path: path, length: length, handle: handle, parts: parts)
+    }
+
+    /// Removes the files that the finished one superseded.
+    ///
+    /// Only after ``finish()`` has returned. Those that are left after a failure are removed at the next opening.
+    ///
+    /// - Throws: `FileError`.
+    func removeCovered() throws(FileError) {
+        try folder.remove(span.files.dropLast().map(\.path))
+    }
+
+    /// Gives the file up before it is finished.
+    func cancel() {
+        draft.close()
+        // A draft that is left over means nothing, and the next one overwrites it.
+        try? folder.files.remove(draftPath)
+    }
+}

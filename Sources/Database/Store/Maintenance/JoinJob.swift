@@ -1,0 +1,105 @@
+import Core
+
+/// A request for a join: sealed neighbours, and the id of the file that takes their place.
+struct JoinRequest: Sendable {
+    let span: JournalSpan
+    let fileID: UInt32
+    /// The number of commits so far: without another one the store is idle.
+    let activity: Int
+    /// The number of times that the store had been loaded anew.
+    let reloadCount: Int
+}
+
+/// Joins sealed neighbours of the journal to one file, so that there are few of them.
+///
+/// No record gets another place: the new file knows how far each part has moved.
+struct JoinJob: MaintenanceJob {
+    private let request: JoinRequest
+    private let joiner: JournalJoiner
+    private var isCopied = false
+    /// The file has its name, and is not to be removed any more.
+    private(set) var isRenamed = false
+
+    /// As many bytes of a file take about as long as an entry of a merge: a slice copies a MiB.
+    private static let entryBytes = 256
+
+    init(_ request: JoinRequest, _ environment: StoreEnvironment) throws(FileError) {
+        self.request = request
+        joiner = try JournalJoiner(
+            folder: environment.folder, covering: request.span, id: request.fileID,
+            chunkSize: environment.limits.sliceCount * Self.entryBytes)
+    }
+
+    mutating func step(
+        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
+    ) throws -> Bool {
+        if isRenamed {
+            // A slice behind the one in which the writer was told: mostly it holds them no longer.
+            try joiner.removeCovered()
+            let activity = request.activity
+            writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
+                writerState.isRewriting = false
+                writer.join(&writerState, isBusy: writerState.activity != activity)
+            }
+            return true
+        }
+        guard isCopied else {
+            let step = try joiner.step()
+            if joiner.needsSync() { state.draftToSync = joiner.draft }
+            switch step {
+            case .more:
+                return false
+            case .copied:
+                isCopied = true
+                return false
+            case .refused(let id):
+                cancel(environment)
+                writer.perform(unlessReloadedSince: request.reloadCount) { writerState in
+                    writerState.journal?.noteApart(id)
+                    writerState.isRewriting = false
+                }
+                return true
+            }
+        }
+        let file = try joiner.finish()
+        isRenamed = true
+        do {
+            try adopt(file, &state, environment, writer)
+        } catch {
+            // The files have moved and the manifest has not: only the journal says where things are now.
+            state.isStopped = true
+            writer.perform(unlessReloadedSince: state.reloadCount) { $0.needsReload = true }
+            throw error
+        }
+        return false
+    }
+
+    /// Has the store read from the new file.
+    private func adopt(
+        _ file: JournalFile, _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment,
+        _ writer: StoreWriter
+    ) throws {
+        let sealed = request.span.files
+        let covered = Set(sealed.map(\.id))
+        state.replacement = (covered, file, file.length, [:])
+        if var manifest = state.manifest {
+            try manifest.journal.replace(covered, by: file, size: file.length)
+            try state.write(manifest, environment)
+        }
+        writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
+            guard let journal = writerState.journal else { return }
+            let before = journal.totalBytes
+            journal.replace(sealed, by: file)
+            writerState.savedBytes -= before - journal.totalBytes
+            writerState.tip.write(journal, isNewEpoch: true)
+            writerState.view = environment.view(
+                tables: writerState.view.tables, journal: journal, more: [], reloadCount: writerState.reloadCount,
+                after: writerState.view)
+            writer.republish(&writerState)
+        }
+    }
+
+    mutating func cancel(_ environment: StoreEnvironment) {
+        if !isRenamed { joiner.cancel() }
+    }
+}
