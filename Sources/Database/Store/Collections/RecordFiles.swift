@@ -14,7 +14,9 @@ struct RecordFiles: Sendable {
         let files = more + journal
         places = Dictionary(
             files.flatMap { file in
-                file.parts.map { ($0.id, Place(file: file, shift: $0.shift)) } + [(file.id, Place(file: file, shift: 0))]
+                file.parts.map { ($0.id, Place(file: file, shift: $0.shift)) } + [
+                    (file.id, Place(file: file, shift: 0))
+                ]
             }, uniquingKeysWith: { $1 })
         count = files.count
     }

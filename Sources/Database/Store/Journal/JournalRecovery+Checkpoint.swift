@@ -60,7 +60,9 @@ extension JournalRecovery {
         let named = Set(vouched.map(\.segment))
         var leftovers: [Int] = []
         for segment in listed where !named.contains(segment) {
-            guard let behind = vouched.first(where: { $0.segment > segment }), durable.contains(behind) else { continue }
+            guard let behind = vouched.first(where: { $0.segment > segment }), durable.contains(behind) else {
+                continue
+            }
             let handle = try files.open(Journal.path(directory, segment), .read)
             defer { handle.close() }
             let scan = JournalScan(part: try handle.read(at: 0, count: Self.headBytes), segment: segment, next: nil)

@@ -220,7 +220,8 @@ struct JournalJoinerTests {
         let world = JournalFixture()
         let journal = try world.open().journal
         func seal(_ length: Int) throws {
-            _ = try journal.append([JournalFixture.batch(1, text: String(repeating: "x", count: length))], isSynced: true)
+            _ = try journal.append(
+                [JournalFixture.batch(1, text: String(repeating: "x", count: length))], isSynced: true)
             try journal.roll()
             try journal.sync()
         }

@@ -142,7 +142,9 @@ final class JournalJoiner {
     ///
     /// Counts from the last time that it said so.
     func needsSync() -> Bool {
-        guard unsyncedCount >= Self.syncedBytes || (position == span.files.count && unsyncedCount > 0) else { return false }
+        guard unsyncedCount >= Self.syncedBytes || (position == span.files.count && unsyncedCount > 0) else {
+            return false
+        }
         unsyncedCount = 0
         return true
     }
