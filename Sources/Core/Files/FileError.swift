@@ -33,7 +33,9 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .snapshotSuperseded].contains(code) }
+    public var isRetryable: Bool {
+        [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .snapshotSuperseded].contains(code)
+    }
 
     public var retryAfter: Duration? { nil }
 

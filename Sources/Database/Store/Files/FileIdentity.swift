@@ -2,7 +2,8 @@ import Core
 
 /// What tells one content of a store's file from any other: its length, and a hash of its first and last bytes.
 ///
-/// Every batch of a journal and every generation ends with a checksum, so two files that differ anywhere differ there.
+/// Manifests tell segments by the same: one that is written anew has another length or ends with another batch. A
+/// generation ends with the hash of its directory, which has those of all its parts.
 struct FileIdentity: Hashable, Sendable {
     let size: Int
     /// Whether the file may be longer by now: the last segment of a journal.
@@ -24,6 +25,7 @@ struct FileIdentity: Hashable, Sendable {
     /// Whether an open file is this one.
     ///
     /// - Parameter file: The file, opened again by its name.
+    /// - Returns: True when it has the same length, or a greater one where it may grow, and the same bytes there.
     /// - Throws: `FileError`.
     func isFound(in file: any OpenFile) throws(FileError) -> Bool {
         let found = try file.size()

@@ -139,8 +139,11 @@ final class StoreReader: Sendable {
                 try watch(&state)
                 let reloadCount = state.reloadCount
                 if try update(&state) { publish(state) }
-                // With older views go the files that nobody else reads.
-                if state.reloadCount != reloadCount { publisher.forgetRecent() }
+                if state.reloadCount != reloadCount {
+                    // With older views go the files that nobody else reads.
+                    publisher.forgetRecent()
+                    environment.storeFiles.keepSuperseded(before: state.content.firstFile)
+                }
                 return nil
             } catch {
                 if let error = error as? StoreError, [.storeDamaged, .storeTooNew].contains(error.code) {
@@ -230,7 +233,6 @@ final class StoreReader: Sendable {
         state.loadedCountLimit = Self.limit(state.content, environment)
         state.reloadCount += 1
         environment.refusals.set(state.content.refusals)
-        environment.storeFiles.keepSuperseded(before: state.content.firstFile)
         return true
     }
 
@@ -263,7 +265,7 @@ extension StoreReader {
         for _ in 1..<Self.verifyAttempts {
             do {
                 return try verifyOnce()
-            } catch where error.isSuperseded {
+            } catch  where error.isSuperseded {
                 continue
             }
         }

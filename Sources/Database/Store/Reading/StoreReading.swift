@@ -95,7 +95,7 @@ struct StoreReading {
                     content.firstFile = firstFile
                     return content
                 }
-            } catch where error.isSuperseded {
+            } catch  where error.isSuperseded {
                 // The writer was faster than the file was opened again.
             } catch let error as StoreError where error.code == .storeDamaged && sameCount < Self.attemptsWithDamage {
                 // Half of what the writer does can look like damage.
@@ -142,7 +142,7 @@ struct StoreReading {
             return try readTail(content, tip)
         } catch is Changed {
             return nil
-        } catch where error.isSuperseded {
+        } catch  where error.isSuperseded {
             return nil
         } catch let error as StoreError where error.code == .storeDamaged {
             // Read anew: it is either so, or the writer was faster.

@@ -70,7 +70,8 @@
             let start = ContinuousClock.now
             let store = try open(access)
             print(
-                "aLargeStoreOpensWithFewDescriptors: \(count) records opened for \(access) in \(ContinuousClock.now - start)")
+                "aLargeStoreOpensWithFewDescriptors: \(count) records opened for \(access) in \(ContinuousClock.now - start)"
+            )
             #expect(try store.snapshot().count(of: Blob.schema) == count)
             #expect(store.damages.isEmpty && !store.needsUpkeep)
             var most = 0

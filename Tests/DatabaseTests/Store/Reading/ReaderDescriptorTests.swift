@@ -55,7 +55,8 @@ struct ReaderDescriptorTests {
                 #expect(try snapshot.record(id, in: Note.schema)?.text == "\(text) \(id)")
             } catch {
                 let error = error as? StoreError
-                #expect(error?.code == .snapshotSuperseded && error?.isRetryable == true, "\(String(describing: error))")
+                #expect(
+                    error?.code == .snapshotSuperseded && error?.isRetryable == true, "\(String(describing: error))")
                 count += 1
             }
         }
@@ -131,10 +132,12 @@ struct ReaderDescriptorTests {
         #expect(reader.refusedCollections.isEmpty && !reader.needsUpkeep)
         #expect(try await reader.verify().isWhole)
         #expect(supersededCount(0..<1_000, "first", in: old) > 0, "Another one answers, and this one stays as it was.")
+        // All upkeep is done then, and nothing is replaced behind the next look.
+        try await writer.close()
+        try await reader.flush()
         #expect(supersededCount(0..<1_000, "third", in: reader.snapshot()) == 0)
         #expect(other.most <= Self.most, "\(other.most)")
         try await reader.close()
-        try await writer.close()
     }
 
     /// Each name that was given up leads to a file of the same length, with other records at the same places.
@@ -249,6 +252,28 @@ struct ReaderDescriptorTests {
         #expect(opened.contains { $0.hasSuffix(".jsonl") })
         #expect(!opened.contains { $0.hasSuffix(".runs") })
         try await reader.close()
+    }
+
+    @Test func whatIsKnownToBeReplacedStaysOpenForASnapshot() async throws {
+        var writer = try open(.writing) { $0.compactionBytes = 0 }
+        try await put(0..<100, "first", to: writer)
+        try await drain(writer)
+        #expect((4...8).contains(segmentCount), "\(segmentCount): few enough to stay open")
+        let reader = try open(.reading)
+        let old = reader.snapshot()
+        for text in ["second", "third"] { try await put(0..<100, text, to: writer) }
+        // All upkeep is done then.
+        try await writer.close()
+        try await reader.flush()
+        writer = try open(.writing)
+        try await put(100..<1_500, "third", to: writer)
+        try await reader.flush()
+        try expectAll(1_500, "third", in: reader)
+        #expect(!disk.files.paths.contains("/store/journal-00000001.jsonl"), "It was to be compacted.")
+        #expect(supersededCount(0..<100, "first", in: old) == 0)
+        #expect(other.most <= Self.most, "\(other.most)")
+        try await reader.close()
+        try await writer.close()
     }
 
     @Test func noDescriptorLeftIsNoDamageForAReader() async throws {
