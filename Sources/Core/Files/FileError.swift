@@ -11,7 +11,9 @@
 /// The error of a file operation, with its path.
 public struct FileError: LocatedError, Equatable, CustomStringConvertible {
     /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileProtected` for a file that cannot be read before
-    /// the device is unlocked, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a lock that is taken, `snapshotSuperseded` for a file that another process has replaced, `outcomeUnknown` for a write that failed and could not be taken back, or `diskFailure`.
+    /// the device is unlocked, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a lock that is taken,
+    /// `snapshotSuperseded` for a file that another process has replaced, `outcomeUnknown` for a write that failed and
+    /// could not be taken back, or `diskFailure`.
     public let code: ErrorCode
     public let path: String
     /// The operation that failed, such as `write`.

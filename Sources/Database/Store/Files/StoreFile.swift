@@ -115,6 +115,11 @@ final class StoreFile: OpenFile {
         system.forget(entry)
     }
 
+    /// Keeps the descriptor until ``letGo()``.
+    func hold() throws(FileError) {
+        try use { _ in entry.state.withLock { $0.isHeld = true } }
+    }
+
     /// Lets the descriptor go whenever another file needs it: nothing is written to this one any more, and it was synced.
     func letGo() {
         entry.state.withLock { $0.isHeld = false }

@@ -125,8 +125,9 @@ final class StoreFileSystem: FileSystem {
             for entry in held.values.joined() {
                 let isNoted = entry.state.withLock { $0.isHeld || $0.isSuperseded || $0.noteIdentity() }
                 if isNoted { continue }
-                // One that cannot be read now is not opened again.
+                // One that cannot be looked at now is not read again.
                 guard let handle = try? openNow(entry.path, .read) else { continue }
+                // The same.
                 let identity = try? FileIdentity(of: handle)
                 handle.close()
                 entry.state.withLock { $0.identity = identity }

@@ -265,7 +265,7 @@ extension StoreReader {
         for _ in 1..<Self.verifyAttempts {
             do {
                 return try verifyOnce()
-            } catch  where error.isSuperseded {
+            } catch let error where error.isSuperseded {
                 continue
             }
         }

@@ -95,7 +95,7 @@ struct StoreReading {
                     content.firstFile = firstFile
                     return content
                 }
-            } catch  where error.isSuperseded {
+            } catch let error where error.isSuperseded {
                 // The writer was faster than the file was opened again.
             } catch let error as StoreError where error.code == .storeDamaged && sameCount < Self.attemptsWithDamage {
                 // Half of what the writer does can look like damage.
@@ -142,7 +142,7 @@ struct StoreReading {
             return try readTail(content, tip)
         } catch is Changed {
             return nil
-        } catch  where error.isSuperseded {
+        } catch let error where error.isSuperseded {
             return nil
         } catch let error as StoreError where error.code == .storeDamaged {
             // Read anew: it is either so, or the writer was faster.
@@ -286,8 +286,9 @@ extension StoreReading {
         _ loader: inout CollectionLoader
     ) throws {
         let (start, next) = (content.position.offset, content.position.next)
-        // Before it is read, as it may grow and be given up meanwhile.
-        file.handle.noteRead(upTo: isLast ? start : nil)
+        // Given up before it is known how much of it counts, it could not be told from another one.
+        try file.handle.hold()
+        defer { file.handle.letGo() }
         let end = try tip?.position.offset ?? file.handle.size()
         guard end >= start else { throw Changed() }
         let bytes = try file.handle.read(at: start, count: end - start)
@@ -378,6 +379,11 @@ extension StoreReading {
 extension OpenFile {
     /// Notes how much of it is read, where it may grow behind that; nil for all of a sealed one.
     fileprivate func noteRead(upTo size: Int?) { (self as? StoreFile)?.noteRead(upTo: size) }
+
+    /// Keeps its descriptor until ``letGo()``.
+    fileprivate func hold() throws(FileError) { try (self as? StoreFile)?.hold() }
+
+    fileprivate func letGo() { (self as? StoreFile)?.letGo() }
 }
 
 extension FileSystem {
