@@ -11,7 +11,9 @@
 /// The error of a file operation, with its path.
 public struct FileError: LocatedError, Equatable, CustomStringConvertible {
     /// The stable code: `noSpace`, `readOnly`, `permissionDenied`, `fileProtected` for a file that cannot be read before
-    /// the device is unlocked, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a lock that is taken, `outcomeUnknown` for a write that failed and could not be taken back, or `diskFailure`.
+    /// the device is unlocked, `fileMissing`, `tooManyOpenFiles`, `storeBusy` for a lock that is taken,
+    /// `snapshotSuperseded` for a file that another process has replaced, `outcomeUnknown` for a write that failed and
+    /// could not be taken back, or `diskFailure`.
     public let code: ErrorCode
     public let path: String
     /// The operation that failed, such as `write`.
@@ -33,7 +35,9 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    public var isRetryable: Bool { [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected].contains(code) }
+    public var isRetryable: Bool {
+        [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .snapshotSuperseded].contains(code)
+    }
 
     public var retryAfter: Duration? { nil }
 
@@ -63,6 +67,7 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
                 the disk failed, and again while what was written was taken back, so that it may be there or not; read \
                 the store again before you repeat it
                 """
+            case .snapshotSuperseded: "another process has replaced files that this snapshot reads; take a new snapshot"
             case .storeBusy: "another process has it open; close that one and try again"
             default: reason
             }

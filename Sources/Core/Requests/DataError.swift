@@ -136,6 +136,7 @@ extension DataError {
         case .storeDamaged: "Something in the store cannot be read any more. What is damaged is kept aside."
         case .storeClosed: "The store was closed. Open the app again."
         case .storeSuspended: "The store is left to other programs for a moment. Try again."
+        case .snapshotSuperseded: "Another program has written the store anew meanwhile. Try again."
         case .notUnique: "There is one with the same name or number already. Choose another."
         case .invalidInput: "This cannot be asked for as it is. Check what was typed."
         case .superseded: "A newer request took the place of this one. Nothing needs to be done."

@@ -82,6 +82,8 @@ extension ErrorCode {
     public static let storeClosed = ErrorCode(rawValue: "storeClosed")
     /// The store was suspended, so that other processes can write to it.
     public static let storeSuspended = ErrorCode(rawValue: "storeSuspended")
+    /// Another process has replaced files that a snapshot of the store reads; a new snapshot reads those of now.
+    public static let snapshotSuperseded = ErrorCode(rawValue: "snapshotSuperseded")
     /// Two records would have the same key in a unique index.
     public static let notUnique = ErrorCode(rawValue: "notUnique")
 

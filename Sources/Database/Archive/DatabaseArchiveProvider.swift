@@ -57,7 +57,7 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
     ) async throws -> Result {
         let store = store
         return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result { try work(store.snapshot()) }) }
+            queue.async { continuation.resume(with: Swift.Result { try store.read(work) }) }
         }
     }
 }

@@ -103,7 +103,7 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     public func search(_ text: String, limit: Int) async throws -> [CommentMatch] {
         let query = SearchQuery(text)
         return try await searches.run { [store] isCancelled in
-            try store.snapshot().searchComments(query, limit: limit, isCancelled: isCancelled)
+            try store.read { try $0.searchComments(query, limit: limit, isCancelled: isCancelled) }
         }
     }
 

@@ -16,7 +16,7 @@ final class StoredThreadReader: Sendable {
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { [store] in
-                continuation.resume(with: Swift.Result { try work(store.snapshot()) })
+                continuation.resume(with: Swift.Result { try store.read(work) })
             }
         }
     }

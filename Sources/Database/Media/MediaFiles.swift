@@ -55,16 +55,17 @@ struct MediaFiles: Sendable {
     /// Reads kept files, and forgets those that are not on the disk.
     func files(_ records: @escaping @Sendable (StoreSnapshot) throws -> [MediaRecord]) async throws -> [Kept] {
         let (found, lost) = try await read {
-            let snapshot = store.snapshot()
-            var (found, lost): ([Kept], [String]) = ([], [])
-            for record in try records(snapshot) {
-                if try folder.holds(record) {
-                    found.append(try kept(record, snapshot))
-                } else {
-                    lost.append(record.id)
+            try store.read { snapshot in
+                var (found, lost): ([Kept], [String]) = ([], [])
+                for record in try records(snapshot) {
+                    if try folder.holds(record) {
+                        found.append(try kept(record, snapshot))
+                    } else {
+                        lost.append(record.id)
+                    }
                 }
+                return (found, lost)
             }
-            return (found, lost)
         }
         if !lost.isEmpty { try await forget(lost) }
         return found
@@ -73,14 +74,14 @@ struct MediaFiles: Sendable {
     func usage() async throws -> FileUsage {
         try await read {
             let names = Set(try folder.names().filter(\.isWhole).map(\.file))
-            let kept = try store.snapshot().window(of: MediaSchemas.files).filter { names.contains($0.id) }
+            let kept = try store.read { try $0.window(of: MediaSchemas.files) }.filter { names.contains($0.id) }
             return FileUsage(files: kept.count, bytes: kept.reduce(0) { $0 + $1.bytes })
         }
     }
 
     /// The id of a link's file.
     func id(of link: ResourceLink) async throws -> String {
-        try await read { try store.snapshot().mediaID(of: link) }
+        try await read { try store.read { try $0.mediaID(of: link) } }
     }
 
     private func kept(_ record: MediaRecord, _ snapshot: StoreSnapshot) throws -> Kept {

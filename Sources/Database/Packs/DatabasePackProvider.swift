@@ -19,7 +19,7 @@ public final class DatabasePackProvider: OfflinePackProvider {
         let store = store
         return try await worker.run {
             let schema = PackSchemas.packs
-            return try store.snapshot().window(of: schema, by: schema.indexes[0], .descending).compactMap(\.pack)
+            return try store.read { try $0.window(of: schema, by: schema.indexes[0], .descending) }.compactMap(\.pack)
         }
     }
 
@@ -33,7 +33,7 @@ public final class DatabasePackProvider: OfflinePackProvider {
 
     public func packedPosts() async throws -> [PackedPost] {
         let store = store
-        return try await worker.run { try store.snapshot().packedPosts() }
+        return try await worker.run { try store.read { try $0.packedPosts() } }
     }
 
     public func add(_ posts: [PackedPost]) async throws {

@@ -38,12 +38,13 @@ final class StoredFeedReader: Sendable {
     func feed(_ feed: Feed) async throws -> StoredFeed {
         if let stored = unchanged(feed) { return stored }
         return try await run { reader in
-            let snapshot = reader.store.snapshot()
-            var stored = try snapshot.owned(try reader.read(feed, in: snapshot), by: reader.owner)
-            stored.canUndo = try snapshot.canUndo(for: reader.owner)
-            let answer = Answer(key: feed.key, stored: stored, reloadCount: snapshot.reloadCount)
-            reader.latest.withLock { $0 = answer }
-            return stored
+            try reader.store.read { snapshot in
+                var stored = try snapshot.owned(try reader.read(feed, in: snapshot), by: reader.owner)
+                stored.canUndo = try snapshot.canUndo(for: reader.owner)
+                let answer = Answer(key: feed.key, stored: stored, reloadCount: snapshot.reloadCount)
+                reader.latest.withLock { $0 = answer }
+                return stored
+            }
         }
     }
 
@@ -87,25 +88,25 @@ final class StoredFeedReader: Sendable {
     /// The feeds that something is stored of, without their posts.
     func feeds() async throws -> [StoredFeedSummary] {
         try await run { reader in
-            try reader.store.snapshot().window(of: PostSchemas.feeds).compactMap(\.summary)
+            try reader.store.read { try $0.window(of: PostSchemas.feeds) }.compactMap(\.summary)
         }
     }
 
     /// Stored posts by id, those that are known; an id may be there twice.
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await run { reader in
-            let snapshot = reader.store.snapshot()
-            return try snapshot.owned(try ItemRows(ids, in: snapshot).items, by: reader.owner)
+            try reader.store.read { try $0.owned(try ItemRows(ids, in: $0).items, by: reader.owner) }
         }
     }
 
     /// Reads the fields of posts that only their site has, for those of which some are kept.
     func extras(_ ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
         try await run { reader in
-            let snapshot = reader.store.snapshot()
-            var extras: [Post.ID: RawJSON] = [:]
-            for id in ids { extras[id] = try snapshot.record(id, in: PostSchemas.extras)?.value }
-            return extras
+            try reader.store.read { snapshot in
+                var extras: [Post.ID: RawJSON] = [:]
+                for id in ids { extras[id] = try snapshot.record(id, in: PostSchemas.extras)?.value }
+                return extras
+            }
         }
     }
 
@@ -113,7 +114,7 @@ final class StoredFeedReader: Sendable {
     func read<Result: Sendable>(
         _ work: @escaping @Sendable (StoreSnapshot) throws -> Result
     ) async throws -> Result {
-        try await run { try work($0.store.snapshot()) }
+        try await run { try $0.store.read(work) }
     }
 
     private func run<Result: Sendable>(

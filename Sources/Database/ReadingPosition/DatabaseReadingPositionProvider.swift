@@ -22,7 +22,7 @@ public final class DatabaseReadingPositionProvider: ReadingPositionProvider {
     }
 
     public func position(for feed: Feed) async throws -> ReadingPosition? {
-        try store.snapshot().record(feed.key, in: PositionSchemas.positions)?.position
+        try store.read { try $0.record(feed.key, in: PositionSchemas.positions)?.position }
     }
 
     public func set(_ position: ReadingPosition?, for feed: Feed) async throws {

@@ -22,7 +22,7 @@ public final class DatabasePostSearchProvider: PostSearchProvider {
 
     public func search(_ request: PostSearchRequest) async throws -> PostSearchResult {
         try await queue.run { [store, owner] isCancelled in
-            try store.snapshot().search(request, for: owner, isCancelled: isCancelled)
+            try store.read { try $0.search(request, for: owner, isCancelled: isCancelled) }
         }
     }
 

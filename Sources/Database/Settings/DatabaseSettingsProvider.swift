@@ -54,10 +54,10 @@ public final class DatabaseSettingsProvider: SettingsProvider {
         declared = try OwnSettings(own, languages: languages)
         // Asked for before the first look, so that nothing is missed between the two.
         let commits = store.commits()
-        let snapshot = store.snapshot()
-        let stored = try StoredSettings(snapshot, declared: declared)
+        let declared = declared
+        let (stored, version) = try store.read { (try StoredSettings($0, declared: declared), $0.version) }
         settings = ObservableValue(stored.settings)
-        state = Mutex(State(version: snapshot.version, issues: stored.issues))
+        state = Mutex(State(version: version, issues: stored.issues))
         follower.withLock { follower in
             follower = Task { [weak self] in
                 for await commit in commits where !commit.ids(in: SettingSchemas.settings).isEmpty {
@@ -129,8 +129,8 @@ public final class DatabaseSettingsProvider: SettingsProvider {
     }
 
     private func showCommitted() throws {
-        let snapshot = store.snapshot()
-        show(try StoredSettings(snapshot, declared: declared), of: snapshot.version)
+        let (stored, version) = try store.read { (try StoredSettings($0, declared: declared), $0.version) }
+        show(stored, of: version)
     }
 
     /// Publishes committed settings, unless newer ones are published already.

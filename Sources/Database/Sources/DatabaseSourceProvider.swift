@@ -19,8 +19,7 @@ public final class DatabaseSourceProvider: OfflineSourceProvider {
     }
 
     public func sources(on site: Site) async throws -> StoredSources {
-        let snapshot = store.snapshot()
-        return StoredSources(sources: try snapshot.sources(on: site), version: snapshot.version)
+        try store.read { StoredSources(sources: try $0.sources(on: site), version: $0.version) }
     }
 
     public func add(_ source: SubscribedSource, at date: Date) async throws -> SubscribedSource {

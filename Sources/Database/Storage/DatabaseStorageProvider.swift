@@ -48,13 +48,13 @@ public final class DatabaseStorageProvider: OfflineStorageProvider {
     }
 
     public func posts() async throws -> [RetentionCandidate] {
-        try await run { store, _ in try store.snapshot().retentionCandidates() }
+        try await run { store, _ in try store.read { try $0.retentionCandidates() } }
     }
 
     public func forgettableMarks(
         before date: Date, without gone: Set<Post.ID>
     ) async throws -> RetentionReport.Amount {
-        try await run { store, _ in try store.snapshot().forgettableMarks(before: date, without: gone) }
+        try await run { store, _ in try store.read { try $0.forgettableMarks(before: date, without: gone) } }
     }
 
     private static let attemptCount = 5

@@ -80,14 +80,11 @@ public final class JSONStore: Sendable {
                 .invalidInput, path: directory,
                 message: "Two collections of the store have the name '\(name)'. Give one of them another name.")
         }
-        var limits = limits
-        // Another process takes names away without knowing of this one: only a descriptor keeps what is read.
-        if access == .reading { limits.openFiles = max(limits.openFiles, Self.readersFiles) }
         let damageReport = DamageReport()
         environment = StoreEnvironment(
             files: files, time: time, directory: directory,
             definitions: Dictionary(uniqueKeysWithValues: collections.map { ($0.name, $0.makeTable()) }),
-            limits: limits, onDamage: { damageReport.report(reloadCount: $0) })
+            limits: limits, access: access, onDamage: { damageReport.report(reloadCount: $0) })
         self.directory = directory
         self.access = access
         taker = takesOver ? HandoverTaker(handovers, in: environment) : nil
@@ -178,9 +175,6 @@ public final class JSONStore: Sendable {
         return store
     }
 
-    /// The number of files that a reader has open at once: all of them, as long as the process may.
-    private static let readersFiles = 100_000
-
     /// Reads a store that another process may have open.
     private static func read(_ environment: StoreEnvironment) throws -> (StorePublisher, StoreReader) {
         do {
@@ -208,8 +202,11 @@ public final class JSONStore: Sendable {
     /// version wrote it, or it has no derived files for its collections, so that all of it is read into memory.
     ///
     /// False for one that is open for writing.
-    public var needsUpkeep: Bool {
-        if case .reading(let reader) = role { reader.needsUpkeep } else { false }
+    public var needsUpkeep: Bool { reader?.needsUpkeep ?? false }
+
+    /// The part that follows the writer; nil when the store was opened for writing.
+    var reader: StoreReader? {
+        if case .reading(let reader) = role { reader } else { nil }
     }
 
     /// The part that writes.
@@ -230,7 +227,8 @@ public final class JSONStore: Sendable {
 
     /// Returns a view of the store as it is now, which later commits do not change.
     ///
-    /// Costs one lock.
+    /// Costs one lock. Where another process may replace the store's files, as beside a store that is open for reading, a
+    /// snapshot that is kept may become unreadable (`snapshotSuperseded`); ``read(_:)`` reads again then.
     ///
     /// - Returns: A snapshot that later commits do not change.
     public func snapshot() -> StoreSnapshot {

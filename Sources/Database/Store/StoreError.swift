@@ -52,7 +52,7 @@ public struct StoreError: LocatedError, CustomStringConvertible {
     }
 
     public var isRetryable: Bool {
-        [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .storeSuspended].contains(code)
+        [.storeBusy, .noSpace, .tooManyOpenFiles, .fileProtected, .storeSuspended, .snapshotSuperseded].contains(code)
     }
 
     public var retryAfter: Duration? { nil }

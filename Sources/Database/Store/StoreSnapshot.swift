@@ -8,7 +8,8 @@ import Core
 /// Errors: every read throws ``StoreError`` when the disk fails, or when a record that it needs was damaged on the
 /// disk (`storeDamaged`); ``JSONStore/verify()`` mends the store then. Damaged indexes are no error: they are rebuilt
 /// from the journal, which makes that one read slow. A collection that the store was opened without is `invalidInput`,
-/// one of which most does not fit its type `migrationFailed`.
+/// one of which most does not fit its type `migrationFailed`. Beside another process that writes, a snapshot whose files
+/// that one has replaced may be `snapshotSuperseded`: take a new one, or read by ``JSONStore/read(_:)``.
 public struct StoreSnapshot: Sendable {
     let view: StoreView
 

@@ -91,7 +91,7 @@ public struct DatabaseRecordTableProvider<Record: StoredRecord & Equatable>: Rec
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { [store] in
-                continuation.resume(with: Swift.Result { try body(store.snapshot()) })
+                continuation.resume(with: Swift.Result { try store.read(body) })
             }
         }
     }

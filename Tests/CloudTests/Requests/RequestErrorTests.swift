@@ -57,7 +57,7 @@ struct RequestErrorTests {
         .rateLimited, .serverError, .tooLarge, .malformed, .captivePortal, .redirected, .pinMismatch, .noSpace,
         .readOnly, .permissionDenied, .fileMissing, .diskFailure, .tooManyOpenFiles, .outcomeUnknown,
         .fileProtected, .storeBusy, .storeTooNew, .storeTooOld, .storeDamaged, .storeClosed, .storeSuspended,
-        .notUnique, .invalidInput, .superseded, .downloadsOff,
+        .snapshotSuperseded, .notUnique, .invalidInput, .superseded, .downloadsOff,
     ]
 
     @Test func everyCodeHasASentenceOfItsOwn() {

@@ -6,6 +6,7 @@ final class StoreEnvironment: Sendable {
     /// The folder of the store.
     let folder: JournalFolder
     var files: any FileSystem { folder.files }
+    var storeFiles: StoreFileSystem { folder.storeFiles }
     var directory: String { folder.path }
     let time: any TimeProvider
     let definitions: [String: any CollectionDefinition]
@@ -20,9 +21,10 @@ final class StoreEnvironment: Sendable {
     init(
         files: any FileSystem, time: any TimeProvider, directory: String,
         definitions: [String: any CollectionDefinition],
-        limits: StoreLimits, onDamage: @escaping @Sendable (Int) -> Void
+        limits: StoreLimits, access: StoreAccess, onDamage: @escaping @Sendable (Int) -> Void
     ) {
-        folder = JournalFolder(files: files, path: directory, openFiles: OpenFileLimit(count: limits.openFiles))
+        folder = JournalFolder(
+            files: files, path: directory, openFiles: OpenFileLimit(count: limits.openFiles), access: access)
         self.time = time
         self.definitions = definitions
         expiringDefinitions = definitions.inOrderOfNames.map(\.value).filter { $0.expiryAge != nil }

@@ -55,9 +55,11 @@ extension StoreWriter {
             do {
                 let lock = try StoreLock(self.environment.files, self.environment.directory)
                 do {
+                    self.environment.storeFiles.unshare()
                     try self.reopen(lock, &state)
                     self.maintain(&state)
                 } catch {
+                    self.environment.storeFiles.share()
                     lock.close()
                     throw error
                 }
@@ -104,8 +106,9 @@ extension StoreWriter {
             }
             // Once more, where a commit could not.
             if let journal = state.journal { state.tip.write(journal) }
-            // Its files stay open for as long as a snapshot reads them.
+            // Its files stay open for as long as a snapshot reads them, or are looked at when they are opened again.
             state.journal = nil
+            self.environment.storeFiles.share()
             state.lock?.close()
             state.lock = nil
             // Who closes it while it is being suspended does not want it back.

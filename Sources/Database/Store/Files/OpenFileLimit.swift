@@ -4,7 +4,8 @@ import Synchronization
 
 /// The limit on the descriptors that a store's files hold: the files that nobody reads at the moment give theirs up.
 ///
-/// Which one does is decided as a clock goes round: one that was used since the last time is passed over once.
+/// Which one does is decided by its turn, and among those of one turn as a clock goes round: one that was used since the
+/// last time is passed over once.
 final class OpenFileLimit: Sendable {
     /// How many files may be open.
     let count: Int
@@ -94,11 +95,11 @@ final class OpenFileLimit: Sendable {
         if pressure.load(ordering: .sequentiallyConsistent) > 0 { wake { _ in } }
     }
 
-    /// Closes what is not being read: the process has no descriptor left.
+    /// Closes what is not being read and can be opened again: the process has no descriptor left.
     func closeIdle() {
         let victims = state.withLock { state in
             var victims: [any OpenFile] = []
-            while let victim = evict(&state) { victims.append(victim) }
+            while let victim = evict(&state, [.first, .second]) { victims.append(victim) }
             return victims
         }
         for victim in victims { victim.close() }
@@ -117,14 +118,19 @@ final class OpenFileLimit: Sendable {
         state.withLock { $0.superseded -= 1 }
     }
 
-    private func evict(_ state: inout State) -> (any OpenFile)? {
-        for _ in 0..<2 * state.open.count {
-            if state.hand >= state.open.count { state.hand = 0 }
-            if let victim = state.open[state.hand].giveUp() {
-                state.open.remove(at: state.hand)
-                return victim
+    private func evict(
+        _ state: inout State, _ turns: [StoreFile.Entry.Turn] = StoreFile.Entry.Turn.allCases
+    ) -> (any OpenFile)? {
+        for turn in turns {
+            for _ in 0..<2 * state.open.count {
+                if state.hand >= state.open.count { state.hand = 0 }
+                if let victim = state.open[state.hand].giveUp(turn) {
+                    state.open.remove(at: state.hand)
+                    if turn == .last { state.superseded -= 1 }
+                    return victim
+                }
+                state.hand += 1
             }
-            state.hand += 1
         }
         return nil
     }

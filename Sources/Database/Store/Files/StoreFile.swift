@@ -3,11 +3,17 @@ import Synchronization
 
 /// A file of a store: it takes a descriptor when it is read, and may lose it to another one in between.
 ///
-/// Whoever holds it can read what it held, also after its name was removed or given to another file:
-/// ``StoreFileSystem`` sees to that before it does either.
+/// Whoever holds it can read what it held, also after this process has removed its name or given it to another file:
+/// ``StoreFileSystem`` sees to that before it does either. What another process does is noticed when the file is opened
+/// again, and reading throws `snapshotSuperseded` then.
 final class StoreFile: OpenFile {
     /// The state of the file, for itself and for the ``OpenFileLimit``.
     final class Entry: Sendable {
+        /// When a descriptor is given up, if it can be: the first ones before any of the next.
+        enum Turn: Sendable, CaseIterable {
+            case first, second, last
+        }
+
         struct State: Sendable {
             var path: String
             var handle: (any OpenFile)?
@@ -21,11 +27,33 @@ final class StoreFile: OpenFile {
             var isSuperseded = false
             /// The name that it has instead of its own.
             var keptName: KeptName?
+            /// What it is told by when it is opened again by its name, which another process may have given away.
+            var identity: FileIdentity?
+            /// How much of it is read, where it may grow behind that.
+            var knownSize: Int?
+
+            /// Notes what it is told by, as long as it is open; false when that cannot be read.
+            mutating func noteIdentity() -> Bool {
+                if identity != nil { return true }
+                guard let handle else { return false }
+                // Without one the file stays open, or is not opened again: nothing unchecked is read.
+                identity = try? FileIdentity(of: handle, knownSize: knownSize)
+                return identity != nil
+            }
         }
 
         let state: Mutex<State>
+        /// A larger one for each file that is opened.
+        let number: Int
+        /// Whether it was opened beside a process that writes.
+        private let isReaders: Bool
+        private let isDerived: Bool
 
-        init(_ state: State) {
+        init(_ state: State, number: Int, isReaders: Bool) {
+            self.number = number
+            self.isReaders = isReaders
+            // A merge takes one away at any time, and a segment lasts.
+            isDerived = isReaders && !state.path.hasSuffix(".jsonl")
             self.state = Mutex(state)
         }
 
@@ -44,35 +72,69 @@ final class StoreFile: OpenFile {
             }
         }
 
-        /// Gives its descriptor up, to be closed, unless it is needed or was used lately.
-        func giveUp() -> (any OpenFile)? {
+        /// Ends what ``use()`` has begun.
+        func letGo(_ limit: OpenFileLimit) {
+            let isIdle = state.withLock { state in
+                state.users -= 1
+                return state.users == 0
+            }
+            if isIdle { limit.noteIdle() }
+        }
+
+        /// Gives its descriptor up, to be closed, unless it is needed or was used lately, or it is not its turn.
+        func giveUp(_ turn: Turn) -> (any OpenFile)? {
             state.withLock { state in
-                guard state.users == 0, !state.isHeld, !state.isSuperseded else { return nil }
+                guard state.users == 0, turn == self.turn(state) else { return nil }
                 guard !state.wasUsed else {
                     state.wasUsed = false
                     return nil
                 }
+                guard !isReaders || state.noteIdentity() else { return nil }
+                state.isSuperseded = false
                 return state.handle.take()
             }
+        }
+
+        private func turn(_ state: State) -> Turn? {
+            if state.isHeld { return nil }
+            // Of the writer's own files it has promised that they stay readable; a reader can only try.
+            if state.isSuperseded { return isReaders ? .last : nil }
+            return isDerived ? .second : .first
         }
     }
 
     let entry: Entry
     private let system: StoreFileSystem
 
-    init(_ system: StoreFileSystem, path: String, handle: any OpenFile, isHeld: Bool) {
+    init(_ system: StoreFileSystem, _ entry: Entry) {
         self.system = system
-        entry = Entry(Entry.State(path: path, handle: handle, isHeld: isHeld))
+        self.entry = entry
     }
 
     deinit {
         system.forget(entry)
     }
 
+    /// Keeps the descriptor until ``letGo()``.
+    func hold() throws(FileError) {
+        try use { _ in entry.state.withLock { $0.isHeld = true } }
+    }
+
     /// Lets the descriptor go whenever another file needs it: nothing is written to this one any more, and it was synced.
     func letGo() {
         entry.state.withLock { $0.isHeld = false }
         system.limit.noteIdle()
+    }
+
+    /// Notes how much of the file is read from now on.
+    ///
+    /// - Parameter size: The length up to which it counts, where it may grow behind that; `nil` for all of a sealed one.
+    func noteRead(upTo size: Int?) {
+        entry.state.withLock { state in
+            // One that was given up meanwhile is still told by what was known of it then.
+            if state.knownSize != size, state.handle != nil { state.identity = nil }
+            state.knownSize = size
+        }
     }
 
     /// Whether the descriptor has to stay as it is.
@@ -103,9 +165,12 @@ final class StoreFile: OpenFile {
     }
 
     func close() {
-        let handle = entry.state.withLock { state in
+        let handle = entry.state.withLock { state -> (any OpenFile)? in
             state.isHeld = false
-            return state.isSuperseded ? nil : state.handle.take()
+            if state.isSuperseded { return nil }
+            // Whoever reads it all the same opens it again.
+            _ = system.isShared && state.noteIdentity()
+            return state.handle.take()
         }
         guard let handle else { return }
         system.limit.remove(entry)
@@ -117,13 +182,7 @@ final class StoreFile: OpenFile {
     ) throws(FileError) -> Result {
         let handle: any OpenFile
         if let open = entry.use() { handle = open } else { handle = try system.open(entry) }
-        defer {
-            let isIdle = entry.state.withLock { state in
-                state.users -= 1
-                return state.users == 0
-            }
-            if isIdle { system.limit.noteIdle() }
-        }
+        defer { entry.letGo(system.limit) }
         return try body(handle)
     }
 }

@@ -7,9 +7,18 @@ import Synchronization
 /// A file that is superseded stays readable for whoever holds it. Before its name is removed or given to another file,
 /// its descriptor is kept open; of more files than that is done for, the content stays under another name until the last
 /// who holds it lets go. After a kill the next opening removes such names.
+///
+/// Where another process may remove a name or give it away, because this one only reads or has let go of the store, a file
+/// that is opened again is looked at first, and `snapshotSuperseded` is thrown where it is not the same one.
 final class StoreFileSystem: FileSystem {
     let limit: OpenFileLimit
     private let files: any FileSystem
+    /// Whether the store is read beside a process that writes.
+    private let isReaders: Bool
+    private let shared: Atomic<Bool>
+    private let lastNumber = Atomic(0)
+    /// Called with the number of a file that was found to be replaced.
+    private let onSuperseded = Mutex<(@Sendable (Int) -> Void)?>(nil)
     /// The files that somebody holds, by their paths.
     ///
     /// Locked while one is opened, so that no name changes meanwhile.
@@ -20,9 +29,11 @@ final class StoreFileSystem: FileSystem {
     /// Tells the names that this process has kept from those that another one left.
     private static let process = String(SystemRandomSource().next(), radix: 16)
 
-    init(_ files: any FileSystem, limit: OpenFileLimit) {
+    init(_ files: any FileSystem, limit: OpenFileLimit, isReaders: Bool = false) {
         self.files = files
         self.limit = limit
+        self.isReaders = isReaders
+        shared = Atomic(isReaders)
     }
 
     /// Whether a name is that of a superseded file that somebody still reads.
@@ -42,7 +53,8 @@ final class StoreFileSystem: FileSystem {
         let file: StoreFile
         do throws(FileError) {
             let handle = try openNow(path, mode)
-            file = StoreFile(self, path: path, handle: handle, isHeld: mode != .read)
+            let state = StoreFile.Entry.State(path: path, handle: handle, isHeld: mode != .read)
+            file = StoreFile(self, StoreFile.Entry(state, number: nextNumber(), isReaders: isReaders))
         } catch {
             limit.cancel()
             throw error
@@ -91,6 +103,96 @@ final class StoreFileSystem: FileSystem {
         return try files.open(path, mode)
     }
 
+    // MARK: Other processes
+
+    /// Whether another process may remove the name of a file or give it to another one.
+    var isShared: Bool { shared.load(ordering: .acquiring) }
+
+    /// The number that the next file gets: those that are open have smaller ones.
+    var nextFile: Int { lastNumber.load(ordering: .relaxed) + 1 }
+
+    private func nextNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
+
+    /// Has a function called with the number of each file that turns out to be replaced.
+    func reportSuperseded(to report: @escaping @Sendable (Int) -> Void) {
+        onSuperseded.withLock { $0 = report }
+    }
+
+    /// Lets other processes have the store: before the lock is given back, as it notes what each file is told by.
+    func share() {
+        guard !isShared else { return }
+        held.withLock { held in
+            for entry in held.values.joined() {
+                let isNoted = entry.state.withLock { $0.isHeld || $0.isSuperseded || $0.noteIdentity() }
+                if isNoted { continue }
+                // One that cannot be looked at now is not read again.
+                guard let handle = try? openNow(entry.path, .read) else { continue }
+                // The same.
+                let identity = try? FileIdentity(of: handle)
+                handle.close()
+                entry.state.withLock { $0.identity = identity }
+            }
+        }
+        shared.store(true, ordering: .releasing)
+    }
+
+    /// Takes the store back: what was opened before is looked at all the same when it is opened again.
+    func unshare() { shared.store(false, ordering: .releasing) }
+
+    /// Keeps the descriptors of files that have been replaced, which is all that leads to them, as long as others can do
+    /// with less.
+    ///
+    /// - Parameter number: Files before this one were opened for an earlier state of the store, the others for the
+    ///   present one.
+    func keepSuperseded(before number: Int) {
+        held.withLock { held in
+            for entries in held.values {
+                let new = entries.last { $0.number >= number }
+                for entry in entries where entry.number < number && isSuperseded(entry, by: new) {
+                    guard limit.keepSuperseded() else { return }
+                    let isOpen = entry.state.withLock { state in
+                        state.isSuperseded = state.handle != nil
+                        return state.isSuperseded
+                    }
+                    if !isOpen { limit.forgetSuperseded() }
+                }
+            }
+        }
+    }
+
+    private func isSuperseded(_ old: StoreFile.Entry, by new: StoreFile.Entry?) -> Bool {
+        let identity = old.state.withLock { state in
+            state.handle != nil && !state.isSuperseded && state.noteIdentity() ? state.identity : nil
+        }
+        guard let identity else { return false }
+        guard let new else { return true }
+        guard let handle = new.use() else { return new.state.withLock { $0.identity } != identity }
+        defer { new.letGo(limit) }
+        // One that cannot be looked at takes its turn with the others.
+        return ((try? identity.isFound(in: handle)) ?? true) == false
+    }
+
+    /// Opens a file by the name that it had, if that still leads to it.
+    private func openAgain(_ entry: StoreFile.Entry) throws(FileError) -> any OpenFile {
+        let (path, identity) = entry.state.withLock { ($0.path, $0.identity) }
+        guard identity != nil || isShared else { return try openNow(path, .read) }
+        let superseded = FileError(.snapshotSuperseded, path: path, operation: "read")
+        let handle: any OpenFile
+        do throws(FileError) {
+            handle = try openNow(path, .read)
+        } catch {
+            throw error.code == .fileMissing ? superseded : error
+        }
+        do throws(FileError) {
+            if let identity, try identity.isFound(in: handle) { return handle }
+        } catch {
+            handle.close()
+            throw error
+        }
+        handle.close()
+        throw superseded
+    }
+
     // MARK: Files that are held
 
     /// Opens a file again for one more user.
@@ -100,7 +202,7 @@ final class StoreFileSystem: FileSystem {
             let (handle, isNew) = try held.withLock { _ throws(FileError) in
                 // Another thread may have come first, one that removes the name included.
                 if let handle = entry.use() { return (handle, false) }
-                let handle = try openNow(entry.path, .read)
+                let handle = try openAgain(entry)
                 entry.state.withLock { state in
                     state.handle = handle
                     state.users += 1
@@ -112,6 +214,7 @@ final class StoreFileSystem: FileSystem {
             return handle
         } catch {
             limit.cancel()
+            if error.code == .snapshotSuperseded { onSuperseded.withLock { $0 }?(entry.number) }
             throw error
         }
     }
@@ -176,7 +279,7 @@ final class StoreFileSystem: FileSystem {
         }
         if isOpen { return true }
         do throws(FileError) {
-            let handle = try openNow(entry.path, .read)
+            let handle = try openAgain(entry)
             entry.state.withLock { state in
                 state.handle = handle
                 state.isSuperseded = true
@@ -184,7 +287,7 @@ final class StoreFileSystem: FileSystem {
         } catch {
             limit.forgetSuperseded()
             // Somebody else has removed it, and then there is nothing to keep.
-            if error.code == .fileMissing { return true }
+            if [.fileMissing, .snapshotSuperseded].contains(error.code) { return true }
             throw error
         }
         limit.addAtOnce(entry)

@@ -39,9 +39,10 @@ extension JSONStore {
 
     /// Works out the result of a batch, and commits nothing.
     func trial<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
-        let snapshot = snapshot()
-        var transaction = WriteTransaction(snapshot: snapshot, number: snapshot.version + 1, directory: directory)
-        return try body(&transaction)
+        try read { snapshot in
+            var transaction = WriteTransaction(snapshot: snapshot, number: snapshot.version + 1, directory: directory)
+            return try body(&transaction)
+        }
     }
 
     private var handovers: HandoverFolder { HandoverFolder(files: environment.files, store: directory) }

@@ -7,7 +7,8 @@ import Synchronization
 /// So failures are counted for all threads together, and whoever vouches for a name compares the count.
 final class JournalFolder: Sendable {
     /// The disk, on which the store's files share a few descriptors.
-    let files: any FileSystem
+    var files: any FileSystem { storeFiles }
+    let storeFiles: StoreFileSystem
     let path: String
     /// Held while the folder is synced, so that no failure comes between a rename and its sync.
     private let order = Mutex(())
@@ -18,8 +19,11 @@ final class JournalFolder: Sendable {
     /// The names of which nobody knows which file they belong to after a power loss.
     private let doubtfulNames = Mutex<Set<String>>([])
 
-    init(files: any FileSystem, path: String, openFiles: OpenFileLimit = OpenFileLimit()) {
-        self.files = StoreFileSystem(files, limit: openFiles)
+    init(
+        files: any FileSystem, path: String, openFiles: OpenFileLimit = OpenFileLimit(),
+        access: StoreAccess = .writing
+    ) {
+        storeFiles = StoreFileSystem(files, limit: openFiles, isReaders: access == .reading)
         self.path = path
     }
 

@@ -41,6 +41,9 @@ struct LiveReader<Record: StoredRecord>: Sendable {
                 return nil
             } catch let error as StoreError where error.code == .storeClosed {
                 return nil
+            } catch let error as StoreError where error.code == .snapshotSuperseded {
+                // The next publication, of a store that was read anew, calls again.
+                continue
             } catch let error as StoreError {
                 throw error
             } catch {
@@ -61,7 +64,7 @@ struct LiveReader<Record: StoredRecord>: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async { [store] in
                     continuation.resume(
-                        with: Swift.Result { try read(store.snapshot()) { isCancelled.isSet } })
+                        with: Swift.Result { try store.read { try read($0) { isCancelled.isSet } } })
                 }
             }
         } onCancel: {

@@ -39,6 +39,7 @@ final class StoreReader: Sendable {
         self.environment = environment
         self.publisher = publisher
         state = Mutex(State(content: content, loadedCountLimit: Self.limit(content, environment)))
+        environment.storeFiles.reportSuperseded { [weak self] in self?.readAnewSoon(without: $0) }
     }
 
     deinit {
@@ -94,7 +95,31 @@ final class StoreReader: Sendable {
         }
     }
 
-    /// Reads everything anew: a file that the present view needs is gone or damaged.
+    /// The same, on the caller's thread.
+    ///
+    /// - Throws: ``StoreError``.
+    func catchUpNow() throws {
+        do {
+            if let error = queue.sync(execute: { look() }) { throw error }
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Reads everything anew, unless that was done since a file was opened that turned out to be replaced.
+    private func readAnewSoon(without file: Int) {
+        queue.async { [weak self] in
+            guard let self else { return }
+            let isPresent = state.withLock { state in
+                let isPresent = file >= state.content.firstFile
+                if isPresent { state.mustReadAnew = true }
+                return isPresent
+            }
+            if isPresent { lookSoon() }
+        }
+    }
+
+    /// Reads everything anew: a file that the present view needs is damaged.
     func readAnewSoon() {
         queue.async { [weak self] in
             self?.state.withLock { $0.mustReadAnew = true }
@@ -112,7 +137,13 @@ final class StoreReader: Sendable {
             do {
                 // First, so that nothing comes between the look and the watch.
                 try watch(&state)
+                let reloadCount = state.reloadCount
                 if try update(&state) { publish(state) }
+                if state.reloadCount != reloadCount {
+                    // With older views go the files that nobody else reads.
+                    publisher.forgetRecent()
+                    environment.storeFiles.keepSuperseded(before: state.content.firstFile)
+                }
                 return nil
             } catch {
                 if let error = error as? StoreError, [.storeDamaged, .storeTooNew].contains(error.code) {
@@ -227,8 +258,21 @@ final class StoreReader: Sendable {
 // MARK: Checking
 
 extension StoreReader {
-    /// Reads and checks everything, and changes nothing.
+    private static let verifyAttempts = 8
+
+    /// Reads and checks everything, and changes nothing; once more where the writer has replaced something meanwhile.
     func verify() throws -> StoreVerification {
+        for _ in 1..<Self.verifyAttempts {
+            do {
+                return try verifyOnce()
+            } catch let error where error.isSuperseded {
+                continue
+            }
+        }
+        return try verifyOnce()
+    }
+
+    private func verifyOnce() throws -> StoreVerification {
         let reading = StoreReading(environment: environment)
         let content: StoreReading.Content
         do {

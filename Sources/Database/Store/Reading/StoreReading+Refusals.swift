@@ -71,3 +71,11 @@ extension StoreReading {
                 """)
     }
 }
+
+extension Error {
+    /// Whether a file could not be read because another process has replaced it.
+    var isSuperseded: Bool {
+        if case .disk(let error) = self as? RunFailure { return error.isSuperseded }
+        return (self as? any LocatedError)?.code == .snapshotSuperseded
+    }
+}

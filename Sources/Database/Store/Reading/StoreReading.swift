@@ -18,6 +18,8 @@ struct StoreReading {
         var tip: StoreTip?
         /// The number of changes that came from the journal.
         var loadedCount = 0
+        /// The first file that was opened for it, by ``StoreFile/Entry/number``.
+        var firstFile = 0
         /// The collections that cannot be used as they are declared.
         var refusals: [String: StoreError] = [:]
         /// Whether there were no derived files to use, so that all of the journal is in memory.
@@ -72,6 +74,7 @@ struct StoreReading {
         var isDerivedDamaged = false
         for attempt in 0..<Self.attempts {
             if attempt > 1 { Thread.sleep(forTimeInterval: Self.pause) }
+            let firstFile = environment.storeFiles.nextFile
             let witness = try witness()
             if witness != last { isDerivedDamaged = false }
             sameCount = witness == last ? sameCount + 1 : 0
@@ -79,7 +82,8 @@ struct StoreReading {
             do {
                 // A manifest that does not fit the files was left by a process that was killed.
                 let isFitting = sameCount < Self.attemptsWithManifest && !isDerivedDamaged
-                let content = try read(witness, usesManifest: usesManifest && isFitting)
+                var content = try read(witness, usesManifest: usesManifest && isFitting)
+                content.firstFile = firstFile
                 guard try files.contents(of: Manifest.path(directory)) == witness.manifest else { continue }
                 // Where there was no tip, a writer may have come and begun what it takes back.
                 if try witness.tip != nil || StoreTip.read(files, directory) == nil { return content }
@@ -87,8 +91,12 @@ struct StoreReading {
                 // A tip that nothing reaches is of a store that was put there by other means: all that is whole counts.
                 if sameCount == Self.attemptsPerState - 1, witness.tip != nil {
                     let whole = Witness(manifest: nil, tip: nil, names: witness.names, lastSize: nil)
-                    return try read(whole, usesManifest: false)
+                    var content = try read(whole, usesManifest: false)
+                    content.firstFile = firstFile
+                    return content
                 }
+            } catch let error where error.isSuperseded {
+                // The writer was faster than the file was opened again.
             } catch let error as StoreError where error.code == .storeDamaged && sameCount < Self.attemptsWithDamage {
                 // Half of what the writer does can look like damage.
             } catch RunFailure.damage where !isDerivedDamaged {
@@ -133,6 +141,8 @@ struct StoreReading {
         do {
             return try readTail(content, tip)
         } catch is Changed {
+            return nil
+        } catch let error where error.isSuperseded {
             return nil
         } catch let error as StoreError where error.code == .storeDamaged {
             // Read anew: it is either so, or the writer was faster.
@@ -208,6 +218,7 @@ extension StoreReading {
     /// Opens a file that a manifest names, if it still is that file.
     private func open(_ file: JournalCheckpoint.File, isLast: Bool) throws -> JournalFile {
         let handle = try open(segment: file.segment)
+        if isLast { handle.noteRead(upTo: file.size) }
         let size = try handle.size()
         guard isLast ? size >= file.size : size == file.size,
             try JournalCheckpoint.identity(of: handle, size: file.size) == file.identity
@@ -275,6 +286,9 @@ extension StoreReading {
         _ loader: inout CollectionLoader
     ) throws {
         let (start, next) = (content.position.offset, content.position.next)
+        // Given up before it is known how much of it counts, it could not be told from another one.
+        try file.handle.hold()
+        defer { file.handle.letGo() }
         let end = try tip?.position.offset ?? file.handle.size()
         guard end >= start else { throw Changed() }
         let bytes = try file.handle.read(at: start, count: end - start)
@@ -292,6 +306,7 @@ extension StoreReading {
         _ = reader.visit(bytes, found, id: file.id, &content.versions, &loader)
         content.position = JournalPosition(
             segment: file.segment, offset: scan.isBlank ? start : start + scan.consumed, next: max(next, scan.next))
+        file.handle.noteRead(upTo: isLast ? content.position.offset : nil)
     }
 
     /// Reads the whole journal.
@@ -301,7 +316,11 @@ extension StoreReading {
             $0 <= tip?.position.segment ?? .max
         }
         var handles: [Int: any OpenFile] = [:]
-        for segment in segments { handles[segment] = try open(segment: segment) }
+        for segment in segments {
+            let handle = try open(segment: segment)
+            if let tip, segment == tip.position.segment { handle.noteRead(upTo: tip.position.offset) }
+            handles[segment] = handle
+        }
         guard try files.list(directory).sorted() == witness.names else { throw Changed() }
         var content = Content(tables: [:])
         var found: [JournalRecovery.Found] = []
@@ -340,6 +359,7 @@ extension StoreReading {
                 segment: file.segment, offset: file.scan.consumed, next: expected)
         }
         if let tip, content.position != tip.position { throw Changed() }
+        content.files.last?.handle.noteRead(upTo: content.position.offset)
         try loader.check(content.versions)
         content.refusals.merge(loader.refusals) { $1 }
         content.tables = try loader.finish()
@@ -354,6 +374,16 @@ extension StoreReading {
         JournalRecovery(
             folder: environment.folder, schemas: definitions.mapValues(\.version), now: environment.time.now)
     }
+}
+
+extension OpenFile {
+    /// Notes how much of it is read, where it may grow behind that; nil for all of a sealed one.
+    fileprivate func noteRead(upTo size: Int?) { (self as? StoreFile)?.noteRead(upTo: size) }
+
+    /// Keeps its descriptor until ``letGo()``.
+    fileprivate func hold() throws(FileError) { try (self as? StoreFile)?.hold() }
+
+    fileprivate func letGo() { (self as? StoreFile)?.letGo() }
 }
 
 extension FileSystem {

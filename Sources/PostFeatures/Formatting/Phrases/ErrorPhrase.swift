@@ -62,6 +62,8 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case storeClosed
     /// The store is left to other processes for a time.
     case storeSuspended
+    /// Another process has replaced what was being read.
+    case snapshotSuperseded
     /// Records of an older version could not be migrated.
     case migrationFailed
     /// Another record has the same unique key.
@@ -123,6 +125,7 @@ extension ErrorPhrase {
         case .storeDamaged: .fixed("Something in the store cannot be read any more. What is damaged is kept aside.")
         case .storeClosed: .fixed("The store was closed. Open the app again.")
         case .storeSuspended: .fixed("The store is left to other programs for a moment. Try again.")
+        case .snapshotSuperseded: .fixed("Another program has written the store anew meanwhile. Try again.")
         case .migrationFailed:
             .fixed(
                 "What an older version stored could not be taken over. It was left as it is; update the app.")
