@@ -63,6 +63,7 @@ final class StoreMaintenance: Sendable {
 
     /// One slice of work; comes back while there is more.
     private func step(_ writer: StoreWriter) {
+        pace.makeWay()
         let isMore = state.withLock { state -> Bool in
             guard !state.isStopped else { return false }
             collect(&state)
