@@ -29,9 +29,17 @@ struct RecordCodec<Record: StoredRecord>: Sendable {
     }
 
     private static func coded() -> RecordCodec {
-        RecordCodec(
+        let habit = LongRecordDecoder.Habit()
+        return RecordCodec(
             encoding: { record, bytes in try JSONLineEncoder().append(record, to: &bytes) },
-            decoding: { bytes in try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes)) },
+            decoding: { bytes in
+                if bytes.count >= LongRecordDecoder.threshold,
+                    let record = LongRecordDecoder.decode(Record.self, bytes, habit)
+                {
+                    return record
+                }
+                return try JSONDecoder.storeDecoder.decode(Record.self, from: Data(bytes))
+            },
             isDescribed: false)
     }
 

@@ -65,6 +65,7 @@ extension StoreWriter {
 
     /// A manifest describes what was frozen, or could not be written: the next tail can be frozen.
     func endFreezing(unlessReloadedSince reloadCount: Int) {
+        maintenance.pace.resumeWriter()
         perform(unlessReloadedSince: reloadCount) { state in
             state.isFreezing = false
             self.maintain(&state)

@@ -97,6 +97,7 @@ final class StoreWriter: Sendable {
         let mustSchedule = pending.withLock { pending in
             pending.writes.append(write)
             defer { pending.isScheduled = true }
+            if !pending.isScheduled { maintenance.pace.expectWriter() }
             return !pending.isScheduled
         }
         if mustSchedule { queue.async { self.drain() } }
@@ -136,16 +137,18 @@ final class StoreWriter: Sendable {
     }
 
     private func drain() {
+        maintenance.pace.beginWriting()
         let group = pending.withLock { Array($0.writes.prefix(Self.largestGroup)) }
-        let (count, isStalled) = state.withLock { state in
+        let (count, isStalled, isRead) = state.withLock { state in
             let count = isLagging(state) ? 0 : runGroup(group[...], &state)
             // What was frozen is written first; then it goes on.
             state.isStalled = isLagging(state)
-            return (count, state.isStalled)
+            return (count, state.isStalled, state.isRead)
         }
         let isMore = pending.withLock { pending in
             pending.writes.removeFirst(count)
             pending.isScheduled = isStalled || !pending.writes.isEmpty
+            maintenance.pace.endWriting(isMore: pending.isScheduled, isStalled: isStalled, isShared: isRead)
             return pending.isScheduled
         }
         // Behind what the maintenance thread has handed in meanwhile.

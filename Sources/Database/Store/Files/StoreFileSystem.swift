@@ -23,8 +23,12 @@ final class StoreFileSystem: FileSystem {
     ///
     /// Locked while one is opened, so that no name changes meanwhile.
     private let held = Mutex<[String: [StoreFile.Entry]]>([:])
+    /// Closes large superseded files, on a core that nobody else wants.
+    private let removal = WorkerThread(name: "Lantern.JSONStore.removal")
 
     private static let copiedAtOnce = 1 << 20
+    /// The size up to which a superseded file is removed from the disk in no time.
+    private static let closedAtOnce = 4 << 20
     private static let keptSuffix = ".old"
     /// Tells the names that this process has kept from those that another one left.
     private static let process = String(SystemRandomSource().next(), radix: 16)
@@ -231,13 +235,16 @@ final class StoreFileSystem: FileSystem {
             handle?.close()
             return
         }
-        // Closing it is what removes the file from the disk. That takes milliseconds where it is large, and whoever let
-        // go of it may be a commit or a reader.
-        DispatchQueue.global(qos: .utility).async { [limit] in
+        // Closing it is what removes the file from the disk, and whoever let go of it may be a commit or a reader.
+        let close: @Sendable () -> Void = { [limit] in
             handle?.close()
             limit.forgetSuperseded()
             limit.remove(entry)
         }
+        // Of a large one that takes ten milliseconds, for which nobody is to lose a core. Small ones come by the dozen,
+        // and their descriptors are needed. One whose size cannot be told passes for a large one.
+        let isSmall = (try? handle?.size()).map { $0 <= Self.closedAtOnce } ?? false
+        if isSmall { DispatchQueue.global(qos: .utility).async(execute: close) } else { removal.async(close) }
     }
 
     /// Keeps a file readable for those who hold it, before its name is removed or given to another.

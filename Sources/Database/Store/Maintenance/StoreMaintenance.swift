@@ -64,6 +64,7 @@ final class StoreMaintenance: Sendable {
 
     /// One slice of work; comes back while there is more.
     private func step(_ writer: StoreWriter) {
+        pace.makeWay()
         let (isMore, draft) = state.withLock { state -> (Bool, JournalDraft?) in
             guard !state.isStopped else { return (false, nil) }
             collect(&state)

@@ -98,6 +98,20 @@ struct DescriptorTests {
         #expect(names.filter { StoreFileSystem.isKept($0) } == [])
     }
 
+    @Test(arguments: [1_000, 5 << 20]) func aSupersededFileLosesItsDescriptorWithTheLastWhoHoldsIt(size: Int)
+        async throws
+    {
+        let system = StoreFileSystem(disk, limit: OpenFileLimit())
+        var file: (any OpenFile)? = try system.open("/journal-00000001.jsonl", .replace)
+        try file?.write(Array(repeating: 7, count: size), at: 0)
+        try system.remove("/journal-00000001.jsonl")
+        #expect(disk.files.paths == [])
+        #expect(try file?.read(at: size - 1, count: 2) == [7])
+        file = nil
+        while disk.open > 0 { await Task.yield() }
+        #expect(system.limit.keepSuperseded())
+    }
+
     @Test func whatAKillLeavesOfSupersededFilesIsRemoved() async throws {
         let store = try open()
         try await put(0..<100, "first", to: store)

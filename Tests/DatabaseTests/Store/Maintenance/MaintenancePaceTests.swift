@@ -38,4 +38,74 @@ import Testing
         let waited = clock.measure { pace.giveWay() }
         #expect(waited >= .milliseconds(19))
     }
+
+    // MARK: The maintenance thread makes room for the writer
+
+    private func waiting(_ isShared: Bool = true, patience: Duration = .zero) -> MaintenancePace {
+        let pace = MaintenancePace(longestPause: .milliseconds(1), patience: patience)
+        pace.endWriting(isMore: false, isStalled: false, isShared: isShared)
+        return pace
+    }
+
+    @Test(.timeLimit(.minutes(5))) func theEndOfACommitEndsThePauseOfMaintenance() {
+        let pace = MaintenancePace(longestPause: .seconds(600), patience: .zero)
+        for _ in 0..<1_000 {
+            pace.endWriting(isMore: false, isStalled: false, isShared: true)
+            pace.beginWriting()
+            let ending = DispatchSemaphore(value: 0)
+            Thread {
+                pace.endWriting(isMore: false, isStalled: false, isShared: true)
+                ending.signal()
+            }.start()
+            pace.makeWay()
+            ending.wait()
+        }
+    }
+
+    @Test func maintenancePausesOnceForACommitThatWaits() {
+        let pace = waiting()
+        pace.expectWriter()
+        #expect(pace.makeWay())
+        #expect(!pace.makeWay())
+        pace.beginWriting()
+        #expect(pace.makeWay())
+        #expect(!pace.makeWay())
+    }
+
+    @Test func maintenanceDoesNotPauseForACommitThatIsOnItsWay() {
+        let pace = waiting(patience: .seconds(600))
+        pace.beginWriting()
+        #expect(!pace.makeWay())
+    }
+
+    @Test func maintenanceDoesNotPauseWhenNobodyReads() {
+        let pace = waiting(false)
+        pace.beginWriting()
+        #expect(!pace.makeWay())
+    }
+
+    @Test func maintenanceDoesNotPauseWithoutACommit() {
+        let pace = waiting()
+        #expect(!pace.makeWay())
+    }
+
+    @Test func maintenanceDoesNotPauseForAWriterThatWaitsForIt() {
+        let pace = waiting()
+        pace.beginWriting()
+        pace.endWriting(isMore: true, isStalled: true, isShared: true)
+        #expect(!pace.makeWay())
+        pace.expectWriter()
+        #expect(!pace.makeWay())
+        pace.resumeWriter()
+        #expect(pace.makeWay())
+    }
+
+    @Test func aPauseOfTheWriterIsNoReasonForOneOfMaintenance() {
+        let pace = MaintenancePace(longestPause: .milliseconds(20), patience: .seconds(600))
+        pace.endWriting(isMore: false, isStalled: false, isShared: true)
+        pace.begin()
+        pace.beginWriting()
+        pace.giveWay()
+        #expect(!pace.makeWay())
+    }
 }
