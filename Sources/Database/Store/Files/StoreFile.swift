@@ -90,6 +90,13 @@ final class StoreFile: OpenFile {
         try use { handle throws(FileError) in try handle.read(at: offset, into: buffer) }
     }
 
+    func prefetch(at offset: Int, count: Int) {
+        // For advice alone no file is opened.
+        guard let handle = entry.use() else { return }
+        defer { endUse() }
+        handle.prefetch(at: offset, count: count)
+    }
+
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try use { handle throws(FileError) in try handle.write(bytes, at: offset) }
     }
@@ -117,14 +124,16 @@ final class StoreFile: OpenFile {
     ) throws(FileError) -> Result {
         let handle: any OpenFile
         if let open = entry.use() { handle = open } else { handle = try system.open(entry) }
-        defer {
-            let isIdle = entry.state.withLock { state in
-                state.users -= 1
-                return state.users == 0
-            }
-            if isIdle { system.limit.noteIdle() }
-        }
+        defer { endUse() }
         return try body(handle)
+    }
+
+    private func endUse() {
+        let isIdle = entry.state.withLock { state in
+            state.users -= 1
+            return state.users == 0
+        }
+        if isIdle { system.limit.noteIdle() }
     }
 }
 
