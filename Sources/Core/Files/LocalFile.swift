@@ -62,6 +62,16 @@ final class LocalFile: OpenFile {
         return filled
     }
 
+    func prefetch(at offset: Int, count: Int) {
+        // Only advice: one that is not taken costs time when the range is read, and nothing else.
+        #if canImport(Darwin)
+            var advice = radvisory(ra_offset: off_t(offset), ra_count: Int32(clamping: count))
+            _ = fcntl(descriptor, F_RDADVISE, &advice)
+        #else
+            _ = posix_fadvise(descriptor, off_t(offset), off_t(count), Int32(POSIX_FADV_WILLNEED))
+        #endif
+    }
+
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         var failed: Int32 = 0
         bytes.withUnsafeBytes { buffer in

@@ -26,6 +26,15 @@ public protocol OpenFile: AnyObject, Sendable {
     /// - Throws: ``FileError``.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
 
+    /// Tells the system that a range will be read soon, so that it can fetch several at once; the default does nothing.
+    ///
+    /// It does not wait for the range, and fails at nothing: whoever reads it meets the error.
+    ///
+    /// - Parameters:
+    ///   - offset: The start of the range.
+    ///   - count: The number of bytes.
+    func prefetch(at offset: Int, count: Int)
+
     /// Writes a range, all of it. After a failure any part of it may have been written.
     ///
     /// - Parameters:
@@ -50,6 +59,13 @@ public protocol OpenFile: AnyObject, Sendable {
 }
 
 extension OpenFile {
+    /// Does nothing.
+    ///
+    /// - Parameters:
+    ///   - offset: The start of the range.
+    ///   - count: The number of bytes.
+    public func prefetch(at offset: Int, count: Int) {}
+
     /// Reads a range into the caller's memory, through an array.
     ///
     /// - Parameters:

@@ -38,6 +38,19 @@ struct LocalFileSystemTests {
         #expect(error.path == "\(directory.path)/nothing")
     }
 
+    @Test func prefetchingChangesNothing() throws {
+        try files.makeDirectory(directory.path)
+        let path = "\(directory.path)/file"
+        try files.replace(path, with: Array(repeating: 7, count: 100_000))
+        let file = try files.open(path, .read)
+        // Parts of it, all of it, and what is not there.
+        for (offset, count) in [(0, 10), (4_096, 65_536), (0, 100_000), (99_999, 1 << 40), (1 << 40, 1)] {
+            file.prefetch(at: offset, count: count)
+        }
+        #expect(try file.read(at: 99_998, count: 10) == [7, 7])
+        file.close()
+    }
+
     @Test func aFileIsReplacedAsAWhole() throws {
         try files.makeDirectory(directory.path)
         let path = "\(directory.path)/file"

@@ -64,6 +64,11 @@ struct RecordFiles: Sendable {
         }
     }
 
+    /// The number of reads from which on it is worth to look whether the disk is waited for.
+    private static let prefetchCount = 8
+    /// The length of what is fetched around a record, as what is looked for next often lies near.
+    private static let prefetchLength = 16 << 10
+
     /// The JSON of several records, in memory.
     struct Values {
         var bytes: [UInt8] = []
@@ -93,7 +98,15 @@ struct RecordFiles: Sendable {
     }
 
     /// Reads the JSON of several records, those that lie close together at once.
-    func values(at locations: [Location]) throws -> Values {
+    ///
+    /// When a read waits for the disk, the system is told of all that follow.
+    ///
+    /// - Parameters:
+    ///   - locations: Where they lie.
+    ///   - usualTime: The longest time of a read that does not wait.
+    /// - Returns: Them.
+    /// - Throws: ``StoreError``, `FileError`.
+    func values(at locations: [Location], usualTime: Duration = ReadWatch.usualTime) throws -> Values {
         guard !locations.isEmpty else { return Values() }
         let reads = Self.reads(locations)
         var values = Values()
@@ -103,12 +116,18 @@ struct RecordFiles: Sendable {
         values.bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
             count = 0
             do {
-                for read in reads.list {
+                var isWatched = reads.list.count >= Self.prefetchCount
+                for (number, read) in reads.list.enumerated() {
                     let place = try place(of: locations[Int(reads.order[read.members.lowerBound])])
                     let start = count
                     let part = UnsafeMutableRawBufferPointer(
                         rebasing: UnsafeMutableRawBufferPointer(buffer)[start..<start + read.length])
+                    let watch = isWatched ? ReadWatch(reading: read.length, time: usualTime) : nil
                     let got = try place.file.handle.read(at: read.offset + place.shift, into: part)
+                    if let watch, watch.hasWaited {
+                        isWatched = false
+                        try prefetch(reads.list[(number + 1)...], reads.order, locations)
+                    }
                     count += read.length
                     for position in reads.order[read.members] {
                         let location = locations[Int(position)]
@@ -160,6 +179,23 @@ struct RecordFiles: Sendable {
             }
         }
         return (reads, order)
+    }
+
+    /// Tells the system what will be read.
+    private func prefetch(
+        _ reads: ArraySlice<Read>, _ order: [UInt32], _ locations: [Location]
+    ) throws(StoreError) {
+        var last: (file: UInt32, end: Int) = (0, 0)
+        for read in reads {
+            let location = locations[Int(order[read.members.lowerBound])]
+            let place = try place(of: location)
+            let offset = read.offset + place.shift
+            let end = (offset + read.length - 1) / Self.prefetchLength * Self.prefetchLength + Self.prefetchLength
+            var start = offset / Self.prefetchLength * Self.prefetchLength
+            if last.file == location.file { start = max(start, last.end) }
+            last = (location.file, end)
+            if start < end { place.file.handle.prefetch(at: start, count: end - start) }
+        }
     }
 
     private func place(of location: Location) throws(StoreError) -> Place {

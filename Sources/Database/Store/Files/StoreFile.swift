@@ -152,6 +152,13 @@ final class StoreFile: OpenFile {
         try use { handle throws(FileError) in try handle.read(at: offset, into: buffer) }
     }
 
+    func prefetch(at offset: Int, count: Int) {
+        // For advice alone no file is opened.
+        guard let handle = entry.use() else { return }
+        defer { entry.letGo(system.limit) }
+        handle.prefetch(at: offset, count: count)
+    }
+
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try use { handle throws(FileError) in try handle.write(bytes, at: offset) }
     }

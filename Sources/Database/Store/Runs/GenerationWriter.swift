@@ -131,7 +131,7 @@ final class GenerationWriter {
 
     private func addWords(of entry: RunEntry, _ bytes: UnsafePointer<UInt8>) throws(FileError) {
         guard let words else { return }
-        words.add(entry.kind == .anti ? nil : EntryBlock.payloadBytes(entry, bytes))
+        words.add(entry.kind == .anti ? nil : EntryBlock.payloadBytes(entry, bytes), slot: entry.slot)
         guard words.isFull else { return }
         endWords()
         if buffer.count >= Self.bufferSize { try flush() }

@@ -16,6 +16,8 @@ struct TextSearch {
     private var spent: [Int]
     /// Whether a run replaces or removes entries of older ones.
     private let isChanging: [Bool]
+    /// The newest of these runs; below 0 when there is none.
+    private let lastChange: Int
     private let isCancelled: () -> Bool
 
     /// Begins a search.
@@ -42,6 +44,7 @@ struct TextSearch {
         spent = Array(runs.indices)
         // A run that only adds has as many live entries as entries.
         isChanging = runs.map { $0.net != $0.count }
+        lastChange = isChanging.lastIndex(of: true) ?? -1
     }
 
     /// The slots of the next entries; fewer than asked for at the end.
@@ -54,15 +57,16 @@ struct TextSearch {
     mutating func nextSlots(_ count: Int, where isIncluded: ((SortKey) -> Bool)? = nil) throws -> [UInt32] {
         var slots: [UInt32] = []
         while slots.count < count, let head = try advance() {
-            let entry = sources[head].entry.pointee
-            let isOld = isChanging[(head + 1)...].contains(true)
+            let source = sources[head]
+            let isOld = lastChange > head
             if isOld || isIncluded != nil {
-                let key = EntryBlock.key(entry, sources[head].bytes)
+                try source.load()
+                let key = EntryBlock.key(source.entry.pointee, source.bytes)
                 // First what costs no look into a file.
                 if let isIncluded, !isIncluded(key) { continue }
                 if isOld, try isChanged(key, since: head) { continue }
             }
-            slots.append(entry.slot)
+            slots.append(source.slot)
         }
         if isCancelled() { throw CancellationError() }
         return slots
@@ -77,6 +81,12 @@ struct TextSearch {
         }
         spent.removeAll(keepingCapacity: true)
         guard var best = heads.first else { return nil }
+        if heads.count == 1 {
+            // Nothing is compared, so that its slot may be all that has to be known.
+            swap(&spent, &heads)
+            return best
+        }
+        for run in heads { try sources[run].load() }
         for run in heads.dropFirst() {
             let order = compare(run, best)
             if order < 0 || order == 0 && run > best { best = run }

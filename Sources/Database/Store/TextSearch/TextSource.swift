@@ -2,10 +2,17 @@ import Core
 
 /// The entries of one run whose texts match a query, in the run's order; anti-entries are left out.
 protocol TextSource: AnyObject {
-    /// The present entry; good until the next call.
+    /// The slot of the present entry.
+    var slot: UInt32 { get }
+    /// The present entry, once it was loaded; good until the next call.
     var entry: UnsafePointer<RunEntry> { get }
     /// The bytes that the present entry points into.
     var bytes: UnsafePointer<UInt8> { get }
+
+    /// Makes sure that more of the present entry is known than its slot.
+    ///
+    /// - Throws: `RunFailure`.
+    func load() throws(RunFailure)
 
     /// Goes to the next entry.
     ///
@@ -35,7 +42,10 @@ final class MemoryTextSource: TextSource {
         entry = UnsafePointer(block.entries)
     }
 
+    var slot: UInt32 { entry.pointee.slot }
     var bytes: UnsafePointer<UInt8> { UnsafePointer(block.bytes) }
+
+    func load() {}
 
     func next(checkCancellation: () throws -> Void) throws -> Bool {
         while index < block.count {
@@ -110,8 +120,12 @@ final class FileTextSource: TextSource {
     private var buffer = GrowingBuffer()
     private var aheadBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var readLength = 0
+    private(set) var slot: UInt32 = 0
     private(set) var entry: UnsafePointer<RunEntry>
     private(set) var bytes: UnsafePointer<UInt8>
+    /// The present entry, when nothing but its slot is known yet.
+    private var unloaded: Int?
+    private var slots = SlotWindow()
 
     init(_ run: FileRun, _ query: SearchQuery, probe: Int) throws(RunFailure) {
         self.run = run
@@ -132,14 +146,22 @@ final class FileTextSource: TextSource {
         while true {
             if let found = listed?.rows.popFirst(), let part = listed?.part {
                 try checkCancellation()
-                try showListed(part.rows.lowerBound + found)
-                if hasMoreWords, !query.matches(folded: EntryBlock.payloadBytes(entry.pointee, bytes)) { continue }
+                unloaded = part.rows.lowerBound + found
+                if hasMoreWords {
+                    try load()
+                    guard query.matches(folded: EntryBlock.payloadBytes(entry.pointee, bytes)) else { continue }
+                } else if let words = run.words, let known = part.slots {
+                    slot = try slots.slot(ofRow: found, in: part, known, words)
+                } else {
+                    try load()
+                }
                 return true
             }
             if let part = listed?.part {
                 row = part.rows.upperBound
                 walkEnd = row
                 listed = nil
+                unloaded = nil
             }
             if row < walkEnd {
                 if try walk(checkCancellation) { return true }
@@ -174,7 +196,8 @@ final class FileTextSource: TextSource {
         }
     }
 
-    private func showListed(_ row: Int) throws(RunFailure) {
+    func load() throws(RunFailure) {
+        guard let row = unloaded else { return }
         if row < firstRow(of: blockNumber) || row >= firstRow(of: blockNumber + 1) {
             let number = fences.number(ofEntry: row)
             let spare = block
@@ -182,6 +205,7 @@ final class FileTextSource: TextSource {
             show(try run.block(number, of: fences, keeps: false, spare: spare), number)
         }
         show(row)
+        unloaded = nil
     }
 
     // MARK: By texts
@@ -251,5 +275,6 @@ final class FileTextSource: TextSource {
         guard let block else { return }
         entry = UnsafePointer(block.entries + (row - firstRow(of: blockNumber)))
         bytes = UnsafePointer(block.bytes)
+        slot = entry.pointee.slot
     }
 }

@@ -7,17 +7,30 @@ import Synchronization
 /// the query is in one of its words. So the words are searched instead of the texts, and no text has to be read.
 ///
 /// Layout of its section, all numbers little-endian: the texts are cut into parts of neighbours. A part is its words,
-/// with a space behind each, and then their lists; both are cut into the same chunks of about 4 KiB of words. A list is
+/// with a space behind each, then their lists, then the slots of its rows (4 each). Words and lists are cut into the
+/// same chunks of about 4 KiB of words, or of lists where these are longer; slots are cut into chunks of 1,024. A list is
 /// the rows that have a word, counted from the start of the part: the list's length in bytes, the first row and the
 /// distance of each other row from the one before, less one; each number has seven bits in a byte, the lowest first,
-/// and the highest bit says that more come. In the place of fences is a table: for each part its rows (4) and its chunks
-/// (4; 0 for a part whose texts have to be read), and for each of these the lengths of words and lists (4 each) and
-/// their hashes (8 each).
+/// and the highest bit says that more come.
+///
+/// In the place of fences is a table: 0 and the version 2 (4 each); for each part its rows (4) and its chunks (4; 0 for a
+/// part whose texts have to be read, which has nothing else), for each of these the lengths of words and lists (4 each)
+/// and their hashes (8 each), and for each chunk of slots its hash (8). In the first version, which has no slots, the
+/// table begins with the first part, whose rows are not 0.
 final class WordIndex: Sendable {
     /// A part of the texts; without chunks, its texts have to be read.
     struct Part {
         var rows: Range<Int>
         var chunks: Range<Int>
+        /// Where its slots are; nil when they are only with the texts.
+        var slots: Slots?
+    }
+
+    /// The slots of a part's rows.
+    struct Slots {
+        var offset: Int
+        /// The position of the first chunk's hash in the table's.
+        var firstHash: Int
     }
 
     struct Chunk {
@@ -33,17 +46,25 @@ final class WordIndex: Sendable {
     final class Table: Sendable {
         let parts: [Part]
         let chunks: [Chunk]
+        let slotHashes: [UInt64]
 
-        init(parts: [Part], chunks: [Chunk]) {
+        init(parts: [Part], chunks: [Chunk], slotHashes: [UInt64]) {
             self.parts = parts
             self.chunks = chunks
+            self.slotHashes = slotHashes
         }
     }
 
     /// The byte behind each word.
     static let separator = UInt8(ascii: " ")
+    /// The version of the layout that is written.
+    static let version: UInt32 = 2
+    /// The number of slots that have a hash of their own.
+    static let slotChunk = 1_024
     /// The number of bytes of words that are read together.
     private static let largestRead = 262_144
+    /// The most that the system is asked for ahead: the lists of a part and its slots are seldom longer.
+    private static let largestPrefetch = 2 << 20
 
     private let file: any OpenFile
     private let path: String
@@ -84,7 +105,14 @@ final class WordIndex: Sendable {
     private func parse(_ bytes: UnsafeRawBufferPointer) -> Table? {
         var parts: [Part] = []
         var chunks: [Chunk] = []
+        var slotHashes: [UInt64] = []
         var (position, row, offset) = (0, 0, section.offset)
+        var hasSlots = false
+        if bytes.count >= 8, bytes.littleEndian(at: 0, UInt32.self) == 0 {
+            guard bytes.littleEndian(at: 4, UInt32.self) == Self.version else { return nil }
+            hasSlots = true
+            position = 8
+        }
         while position < bytes.count {
             guard bytes.count - position >= 8 else { return nil }
             let rows = Int(bytes.littleEndian(at: position, UInt32.self))
@@ -106,11 +134,22 @@ final class WordIndex: Sendable {
                 chunks[chunk].listsOffset = offset
                 offset += chunks[chunk].listsLength
             }
-            parts.append(Part(rows: row..<row + rows, chunks: first..<chunks.count))
+            var slots: Slots?
+            if hasSlots, count > 0 {
+                let hashes = (rows - 1) / Self.slotChunk + 1
+                guard hashes <= (bytes.count - position) / 8 else { return nil }
+                slots = Slots(offset: offset, firstHash: slotHashes.count)
+                for _ in 0..<hashes {
+                    slotHashes.append(bytes.littleEndian(at: position, UInt64.self))
+                    position += 8
+                }
+                offset += 4 * rows
+            }
+            parts.append(Part(rows: row..<row + rows, chunks: first..<chunks.count, slots: slots))
             row += rows
         }
         guard row == rowCount, offset == section.offset + section.length else { return nil }
-        return Table(parts: parts, chunks: chunks)
+        return Table(parts: parts, chunks: chunks, slotHashes: slotHashes)
     }
 
     private func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RunFailure) {
@@ -121,6 +160,30 @@ final class WordIndex: Sendable {
             throw .reading(error, path)
         }
         guard count == buffer.count else { throw .damaged(path) }
+    }
+
+    /// Reads slots of a part, and checks them.
+    ///
+    /// - Parameters:
+    ///   - numbers: Their chunks.
+    ///   - part: The part, which has slots.
+    ///   - slots: The part's.
+    ///   - buffer: Takes them.
+    /// - Returns: The rows whose slots these are, counted from the start of the part.
+    /// - Throws: `RunFailure`.
+    func readSlots(
+        _ numbers: Range<Int>, of part: Part, _ slots: Slots, into buffer: inout GrowingBuffer
+    ) throws(RunFailure) -> (bytes: UnsafeRawBufferPointer, rows: Range<Int>) {
+        let table = try table()
+        let rows = numbers.lowerBound * Self.slotChunk..<min(part.rows.count, numbers.upperBound * Self.slotChunk)
+        let bytes = buffer.room(4 * rows.count)
+        try read(at: slots.offset + 4 * rows.lowerBound, into: bytes)
+        for number in numbers {
+            let start = 4 * Self.slotChunk * (number - numbers.lowerBound)
+            let chunk = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + 4 * Self.slotChunk)])
+            guard RunHash.hash(chunk) == table.slotHashes[slots.firstHash + number] else { throw .damaged(path) }
+        }
+        return (UnsafeRawBufferPointer(bytes), rows)
     }
 
     // MARK: Searching
@@ -195,7 +258,9 @@ final class WordIndex: Sendable {
                 end += 1
             }
             let bytes = buffer.room(length)
+            let watch = ReadWatch(reading: length)
             try read(at: table.chunks[first].wordsOffset, into: bytes)
+            if first == part.chunks.lowerBound, watch.hasWaited { prefetchLists(of: part, table) }
             var start = 0
             for number in first..<end {
                 try checkCancellation()
@@ -210,6 +275,16 @@ final class WordIndex: Sendable {
             first = end
         }
         return hits
+    }
+
+    /// Tells the system that lists of a part and its slots are read next: its words were not in memory, so these are not
+    /// either.
+    private func prefetchLists(of part: Part, _ table: Table) {
+        guard let last = part.chunks.last else { return }
+        let start = table.chunks[part.chunks.lowerBound].listsOffset
+        let end = table.chunks[last].listsOffset + table.chunks[last].listsLength
+        let slots = part.slots == nil ? 0 : 4 * part.rows.count
+        file.prefetch(at: start, count: min(end + slots - start, Self.largestPrefetch))
     }
 
     private static func appendHits(
@@ -227,109 +302,5 @@ final class WordIndex: Sendable {
             position += 1
             number += 1
         }
-    }
-}
-
-/// Memory that is used again and again, and grows when it has to.
-struct GrowingBuffer: ~Copyable {
-    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-
-    deinit {
-        memory.deallocate()
-    }
-
-    /// So many bytes, good until the next call; what was in them is lost.
-    mutating func room(_ count: Int) -> UnsafeMutableRawBufferPointer {
-        if count > memory.count {
-            memory.deallocate()
-            memory = .allocate(byteCount: max(count, 16_384), alignment: 16)
-        }
-        return UnsafeMutableRawBufferPointer(rebasing: memory[0..<count])
-    }
-}
-
-/// A set of rows of a part: one bit for each.
-struct RowSet {
-    private let count: Int
-    private var bits: [UInt64]
-    /// No row before this one is wanted any more.
-    private var next = 0
-
-    init(count: Int) {
-        self.count = count
-        bits = Array(repeating: 0, count: (count + 63) / 64)
-    }
-
-    mutating func formIntersection(_ other: RowSet) {
-        for index in bits.indices { bits[index] &= other.bits[index] }
-    }
-
-    /// Leaves out the rows before one.
-    mutating func removeRows(before row: Int) { next = max(next, row) }
-
-    /// Takes out the first row; nil when none is left.
-    mutating func popFirst() -> Int? {
-        while next < count {
-            let rest = bits[next / 64] >> UInt64(next % 64)
-            if rest != 0 {
-                let row = next + rest.trailingZeroBitCount
-                next = row + 1
-                return row
-            }
-            next = (next / 64 + 1) * 64
-        }
-        return nil
-    }
-
-    /// Adds the rows of some words' lists; false when that is no list of these rows.
-    ///
-    /// - Parameters:
-    ///   - words: The numbers of the words in their chunk, in order.
-    ///   - lists: The lists of all words of the chunk.
-    /// - Returns: False when the lists are not what was written.
-    mutating func insert(_ words: some Sequence<Int>, of lists: UnsafeRawBufferPointer) -> Bool {
-        var (position, number) = (0, 0)
-        for word in words {
-            while true {
-                guard let length = Self.number(in: lists, &position), length <= lists.count - position else {
-                    return false
-                }
-                let end = position + length
-                number += 1
-                if number > word {
-                    guard insertList(UnsafeRawBufferPointer(rebasing: lists[position..<end])) else { return false }
-                    position = end
-                    break
-                }
-                position = end
-            }
-        }
-        return true
-    }
-
-    private mutating func insertList(_ list: UnsafeRawBufferPointer) -> Bool {
-        var (position, row) = (0, 0)
-        while position < list.count {
-            guard let distance = Self.number(in: list, &position) else { return false }
-            row += distance
-            guard row < count else { return false }
-            bits[row / 64] |= 1 << UInt64(row % 64)
-            row += 1
-        }
-        return true
-    }
-
-    @inline(__always)
-    private static func number(in bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Int? {
-        var result = 0
-        var shift = 0
-        while position < bytes.count, shift < 35 {
-            let byte = bytes[position]
-            position += 1
-            result |= Int(byte & 0x7F) << shift
-            if byte < 0x80 { return result }
-            shift += 7
-        }
-        return nil
     }
 }

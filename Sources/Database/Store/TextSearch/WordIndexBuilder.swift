@@ -8,6 +8,8 @@ struct WordIndexLimits: Sendable {
     var leastBytes = TextSearch.usualProbe
     /// The length of the words of a chunk.
     var chunkBytes = 4_096
+    /// The length of the lists of a chunk: who wants one of them reads and checks all.
+    var listBytes = 8_192
 }
 
 /// Collects the words of the texts of a section, and encodes them part by part; see ``WordIndex``.
@@ -27,6 +29,8 @@ final class WordIndexBuilder {
     private var occurrences: [UInt32] = []
     /// The number of occurrences up to the end of each text.
     private var ends: [Int] = []
+    /// The slot of each row.
+    private var slots: [UInt32] = []
     private var byteCount = 0
 
     init(limits: WordIndexLimits) {
@@ -40,9 +44,10 @@ final class WordIndexBuilder {
     /// Whether the part is to be ended.
     var isFull: Bool { rowCount >= limits.mostRows || byteCount >= limits.mostBytes }
 
-    /// Adds the next text; nil for an entry that has none.
-    func add(_ text: UnsafeRawBufferPointer?) {
+    /// Adds the next text and its slot; nil for an entry that has none.
+    func add(_ text: UnsafeRawBufferPointer?, slot: UInt32) {
         if let text { addWords(of: text) }
+        slots.append(slot)
         ends.append(occurrences.count)
     }
 
@@ -109,6 +114,7 @@ final class WordIndexBuilder {
         places = Array(repeating: 0, count: 1_024)
         occurrences.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
+        slots.removeAll(keepingCapacity: true)
         byteCount = 0
     }
 
@@ -125,7 +131,11 @@ final class WordIndexBuilder {
     /// - Returns: The number of bytes that were appended to the target.
     func finishPart(into target: inout [UInt8], table: inout [UInt8]) -> Int {
         defer { reset() }
-        let isWorthwhile = byteCount >= limits.leastBytes && 2 * words.count <= byteCount
+        let isWorthwhile = byteCount >= limits.leastBytes && 2 * words.count <= byteCount && !counts.isEmpty
+        if table.isEmpty {
+            table.append(littleEndian: UInt32(0))
+            table.append(littleEndian: WordIndex.version)
+        }
         table.append(littleEndian: UInt32(rowCount))
         guard isWorthwhile else {
             table.append(littleEndian: UInt32(0))
@@ -137,10 +147,13 @@ final class WordIndexBuilder {
         var chunks: [(words: Range<Int>, listsLength: Int, listsHash: UInt64)] = []
         var first = 0
         while first < counts.count {
-            var end = first + 1
-            while end < counts.count, starts[end + 1] - starts[first] <= limits.chunkBytes { end += 1 }
+            var end = first
             let listsStart = lists.count
-            for word in first..<end { append(rows[rowStarts[word]..<rowStarts[word + 1]], to: &lists) }
+            repeat {
+                append(rows[rowStarts[end]..<rowStarts[end + 1]], to: &lists)
+                end += 1
+            } while end < counts.count && starts[end + 1] - starts[first] <= limits.chunkBytes
+                && lists.count - listsStart < limits.listBytes
             let hash = lists.withUnsafeBytes { RunHash.hash(UnsafeRawBufferPointer(rebasing: $0[listsStart...])) }
             chunks.append((starts[first]..<starts[end], lists.count - listsStart, hash))
             first = end
@@ -155,7 +168,19 @@ final class WordIndexBuilder {
         }
         target.append(contentsOf: words)
         target.append(contentsOf: lists)
+        appendSlots(to: &target, table: &table)
         return target.count - start
+    }
+
+    private func appendSlots(to target: inout [UInt8], table: inout [UInt8]) {
+        for first in stride(from: 0, to: slots.count, by: WordIndex.slotChunk) {
+            let start = target.count
+            for slot in slots[first..<min(slots.count, first + WordIndex.slotChunk)] {
+                target.append(littleEndian: slot)
+            }
+            let hash = target.withUnsafeBytes { RunHash.hash(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            table.append(littleEndian: hash)
+        }
     }
 
     /// The texts of all words, one word after the other, and where each begins.
