@@ -20,36 +20,33 @@ public struct Comment: Identifiable, Sendable {
         storage = CommentStorage(id: id, parent: parent, depth: depth, texts: .known(Texts()))
     }
 
-    /// Creates a comment whose texts are decoded when they are asked for; its other fields are unknown.
+    /// Creates a comment whose texts are decoded when they are asked for.
     ///
     /// - Parameters:
     ///   - id: The id of the comment.
     ///   - parent: The post or the comment that it answers.
     ///   - depth: Its nesting level, from 0.
+    ///   - rating: The fields that most comments of a thread have each for itself.
+    ///   - state: The fields that most comments of a thread have alike.
     ///   - source: The source of the texts.
     ///   - place: The place of the texts there.
-    package init(id: ID, parent: Parent, depth: Int, source: any TextSource, place: Int) {
+    package init(
+        id: ID, parent: Parent, depth: Int, rating: Rating = Rating(), state: State = State(),
+        source: any TextSource, place: Int
+    ) {
         storage = CommentStorage(id: id, parent: parent, depth: depth, texts: .stored(source, place))
+        storage.set(rating)
+        storage.set(state)
     }
 
     /// Sets the fields that most comments of a thread have alike, in one step.
     package mutating func setState(_ state: State) {
-        let storage = own()
-        storage.isStickied = state.isStickied
-        storage.isSubmitter = state.isSubmitter
-        storage.distinguished = state.distinguished
-        storage.isCollapsed = state.isCollapsed
-        storage.collapsedReason = state.collapsedReason
-        storage.removal = state.removal
+        own().set(state)
     }
 
     /// Sets the fields that most comments of a thread have each for itself, in one step.
-    package mutating func setRating(_ score: Int?, isHidden: Bool?, created: Date?, edited: Post.Edited?) {
-        let storage = own()
-        storage.score = score
-        storage.isScoreHidden = isHidden
-        storage.created = created
-        storage.edited = edited
+    package mutating func setRating(_ rating: Rating) {
+        own().set(rating)
     }
 
     /// The site and the native id of the comment.
@@ -189,6 +186,24 @@ extension Comment {
         package init() {}
     }
 
+    /// The fields of a comment that most comments of a thread have each for itself.
+    package struct Rating: Sendable {
+        package var score: Int?
+        package var isScoreHidden: Bool?
+        package var created: Date?
+        package var edited: Post.Edited?
+
+        /// Creates a rating; one of which nothing is known by default.
+        package init(
+            score: Int? = nil, isScoreHidden: Bool? = nil, created: Date? = nil, edited: Post.Edited? = nil
+        ) {
+            self.score = score
+            self.isScoreHidden = isScoreHidden
+            self.created = created
+            self.edited = edited
+        }
+    }
+
     /// The texts of a comment, most of what there is to decode of it.
     package struct Texts: Hashable, Sendable {
         /// The author's name.
@@ -252,6 +267,22 @@ private final class CommentStorage: @unchecked Sendable {
         isStickied = other.isStickied
         isSubmitter = other.isSubmitter
         isCollapsed = other.isCollapsed
+    }
+
+    func set(_ rating: Comment.Rating) {
+        score = rating.score
+        isScoreHidden = rating.isScoreHidden
+        created = rating.created
+        edited = rating.edited
+    }
+
+    func set(_ state: Comment.State) {
+        isStickied = state.isStickied
+        isSubmitter = state.isSubmitter
+        distinguished = state.distinguished
+        isCollapsed = state.isCollapsed
+        collapsedReason = state.collapsedReason
+        removal = state.removal
     }
 
     var knownTexts: Comment.Texts {

@@ -193,9 +193,16 @@ extension CommentForest {
         if request.more.isContinuation {
             return entries.contains { $0.more?.isContinuation(of: request.more.parent) ?? false } ? request : nil
         }
-        let named = Set(entries.lazy.compactMap(\.more).flatMap(\.ids))
         var open = request
-        open.more.ids = request.ids.filter(named.contains)
+        open.more.ids = request.ids
+        // Mostly the placeholder is as it was seen, and then no name in it has to be looked for.
+        if entries.contains(where: { $0.more?.ids == request.more.ids }) { return open }
+        let asked = Set(request.ids)
+        var named: Set<Comment.ID> = []
+        for entry in entries {
+            if let more = entry.more { named.formUnion(more.ids.lazy.filter(asked.contains)) }
+        }
+        open.more.ids.removeAll { !named.contains($0) }
         return open.more.ids.isEmpty ? nil : open
     }
 }

@@ -19,19 +19,19 @@ package struct CommentOutline: Sendable {
         ends = Array(1..<entries.count + 1)
         counts = [0]
         counts.reserveCapacity(entries.count + 1)
-        var open: [(index: Int, depth: Int, id: Comment.ID)] = []
+        var open: [(index: Int, depth: Int)] = []
+        var count = 0
         for (index, entry) in entries.enumerated() {
             let depth = entry.depth
-            while let last = open.last, !Self.holds(last.depth, last.id, entry, depth) {
+            while let last = open.last, !Self.holds(entries[last.index], last.depth, entry, depth) {
                 ends[last.index] = index
                 open.removeLast()
             }
-            guard case .comment(let comment) = entry else {
-                counts.append(counts[index])
-                continue
+            if entry.isComment {
+                open.append((index, depth))
+                count += 1
             }
-            open.append((index, depth, comment.id))
-            counts.append(counts[index] + 1)
+            counts.append(count)
         }
         for last in open { ends[last.index] = entries.count }
     }
@@ -69,10 +69,10 @@ package struct CommentOutline: Sendable {
 
     /// Whether an entry that comes behind a comment, with nothing but replies to it between, is below it.
     private static func holds(
-        _ commentDepth: Int, _ id: Comment.ID, _ entry: CommentThread.Entry, _ depth: Int
+        _ comment: CommentThread.Entry, _ commentDepth: Int, _ entry: CommentThread.Entry, _ depth: Int
     ) -> Bool {
-        if depth > commentDepth + 1 { return true }
-        guard depth == commentDepth + 1, case .comment(let parent) = entry.parent else { return false }
-        return parent == id
+        if depth != commentDepth + 1 { return depth > commentDepth }
+        guard case .comment(let parent) = entry.parent else { return false }
+        return parent == comment.comment?.id
     }
 }

@@ -70,10 +70,10 @@ struct CommentRecord: FieldRecord, Equatable {
         comment.author = try reader.read()
         comment.authorFullname = try reader.read()
         comment.body = try reader.read()
-        let score: Int? = try reader.read()
-        let isScoreHidden: Bool? = try reader.read()
-        let created: Date? = try reader.read()
-        comment.setRating(score, isHidden: isScoreHidden, created: created, edited: try reader.readEdited())
+        comment.setRating(
+            Comment.Rating(
+                score: try reader.read(), isScoreHidden: try reader.read(), created: try reader.read(),
+                edited: try reader.readEdited()))
         comment.setState(try reader.readCommentState())
         self.comment = comment
     }

@@ -5,8 +5,12 @@ import Foundation
 ///
 /// A thread's records are alike: they begin with the same site and name the same post, and most of them end in the
 /// same fields. What is like in the record before is compared as bytes and not read again.
-struct CommentSkimmer {
+struct CommentSkimmer: ~Copyable {
     private let texts: StoredTexts
+    /// The bytes of the texts.
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// One for all records: they share what it refers to, and so do the threads that read other parts of the comments.
+    private var reader: FieldReader
     private let post: Post.ID
     /// The beginning of an id of the post's site, with its opening quote.
     private let site: [UInt8]
@@ -17,12 +21,30 @@ struct CommentSkimmer {
 
     private static let scoreName = Array(",\"score\":".utf8)
 
-    init(_ texts: StoredTexts, of post: Post.ID) {
+    private init(_ texts: StoredTexts, _ bytes: UnsafeBufferPointer<UInt8>, of post: Post.ID) {
         self.texts = texts
+        self.bytes = bytes
         self.post = post
+        reader = FieldReader(bytes, of: CommentRecord.self, CommentRecord.fields)
         let isPlain = post.description.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
         site = isPlain ? Array("\"\(post.site)/".utf8) : []
         postID = isPlain ? Array("\"\(post)\"".utf8) : []
+    }
+
+    /// Reads records of one thread.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts of the comments, with the bytes of their records.
+    ///   - post: The post of the thread.
+    ///   - body: Reads them.
+    /// - Throws: What `body` throws.
+    static func withSkimmer(
+        _ texts: StoredTexts, of post: Post.ID, _ body: (inout CommentSkimmer) throws -> Void
+    ) rethrows {
+        try texts.bytes.withUnsafeBufferPointer { bytes in
+            var skimmer = CommentSkimmer(texts, bytes, of: post)
+            try body(&skimmer)
+        }
     }
 
     /// Reads a record but for the texts of its comment.
@@ -31,22 +53,18 @@ struct CommentSkimmer {
     /// - Returns: The comment, and whether it belongs to the post; `nil` where the JSON is not as it is written here,
     ///   and a complete decoder has to read it.
     mutating func skim(_ range: Range<Int>) -> (comment: Comment, isOfPost: Bool)? {
-        let texts = texts
-        return texts.bytes.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress, !range.isEmpty else { return nil }
-            var reader = FieldReader(
-                UnsafeBufferPointer(rebasing: bytes[range]), of: CommentRecord.self, CommentRecord.fields)
-            do {
-                return try skim(&reader, start, range)
-            } catch {
-                // The complete decoder comes next: it reads what is merely unusual, and says what is wrong otherwise.
-                return nil
-            }
+        guard let start = bytes.baseAddress, !range.isEmpty else { return nil }
+        reader.restart(UnsafeBufferPointer(rebasing: bytes[range]))
+        do {
+            return try skim(start, range)
+        } catch {
+            // The complete decoder comes next: it reads what is merely unusual, and says what is wrong otherwise.
+            return nil
         }
     }
 
     private mutating func skim(
-        _ reader: inout FieldReader, _ start: UnsafePointer<UInt8>, _ range: Range<Int>
+        _ start: UnsafePointer<UInt8>, _ range: Range<Int>
     ) throws -> (comment: Comment, isOfPost: Bool) {
         let end = start + range.upperBound
         var limit = end
@@ -55,45 +73,42 @@ struct CommentSkimmer {
         {
             limit -= tail.range.count
         }
-        let id = try readID(&reader)
+        let id = try readID()
         try reader.beginInBytes()
         let isOfPost = reader.skip(postID)
         let owner = isOfPost ? post : try reader.scanPostID()
-        let parent = try readIDIfPresent(&reader)
+        let parent = try readIDIfPresent()
         let depth: Int = try reader.read()
         let (first, count) = try reader.skipTexts(to: Self.scoreName, before: limit)
-        var comment = Comment(
-            id: id, parent: parent.map { .comment($0) } ?? .post(owner), depth: depth, source: texts,
-            place: StoredTexts.place(first - start, count: count))
-        let score: Int? = try reader.read()
-        let isScoreHidden: Bool? = try reader.read()
-        let created: Date? = try reader.read()
-        comment.setRating(score, isHidden: isScoreHidden, created: created, edited: try reader.readEdited())
-        if let tail, limit < end, reader.cursor == limit {
-            comment.setState(tail.state)
-        } else {
+        let rating = Comment.Rating(
+            score: try reader.read(), isScoreHidden: try reader.read(), created: try reader.read(),
+            edited: try reader.readEdited())
+        if tail == nil || limit == end || reader.cursor != limit {
             let first = reader.cursor - start
             let state = try reader.readCommentState()
             guard reader.end - reader.cursor == 1, reader.cursor.pointee == UInt8(ascii: "}") else {
                 throw reader.unusual()
             }
             tail = (first..<range.upperBound, state)
-            comment.setState(state)
         }
+        let comment = Comment(
+            id: id, parent: parent.map { .comment($0) } ?? .post(owner), depth: depth, rating: rating,
+            state: tail?.state ?? Comment.State(), source: texts,
+            place: StoredTexts.place(first - start, count: count))
         return (comment, isOfPost || owner == post)
     }
 
-    private func readID(_ reader: inout FieldReader) throws -> Comment.ID {
+    private mutating func readID() throws -> Comment.ID {
         try reader.beginInBytes()
-        return try scanID(&reader)
+        return try scanID()
     }
 
-    private func readIDIfPresent(_ reader: inout FieldReader) throws -> Comment.ID? {
+    private mutating func readIDIfPresent() throws -> Comment.ID? {
         try reader.beginInBytes()
-        return reader.skipNull() ? nil : try scanID(&reader)
+        return reader.skipNull() ? nil : try scanID()
     }
 
-    private func scanID(_ reader: inout FieldReader) throws -> Comment.ID {
+    private mutating func scanID() throws -> Comment.ID {
         if let native = reader.scanName(behind: site) { return Comment.ID(site: post.site, native: native) }
         let id = try reader.scanPostID()
         return Comment.ID(site: id.site, native: id.native)

@@ -58,8 +58,9 @@ extension FieldReader {
     }
 
     private static func begins(_ place: UnsafePointer<UInt8>, with bytes: [UInt8]) -> Bool {
-        for index in bytes.indices where place[index] != bytes[index] { return false }
-        return true
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { isEqual(place, $0, bytes.count) } ?? true
+        }
     }
 
     /// Decodes the texts of a comment from bytes that ``skipTexts(to:before:)`` went over.

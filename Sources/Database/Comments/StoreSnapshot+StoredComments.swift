@@ -83,11 +83,9 @@ extension StoreSnapshot {
                 {
                     end = anchors[index + 1]
                 }
-                for position in anchor..<end {
-                    let slot = slot + UInt32(position - anchor)
-                    let location = try table.slots[slot]
-                    guard !location.isNone else { continue }
-                    places[position] = RecordPlace(slot: slot, location: location)
+                let locations = try table.slots.locations(of: slot..<slot + UInt32(end - anchor))
+                for (offset, location) in locations.enumerated() where !location.isNone {
+                    places[anchor + offset] = RecordPlace(slot: slot + UInt32(offset), location: location)
                     count += 1
                 }
             }
@@ -103,7 +101,7 @@ extension StoreSnapshot {
     /// Comments that were read at places.
     private struct ReadComments {
         /// One for each place; nil where there is none, or another thread has it.
-        var comments: [Comment?] = []
+        var comments: [Comment?]
         /// The positions at which the record of another id was found.
         var others: Set<Int> = []
     }
@@ -112,26 +110,32 @@ extension StoreSnapshot {
         let ranges = stride(from: 0, to: places.count, by: Self.partSize).map {
             $0..<min($0 + Self.partSize, places.count)
         }
-        guard ranges.count > 1 else { return try comments(at: places, ids, places.indices, of: post) }
-        let results = concurrentResults(ranges.count) { part in
-            Result { try comments(at: places, ids, ranges[part], of: post) }
+        var read = ReadComments(comments: Array(repeating: nil, count: places.count))
+        let results = read.comments.withUnsafeMutableBufferPointer { comments in
+            // Each part writes to a range of its own.
+            nonisolated(unsafe) let comments = comments
+            let work = { @Sendable (part: Int) in
+                Result {
+                    let range = ranges[part]
+                    return try self.read(
+                        places, ids, range, of: post, into: UnsafeMutableBufferPointer(rebasing: comments[range]))
+                }
+            }
+            return ranges.count > 1 ? concurrentResults(ranges.count, work) : ranges.indices.map(work)
         }
-        var read = ReadComments()
-        read.comments.reserveCapacity(places.count)
-        for result in results {
-            let part = try result.get()
-            read.comments += part.comments
-            read.others.formUnion(part.others)
-        }
+        for result in results { read.others.formUnion(try result.get()) }
         return read
     }
 
-    private func comments(
-        at places: [RecordPlace?], _ ids: [Comment.ID], _ range: Range<Int>, of post: Post.ID
-    ) throws -> ReadComments {
-        var read = ReadComments(comments: Array(repeating: nil, count: range.count))
+    /// Reads some of the comments on one thread.
+    ///
+    /// - Returns: The positions at which the record of another id was found.
+    private func read(
+        _ places: [RecordPlace?], _ ids: [Comment.ID], _ range: Range<Int>, of post: Post.ID,
+        into comments: UnsafeMutableBufferPointer<Comment?>
+    ) throws -> Set<Int> {
         let positions = range.filter { places[$0] != nil }
-        guard !positions.isEmpty else { return read }
+        guard !positions.isEmpty else { return [] }
         var values: RecordFiles.Values
         do {
             values = try view.files.values(at: positions.compactMap { places[$0]?.location })
@@ -140,18 +144,19 @@ extension StoreSnapshot {
         } catch let error as FileError {
             throw StoreError(error)
         }
-        let first = range.lowerBound
+        var others: Set<Int> = []
         let texts = StoredTexts(values.bytes)
-        var skimmer = CommentSkimmer(texts, of: post)
-        for (position, range) in zip(positions, values.ranges) {
-            let (comment, isOfPost) = try skimmer.skim(range) ?? decoded(range, of: texts, in: post)
-            if comment.id != ids[position] {
-                read.others.insert(position)
-            } else if isOfPost {
-                read.comments[position - first] = comment
+        try CommentSkimmer.withSkimmer(texts, of: post) { skimmer in
+            for (position, bytes) in zip(positions, values.ranges) {
+                let (comment, isOfPost) = try skimmer.skim(bytes) ?? decoded(bytes, of: texts, in: post)
+                if comment.id != ids[position] {
+                    others.insert(position)
+                } else if isOfPost {
+                    comments[position - range.lowerBound] = comment
+                }
             }
         }
-        return read
+        return others
     }
 
     /// A record's comment, and whether it is in the thread of a post, read by the complete decoder.

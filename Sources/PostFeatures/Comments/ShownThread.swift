@@ -79,6 +79,7 @@ struct ShownThread {
         var rows: [CommentRow] = []
         var index = 0
         let count = thread.entries.count
+        rows.reserveCapacity(count)
         while index < count {
             let entry = thread.entries[index]
             var look = Appearance()

@@ -65,20 +65,23 @@ struct StoredCommentsTests {
             }
             json += Array(",\"score\":1".utf8)
             let texts = StoredTexts(json)
-            var (skimmer, other) = (CommentSkimmer(texts, of: post), CommentSkimmer(texts, of: .mock("t3_b")))
-            for (record, range) in zip(records, ranges) {
-                guard let skimmed = skimmer.skim(range) else {
-                    leftCount += 1
-                    continue
+            CommentSkimmer.withSkimmer(texts, of: post) { skimmer in
+                for (record, range) in zip(records, ranges) {
+                    guard let skimmed = skimmer.skim(range) else {
+                        leftCount += 1
+                        continue
+                    }
+                    skimmedCount += 1
+                    #expect(skimmed.comment == record.comment && skimmed.isOfPost, "seed \(seed)")
+                    #expect(skimmed.comment.body == record.comment.body, "seed \(seed)")
+                    #expect(skimmed.comment.author == record.comment.author, "seed \(seed)")
+                    // And nothing that is cut off is taken for a comment.
+                    let end = range.lowerBound + Int(random.next() % UInt64(range.count))
+                    #expect(skimmer.skim(range.lowerBound..<end) == nil, "seed \(seed), \(end)")
                 }
-                skimmedCount += 1
-                #expect(skimmed.comment == record.comment && skimmed.isOfPost, "seed \(seed)")
-                #expect(skimmed.comment.body == record.comment.body, "seed \(seed)")
-                #expect(skimmed.comment.author == record.comment.author, "seed \(seed)")
-                #expect(other.skim(range)?.isOfPost == false, "seed \(seed)")
-                // And nothing that is cut off is taken for a comment.
-                let end = range.lowerBound + Int(random.next() % UInt64(range.count))
-                #expect(skimmer.skim(range.lowerBound..<end) == nil, "seed \(seed), \(end)")
+            }
+            CommentSkimmer.withSkimmer(texts, of: .mock("t3_b")) { other in
+                for range in ranges { #expect(other.skim(range)?.isOfPost != true, "seed \(seed)") }
             }
         }
         // An author's name with escapes is rare, but for these.
@@ -95,8 +98,9 @@ struct StoredCommentsTests {
             return Array(json.utf8)
         }
         func skimmed(_ json: [UInt8]) -> Core.Comment? {
-            var skimmer = CommentSkimmer(StoredTexts(json), of: post)
-            return skimmer.skim(json.indices)?.comment
+            var comment: Core.Comment?
+            CommentSkimmer.withSkimmer(StoredTexts(json), of: post) { comment = $0.skim(json.indices)?.comment }
+            return comment
         }
         #expect(skimmed(json(author)) == nil)
         #expect(skimmed(json(#""author":"a""#))?.body == "b", "the rest is right")

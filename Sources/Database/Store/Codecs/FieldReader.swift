@@ -4,7 +4,7 @@
 /// it (keys in another order or unknown, white space, rare escapes) is read again as a whole by a complete decoder.
 public struct FieldReader: ~Copyable {
     var cursor: UnsafePointer<UInt8>
-    let end: UnsafePointer<UInt8>
+    private(set) var end: UnsafePointer<UInt8>
     let fields: FieldNames.Storage
     private let type: Any.Type
     private var position = 0
@@ -39,6 +39,13 @@ public struct FieldReader: ~Copyable {
         self.fields = fields.storage
         self.type = type
         self.container = Container(container)
+    }
+
+    /// Goes on with another record of the same type, in bytes that must outlive the reader.
+    mutating func restart(_ bytes: UnsafeBufferPointer<UInt8>) {
+        cursor = bytes.baseAddress ?? UnsafePointer(fields.bytes)
+        end = cursor + bytes.count
+        (position, isUnusual) = (0, false)
     }
 
     /// Goes to the next field's value.

@@ -56,6 +56,28 @@ struct SlotTable: Sendable {
         return locations
     }
 
+    /// The places of slots that follow one another, each chunk looked up once.
+    ///
+    /// - Parameter slots: The slots.
+    /// - Returns: One place for each; `Location.none` where there is no record.
+    /// - Throws: `RunFailure` when a chunk cannot be read.
+    func locations(of slots: Range<UInt32>) throws(RunFailure) -> [Location] {
+        var locations: [Location] = []
+        locations.reserveCapacity(slots.count)
+        while locations.count < slots.count {
+            let slot = slots.lowerBound + UInt32(locations.count)
+            let (group, chunk, place) = Self.path(to: slot)
+            let end = place + min(Self.chunkSize - place, slots.count - locations.count)
+            if group < groups.count, chunk < groups[group].count {
+                let loaded = groups[group][chunk]
+                locations += try (loaded.isEmpty ? fetch(slot) : loaded)[place..<end]
+            } else {
+                locations.append(contentsOf: repeatElement(.none, count: end - place))
+            }
+        }
+        return locations
+    }
+
     /// Gives out a slot.
     mutating func take() -> UInt32 {
         if let slot = free.popLast() { return slot }

@@ -33,11 +33,22 @@ struct Checksum {
         var register = register
         var offset = 0
         while offset &+ 16 <= count {
-            let low =
-                UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ UInt64(register)
+            let low = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let high = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
-            register = Self.step(table + 2048, low) ^ Self.step(table, high)
+            // Twelve of the bytes do not depend on the step before: they are looked up while it is still under way.
+            let early = Self.step(table, high) ^ Self.half(table + 2048, UInt32(truncatingIfNeeded: low >> 32))
+            register = Self.half(table + 3072, UInt32(truncatingIfNeeded: low) ^ register) ^ early
             offset &+= 16
+        }
+        if offset &+ 8 <= count {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            register = Self.step(table, word ^ UInt64(register))
+            offset &+= 8
+        }
+        if offset &+ 4 <= count {
+            let word = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            register = Self.half(table, word ^ register)
+            offset &+= 4
         }
         while offset < count {
             let byte = base.load(fromByteOffset: offset, as: UInt8.self)
@@ -50,11 +61,15 @@ struct Checksum {
     /// Eight bytes through eight tables, the first byte through the last of them.
     @inline(__always)
     private static func step(_ table: UnsafePointer<UInt32>, _ word: UInt64) -> UInt32 {
-        let one = table[1792 &+ Int(word & 0xFF)] ^ table[1536 &+ Int((word >> 8) & 0xFF)]
-        let two = table[1280 &+ Int((word >> 16) & 0xFF)] ^ table[1024 &+ Int((word >> 24) & 0xFF)]
-        let three = table[768 &+ Int((word >> 32) & 0xFF)] ^ table[512 &+ Int((word >> 40) & 0xFF)]
-        let four = table[256 &+ Int((word >> 48) & 0xFF)] ^ table[Int(word >> 56)]
-        return (one ^ two) ^ (three ^ four)
+        half(table + 1024, UInt32(truncatingIfNeeded: word)) ^ half(table, UInt32(truncatingIfNeeded: word >> 32))
+    }
+
+    /// Four bytes through four tables.
+    @inline(__always)
+    private static func half(_ table: UnsafePointer<UInt32>, _ word: UInt32) -> UInt32 {
+        let one = table[768 &+ Int(word & 0xFF)] ^ table[512 &+ Int((word >> 8) & 0xFF)]
+        let two = table[256 &+ Int((word >> 16) & 0xFF)] ^ table[Int(word >> 24)]
+        return one ^ two
     }
 
     var value: UInt32 { ~register }

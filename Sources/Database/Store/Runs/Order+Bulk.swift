@@ -1,5 +1,3 @@
-import Dispatch
-
 extension Order {
     /// The number of composites beyond which they are looked for in parallel, in two halves.
     private static let largestSerialFind = 1_024
@@ -59,24 +57,5 @@ extension EntryBlock {
             }
         }
         positions = rest
-    }
-}
-
-/// Runs parts of some work beside one another, and waits for all of them; never on a thread of Swift's own pool.
-///
-/// - Parameters:
-///   - count: How many parts.
-///   - work: Does one.
-/// - Returns: Their results.
-func concurrentResults<Part>(_ count: Int, _ work: @Sendable (Int) -> Part) -> [Part] {
-    // An array of capacity 0 is the shared empty one, and its initialiser would write to that.
-    if count == 0 { return [] }
-    return Array(unsafeUninitializedCapacity: count) { results, initializedCount in
-        // Each part has a place of its own.
-        nonisolated(unsafe) let start = results.baseAddress
-        DispatchQueue.concurrentPerform(iterations: count) { part in
-            start.map { ($0 + part).initialize(to: work(part)) }
-        }
-        initializedCount = count
     }
 }

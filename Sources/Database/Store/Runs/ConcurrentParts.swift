@@ -1,0 +1,66 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs parts of some work beside one another, and waits for all of them; never on a thread of Swift's own pool.
+///
+/// - Parameters:
+///   - count: How many parts.
+///   - work: Does one.
+/// - Returns: Their results.
+func concurrentResults<Part>(_ count: Int, _ work: @escaping @Sendable (Int) -> Part) -> [Part] {
+    // An array of capacity 0 is the shared empty one, and its initialiser would write to that.
+    if count == 0 { return [] }
+    return Array(unsafeUninitializedCapacity: count) { results, initializedCount in
+        // Each part has a place of its own.
+        nonisolated(unsafe) let start = results.baseAddress
+        ConcurrentParts(count) { part in start.map { ($0 + part).initialize(to: work(part)) } }.run()
+        initializedCount = count
+    }
+}
+
+/// Parts of some work, which the caller's thread and helpers take one after the other.
+///
+/// A helper that comes late finds nothing left, and nobody waits for it.
+// `@unchecked` because of the work: it is given up when every part has been done, and whoever has taken a part reads it
+// before that.
+private final class ConcurrentParts: @unchecked Sendable {
+    private let count: Int
+    private var work: (@Sendable (Int) -> Void)?
+    private let next = Atomic(0)
+    private let openCount: Atomic<Int>
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
+        self.count = count
+        self.work = work
+        openCount = Atomic(count)
+    }
+
+    func run() {
+        for _ in 0..<min(count, ProcessInfo.processInfo.activeProcessorCount) - 1 { startHelper() }
+        takeParts()
+        isDone.wait()
+        // A helper that comes late keeps nothing alive.
+        work = nil
+    }
+
+    private func startHelper() {
+        #if canImport(Darwin)
+            DispatchQueue.global(qos: .userInitiated).async { self.takeParts() }
+        #else
+            // Linux wakes a pooled thread on the core where it ran last, often its waker's own, and the two take turns
+            // while another core does nothing. A new thread begins on the idlest core, which is worth its price.
+            Thread { self.takeParts() }.start()
+        #endif
+    }
+
+    private func takeParts() {
+        while true {
+            let part = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard part < count else { return }
+            work?(part)
+            if openCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { isDone.signal() }
+        }
+    }
+}
