@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Tells a read that waited for the disk from one that the system had in memory.
 ///
 /// Whoever has more to read then has it prefetched, since a disk answers many requests in the time of a few. It is
@@ -6,8 +8,8 @@ struct ReadWatch {
     /// The longest time that a short read from memory takes; it is about a microsecond.
     static let usualTime = Duration.microseconds(25)
 
-    private let time: Duration
-    private let begin = ContinuousClock.now
+    private let nanoseconds: Int64
+    private let begin = DispatchTime.now().uptimeNanoseconds
 
     /// Begins to watch.
     ///
@@ -16,9 +18,10 @@ struct ReadWatch {
     ///   - time: The longest time that a short read from memory takes.
     init(reading count: Int, time: Duration = usualTime) {
         // Memory gives four gigabytes a second at the very least.
-        self.time = time + .nanoseconds(count / 4)
+        let (seconds, attoseconds) = time.components
+        nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000 + Int64(count / 4)
     }
 
     /// Whether the read, which has just ended, waited for the disk.
-    var hasWaited: Bool { ContinuousClock.now - begin > time }
+    var hasWaited: Bool { DispatchTime.now().uptimeNanoseconds - begin > nanoseconds }
 }

@@ -17,6 +17,8 @@ struct DescriptorTests {
         var limits = StoreLimits()
         limits.segmentBytes = 2_000
         limits.checkedBytes = 0
+        // Of joined segments there would not be more than may be open.
+        (limits.joinCount, limits.busyJoinCount) = (1_000, 1_000)
         change(&limits)
         return try JSONStore(
             directory: "/store", collections: [AnyCollectionSchema(Note.schema), AnyCollectionSchema(Tag.schema)],

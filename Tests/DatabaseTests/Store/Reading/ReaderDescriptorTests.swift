@@ -26,6 +26,8 @@ struct ReaderDescriptorTests {
         var limits = StoreLimits()
         limits.segmentBytes = 2_000
         limits.checkedBytes = 0
+        // Of joined segments there would not be more than may be open.
+        (limits.joinCount, limits.busyJoinCount) = (1_000, 1_000)
         change(&limits)
         return try JSONStore(
             directory: directory, collections: [AnyCollectionSchema(Note.schema), AnyCollectionSchema(Tag.schema)],

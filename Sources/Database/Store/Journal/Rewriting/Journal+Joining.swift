@@ -5,6 +5,7 @@ extension Journal {
     ///   - limits: The maximum length of that file, and how many. Files below an eighth of it are joined when there are
     ///     enough, and files below a half when they are at least a half together: so every byte is copied twice at most.
     ///   - isBusy: Whether something is being committed: more of them then, as it costs the disk and a core some time.
+    /// - Returns: The files, from the oldest run of them.
     func joinable(_ limits: StoreLimits, isBusy: Bool) -> JournalSpan? {
         noteFailures()
         let limit = limits.joinedBytes
