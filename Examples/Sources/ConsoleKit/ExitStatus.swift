@@ -33,7 +33,8 @@ package enum ExitStatus {
         // What is refused for its version is no damage; that has a status of its own.
         if error.underlying is ArchiveError, error.code != .storeTooNew { return storeDamaged }
         switch error.code {
-        case .storeBusy: return storeBusy
+        // The process that writes has replaced what was being read; another attempt succeeds.
+        case .storeBusy, .snapshotSuperseded: return storeBusy
         // The database's own word: records that do not fit this program's types, left as they are.
         case .storeTooNew, .storeTooOld, ErrorCode(rawValue: "migrationFailed"): return otherVersion
         case .storeDamaged: return storeDamaged

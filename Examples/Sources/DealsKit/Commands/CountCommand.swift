@@ -11,7 +11,7 @@ struct CountCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await DealsSession.run(options, use: .reading) { store in
-            let count = try store.snapshot().count(of: Deal.schema)
+            let count = try store.read { try $0.count(of: Deal.schema) }
             var output = StandardOutput()
             try output.append(options.format == .json ? "{\"count\": \(count)}\n" : "\(count)\n")
             try output.flush()
