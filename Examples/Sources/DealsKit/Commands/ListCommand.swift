@@ -22,20 +22,25 @@ struct ListCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await DealsSession.run(options, use: .reading) { store in
-            let snapshot = store.snapshot()
-            let count = try snapshot.count(of: Deal.schema)
-            let rows = DealRows(snapshot, by: sort.index, descending ? .descending : .ascending)
+            // Nothing is printed before all is read: beside a program that writes it may be read again.
+            let (count, deals) = try store.read { snapshot in
+                let count = try snapshot.count(of: Deal.schema)
+                var deals: [Deal] = []
+                try DealRows(snapshot, by: sort.index, descending ? .descending : .ascending)
+                    .forEach(from: offset.value, limit: limit.value) { deal, _ in deals.append(deal) }
+                return (count, deals)
+            }
             switch options.format {
-            case .json: try printJSON(rows, count: count)
-            case .text: try printText(rows, count: count)
+            case .json: try printJSON(deals, count: count)
+            case .text: try printText(deals, count: count)
             }
         }
     }
 
-    private func printJSON(_ rows: DealRows, count: Int) throws {
+    private func printJSON(_ deals: [Deal], count: Int) throws {
         var output = StandardOutput()
         try output.append("{\"count\": \(count), \"offset\": \(offset.value), \"items\": [")
-        try rows.forEach(from: offset.value, limit: limit.value) { deal, position in
+        for (position, deal) in deals.enumerated() {
             try output.append { bytes in
                 bytes.append(contentsOf: position == 0 ? "\n".utf8 : ",\n".utf8)
                 DealLine.append(deal, to: &bytes)
@@ -45,17 +50,14 @@ struct ListCommand: AsyncParsableCommand {
         try output.flush()
     }
 
-    private func printText(_ rows: DealRows, count: Int) throws {
+    private func printText(_ deals: [Deal], count: Int) throws {
         var output = StandardOutput()
-        var shown = 0
         try output.append(DealText.header + "\n")
-        try rows.forEach(from: offset.value, limit: limit.value) { deal, _ in
-            shown += 1
-            try output.append(DealText.line(deal) + "\n")
-        }
+        for deal in deals { try output.append(DealText.line(deal) + "\n") }
         let part =
-            shown == 0
-            ? "No rows" : "Rows \(DealText.grouped(offset.value + 1)) to \(DealText.grouped(offset.value + shown))"
+            deals.isEmpty
+            ? "No rows"
+            : "Rows \(DealText.grouped(offset.value + 1)) to \(DealText.grouped(offset.value + deals.count))"
         try output.append(
             "\(part) of \(DealText.grouped(count)), sorted by \(sort.rawValue)\(descending ? ", descending" : "").\n")
         try output.flush()

@@ -72,7 +72,9 @@ final class LongRecordDecoder: Decoder {
             else { return false }
             reader.cursor += 1
             // As above.
-            guard let value = try? reader.scanLongValue(), !value.isEmpty else { return false }
+            guard let value = try? reader.scanLongValue(), let first = value.first, let last = value.last,
+                first > UInt8(ascii: " "), last > UInt8(ascii: " ")
+            else { return false }
             members.append(Member(key: key, value: value))
         } while reader.cursor < reader.end && reader.cursor.pointee == UInt8(ascii: ",")
         return reader.end - reader.cursor == 1 && reader.cursor.pointee == UInt8(ascii: "}")

@@ -98,6 +98,7 @@ extension StoreWriter {
     /// Has sealed files of the journal joined when there are enough of them.
     func join(_ state: inout State, isBusy: Bool) {
         guard !state.isRewriting, !state.isClosing, !state.needsReload, let journal = state.journal,
+            journal.totalBytes >= state.joinFloor,
             let span = journal.joinable(environment.limits, isBusy: isBusy)
         else { return }
         state.isRewriting = true

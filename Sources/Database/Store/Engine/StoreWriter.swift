@@ -35,6 +35,8 @@ final class StoreWriter: Sendable {
         var isRewriting = false
         /// The bytes of the journal beyond its live records after the last compaction: it cannot become smaller.
         var compactionOverhead = 0
+        /// After a join that failed, the size that the journal has to reach first.
+        var joinFloor = 0
         /// After a compaction that failed, the size that the journal has to reach first.
         var compactionFloor = 0
         /// No manifest describes what was loaded; one is written even when nothing else is to be.

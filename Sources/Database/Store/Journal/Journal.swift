@@ -37,6 +37,8 @@ final class Journal {
         var identity: UInt64?
         /// Whether others cannot be joined to it, as batches were left out.
         var isApart = false
+        /// Whether the last manifest names it, and ends in a later one.
+        var isListed = false
 
         /// Whether it has to be written anew, as the system may have dropped what it could not write.
         var mustBeRewritten: Bool { isSuspect || file.hasFailedSync }
@@ -240,17 +242,13 @@ final class Journal {
         segments.append(Segment(file: file, length: head.count, first: nextNumber))
     }
 
-    /// Puts a compacted or joined file in the place of those that it covers.
-    ///
-    /// - Parameters:
-    ///   - covered: The files, as ``sealed`` or ``joinable(_:isBusy:)`` gave them.
-    ///   - file: What `finish()` returned.
+    /// Puts a compacted or joined file, as `finish()` returned it, in the place of those that it covers.
     func replace(_ covered: [JournalFile], by file: JournalFile) {
         let numbers = Set(covered.map(\.segment))
         guard let start = segments.firstIndex(where: { numbers.contains($0.file.segment) }) else { return }
         let rewritten = Segment(
             file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true,
-            isApart: file.parts.isEmpty)
+            isApart: file.parts.isEmpty, isListed: !file.parts.isEmpty)
         segments.removeAll { numbers.contains($0.file.segment) }
         segments.insert(rewritten, at: start)
     }

@@ -14,6 +14,8 @@ struct JournalPast: Sendable {
     private(set) var forgottenEnd: UInt64 = 0
     /// The end of each batch's records, by file.
     private var batches: [UInt32: [(end: Int, numbers: Numbers)]] = [:]
+    /// The files that were joined to others, by the ids that records have of them.
+    private var parts: [UInt32: (file: UInt32, shift: Int)] = [:]
     /// The last batch that was read.
     let version: UInt64
     private let reloadCount: Int
@@ -28,12 +30,14 @@ struct JournalPast: Sendable {
             files: view.files.journal, position: view.position, schemas: view.definitions.mapValues(\.version))
         let reader = replay.reader
         var versions: [String: Int] = [:]
+        var parts: [UInt32: (file: UInt32, shift: Int)] = [:]
         var past = (deletions: deletions, forgottenEnd: forgottenEnd, batches: batches)
         do {
             try replay.forEachFile { file, found, bytes in
                 let scan = found.scan
                 let first = scan.first ?? 0
                 past.forgottenEnd = max(past.forgottenEnd, scan.forgottenEnd)
+                for part in file.parts { parts[part.id] = (file.id, part.shift) }
                 var pending: [(collection: String, id: SortKey)] = []
                 var position = scan.batches.startIndex
                 reader.walk(bytes, found, &versions) { record in
@@ -47,7 +51,7 @@ struct JournalPast: Sendable {
                 } commit: { number in
                     let records = scan.batches[position].records
                     var numbers = number...number
-                    if let head = scan.innerHead, records.lowerBound < head.line {
+                    if let head = scan.innerHead, !scan.isJoined, records.lowerBound < head.line {
                         numbers = first...max(first, max(1, head.next) - 1)
                     }
                     for deletion in pending { past.deletions[deletion.collection, default: [:]][deletion.id] = numbers }
@@ -59,6 +63,7 @@ struct JournalPast: Sendable {
         } catch let error as FileError {
             throw StoreError(error)
         }
+        self.parts = parts
         (deletions, forgottenEnd, batches) = (past.deletions, past.forgottenEnd, past.batches)
     }
 
@@ -66,15 +71,22 @@ struct JournalPast: Sendable {
     func isContinued(by view: StoreView) -> Bool { view.reloadCount == reloadCount }
 
     /// Whether a file was read, so that what has no number in it is newer than all that was read.
-    func hasRead(_ location: Location) -> Bool { batches[location.file] != nil }
+    func hasRead(_ location: Location) -> Bool { batches[place(of: location).file] != nil }
+
+    /// Where a place is in the file that its own was joined to.
+    private func place(of location: Location) -> (file: UInt32, offset: Int) {
+        guard let part = parts[location.file] else { return (location.file, location.offset) }
+        return (part.file, location.offset + part.shift)
+    }
 
     /// The batch that wrote what lies at a place; nil for what was written later than the view, or moved since.
     func numbers(of location: Location) -> Numbers? {
-        guard let batches = batches[location.file] else { return nil }
+        let (file, offset) = place(of: location)
+        guard let batches = batches[file] else { return nil }
         var (low, high) = (0, batches.count)
         while low < high {
             let middle = (low + high) / 2
-            if batches[middle].end <= location.offset { low = middle + 1 } else { high = middle }
+            if batches[middle].end <= offset { low = middle + 1 } else { high = middle }
         }
         return low < batches.count ? batches[low].numbers : nil
     }

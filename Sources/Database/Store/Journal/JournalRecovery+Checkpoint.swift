@@ -148,7 +148,7 @@ extension JournalRecovery {
             segments.append(
                 Journal.Segment(
                     file: open, length: file.size, first: file.first, isSynced: isDurable, isNameSynced: isDurable,
-                    isSuspect: !isDurable, identity: file.identity))
+                    isSuspect: !isDurable, identity: file.identity, isListed: true))
         }
         for (position, file) in found.enumerated() {
             let vouched = position == 0 ? checkpoint.files.last : nil

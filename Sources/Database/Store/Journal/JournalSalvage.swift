@@ -62,9 +62,10 @@ struct JournalSalvage {
     /// The number for all batches of a file that was to supersede those before it, and is not whole.
     ///
     /// Those are still there then, and hold everything but what was written in this segment before; its batches hold
-    /// the newer state of the same records, and become one batch behind them. `nil` for a file that is just damaged.
+    /// the newer state of the same records, and become one batch behind them. `nil` for a file that is just damaged, and
+    /// for one to which others were joined: it holds the older states, too, each in the batch that the file below has.
     private func mergedNumber(_ scan: JournalScan, _ start: UInt64) -> UInt64? {
-        guard let first = scan.first ?? scan.batches.first?.number, first < start,
+        guard !scan.isJoined, let first = scan.first ?? scan.batches.first?.number, first < start,
             scan.headSegment.map({ $0 == segment }) ?? true, let last = scan.batches.last
         else { return nil }
         let number = max(start, last.number)

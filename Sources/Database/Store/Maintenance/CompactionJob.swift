@@ -198,13 +198,14 @@ struct CompactionJob: MaintenanceJob {
             writerState.savedBytes -= before - (writerState.journal?.totalBytes ?? 0)
             writerState.extraFiles = []
             if let journal = writerState.journal { writerState.tip.write(journal, isNewEpoch: true) }
-            writerState.isRewriting = false
             let live = writerState.view.tables.values.reduce(0) { $0 + $1.liveBytes }
             writerState.compactionOverhead = max(0, size - live)
             writerState.compactionFloor = 0
             writer.republish(&writerState)
         }
         try rewriter.removeCovered()
+        // Only now: what is not removed yet is this one's.
+        writer.perform(unlessReloadedSince: state.reloadCount) { $0.isRewriting = false }
     }
 
     mutating func cancel(_ environment: StoreEnvironment) {

@@ -14,7 +14,10 @@ struct JoinRequest: Sendable {
 ///
 /// No record gets another place: the new file knows how far each part has moved.
 struct JoinJob: MaintenanceJob {
-    private let request: JoinRequest
+    private let activity: Int
+    private let reloadCount: Int
+    /// The files that are joined; none once the writer was told.
+    private var covered: [JournalFile]
     private let joiner: JournalJoiner
     private var isCopied = false
     /// The file has its name, and is not to be removed any more.
@@ -24,7 +27,8 @@ struct JoinJob: MaintenanceJob {
     private static let entryBytes = 256
 
     init(_ request: JoinRequest, _ environment: StoreEnvironment) throws(FileError) {
-        self.request = request
+        (activity, reloadCount) = (request.activity, request.reloadCount)
+        covered = request.span.files
         joiner = try JournalJoiner(
             folder: environment.folder, covering: request.span, id: request.fileID,
             chunkSize: environment.limits.sliceCount * Self.entryBytes)
@@ -36,7 +40,7 @@ struct JoinJob: MaintenanceJob {
         if isRenamed {
             // A slice behind the one in which the writer was told: mostly it holds them no longer.
             try joiner.removeCovered()
-            let activity = request.activity
+            let activity = activity
             writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
                 writerState.isRewriting = false
                 writer.join(&writerState, isBusy: writerState.activity != activity)
@@ -54,7 +58,7 @@ struct JoinJob: MaintenanceJob {
                 return false
             case .refused(let id):
                 cancel(environment)
-                writer.perform(unlessReloadedSince: request.reloadCount) { writerState in
+                writer.perform(unlessReloadedSince: reloadCount) { writerState in
                     writerState.journal?.noteApart(id)
                     writerState.isRewriting = false
                 }
@@ -75,15 +79,16 @@ struct JoinJob: MaintenanceJob {
     }
 
     /// Has the store read from the new file.
-    private func adopt(
+    private mutating func adopt(
         _ file: JournalFile, _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment,
         _ writer: StoreWriter
     ) throws {
-        let sealed = request.span.files
-        let covered = Set(sealed.map(\.id))
-        state.replacement = (covered, file, file.length, [:])
+        let sealed = covered
+        covered = []
+        let ids = Set(sealed.map(\.id))
+        state.replacement = (ids, file, file.length, [:])
         if var manifest = state.manifest {
-            try manifest.journal.replace(covered, by: file, size: file.length)
+            try manifest.journal.replace(ids, by: file, size: file.length)
             try state.write(manifest, environment)
         }
         writer.perform(unlessReloadedSince: state.reloadCount) { writerState in

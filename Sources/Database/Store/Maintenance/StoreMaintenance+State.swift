@@ -24,6 +24,8 @@ extension StoreMaintenance {
         var isCompacting = false
         /// A join of sealed files, which goes on when nothing is merged, and for a slice after each merge.
         var join: JoinJob?
+        /// Whether there is one, also during its slices.
+        var isJoining = false
         var isJoinNext = false
         /// The draft that is to be synced behind the present slice.
         var draftToSync: JournalDraft?
@@ -69,6 +71,7 @@ extension StoreMaintenance.State {
     mutating func cancelJoin(_ environment: StoreEnvironment) {
         join?.cancel(environment)
         join = nil
+        isJoining = false
     }
 }
 

@@ -109,7 +109,7 @@ final class StoreMaintenance: Sendable {
         if state.job != nil { return true }
         guard var join = state.join else { return false }
         state.join = nil
-        if try !step(&join, &state, writer) { state.join = join }
+        if try !step(&join, &state, writer) { state.join = join } else { state.isJoining = false }
         return true
     }
 
@@ -120,6 +120,7 @@ final class StoreMaintenance: Sendable {
                 guard !state.isStopped, request.reloadCount == state.reloadCount else { return }
                 do throws(FileError) {
                     if !state.isFailing { state.join = try JoinJob(request, self.environment) }
+                    state.isJoining = state.join != nil
                 } catch {
                     // Not swallowed: the files stay as they are, and are joined another time.
                 }
@@ -155,7 +156,7 @@ final class StoreMaintenance: Sendable {
         state.waiting = nil
         let wasCompacting = state.isCompacting
         state.isCompacting = false
-        let wasRewriting = wasCompacting || state.join != nil
+        let wasJoining = state.isJoining
         state.cancelJoin(environment)
         writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
             // Only what was given up here: the writer may have frozen something meanwhile that is still to come.
@@ -166,8 +167,14 @@ final class StoreMaintenance: Sendable {
                 writerState.isFreezing = false
                 writerState.isHurrying = false
             }
-            if wasRewriting { writerState.isRewriting = false }
+            if wasJoining {
+                writerState.isRewriting = false
+                // Not again before the journal has grown by some segments: each attempt copies what it gets to.
+                let more = self.environment.limits.joinedBytes / 8
+                writerState.joinFloor = (writerState.journal?.totalBytes ?? 0) + more
+            }
             if wasCompacting {
+                writerState.isRewriting = false
                 // Not again before the journal has grown as much once more: each attempt seals a segment.
                 writerState.compactionFloor = 2 * (writerState.journal?.totalBytes ?? 0)
             }
@@ -226,11 +233,9 @@ final class StoreMaintenance: Sendable {
         // Commits may wait for it, and where it cannot be written they go on.
         defer { writer.endFreezing(unlessReloadedSince: frozen.reloadCount) }
         try state.write(manifest, environment)
-        if isSealedDurable {
-            let sealed = Set(checkpoint.files.dropLast().map(\.id))
-            writer.perform(unlessReloadedSince: frozen.reloadCount) { writerState in
-                writerState.journal?.noteDurable(sealed, failures: frozen.folderFailures)
-            }
+        let listed = Set(checkpoint.files.dropLast().map(\.id))
+        writer.perform(unlessReloadedSince: frozen.reloadCount) { writerState in
+            writerState.journal?.noteListed(listed, failures: isSealedDurable ? frozen.folderFailures : nil)
         }
         if let compaction = frozen.compaction {
             state.job?.cancel(environment)
@@ -315,7 +320,10 @@ final class StoreMaintenance: Sendable {
                         while state.waiting != nil || state.job is CompactionJob {
                             guard try self.advance(&state, writer) else { break }
                         }
-                        if var join = state.join { _ = try self.step(&join, &state, writer) }
+                        if var join = state.join {
+                            _ = try self.step(&join, &state, writer)
+                            state.cancelJoin(self.environment)
+                        }
                         while !state.isFailing, var job = try MergeJob(&state, self.environment, MergeJob.tail) {
                             while try !self.step(&job, &state, writer) {}
                         }

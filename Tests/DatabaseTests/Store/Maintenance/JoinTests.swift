@@ -157,20 +157,25 @@ struct JoinTests {
         try await again.close()
     }
 
-    @Test(arguments: [DiskOperation.Kind.openAnew, .write, .sync, .move, .syncDirectory, .remove])
+    @Test(arguments: [DiskOperation.Kind.openAnew, .write, .sync, .move, .remove])
     func aDiskThatFailsOnceLosesNothing(kind: DiskOperation.Kind) async throws {
-        for call in 0..<8 {
+        for call in 0..<(kind == .write || kind == .sync ? 2 : 1) {
             let disk = InMemoryFileSystem()
             let tests = JoinTests(disk)
             let store = try tests.open()
             try await tests.fill(store, 0..<60)
             let writer = try store.writer
             await writer.maintenance.drain(for: writer)
-            disk.fail(kind, with: .noSpace, calls: call..<call + 1)
-            for _ in 0..<500 where tests.segments.count > 8 && !disk.operations.contains(where: { $0.failure != nil }) {
+            // The draft of a join, whichever segment it begins with, and what it removes in the end.
+            for segment in 1...60 {
+                let path = Journal.path("/store", segment) + (kind == .remove ? "" : ".join.new")
+                disk.fail(kind, on: path, with: .noSpace, calls: call..<call + 1)
+            }
+            while !disk.operations.contains(where: { $0.failure != nil }) {
                 tests.clock.advance(by: .milliseconds(250))
                 await Task.yield()
             }
+            // Else nothing would ever be compacted again.
             while try await store.writer.run({ $0.isRewriting }) { await Task.yield() }
             disk.stopFailing()
             try tests.expectAll(600, in: store.snapshot())
@@ -183,5 +188,42 @@ struct JoinTests {
             #expect(again.damages.isEmpty, "\(kind), call \(call)")
             try await again.close()
         }
+    }
+
+    @Test func aManifestEndsInNoJoinedFile() async throws {
+        let store = try open { $0.freezeCount = 25 }
+        try await fill(store, 0..<60)
+        // Sealed and synced, and behind the last manifest.
+        try await store.flush()
+        try await rest(store, to: 8)
+        let manifest = try #require(try Manifest.read(disk, "/store"))
+        let last = try #require(manifest.journal.files.last)
+        #expect(last.segment == manifest.journal.position.segment)
+        #expect(last.size == manifest.journal.position.offset)
+        #expect(last.parts.isEmpty)
+        try await store.close()
+    }
+
+    @Test func aDamagedJoinedFileBesideItsPartsBringsNothingOldBack() async throws {
+        let store = try open()
+        try await fill(store, 0..<60, "old")
+        try await fill(store, 0..<60, "new")
+        let before = Dictionary(
+            uniqueKeysWithValues: segments.compactMap { path in disk.bytes(at: path).map { (path, $0) } })
+        try await rest(store, to: 8)
+        try await store.close()
+        let joined = try #require(segments.first)
+        for (path, bytes) in before where !segments.contains(path) { disk.put(bytes, at: path) }
+        var bytes = try #require(disk.bytes(at: joined))
+        bytes[bytes.count / 2] ^= 1
+        disk.put(bytes, at: joined)
+        for path in disk.paths where path.hasSuffix("/manifest") || path.hasSuffix(".runs") { try disk.remove(path) }
+        let again = try open { $0.checkedBytes = 1 << 30 }
+        #expect(again.damages.count == 1)
+        let notes = try again.snapshot().window(of: Note.schema, limit: 601)
+        #expect(notes.count == 600)
+        // Only the part of the last name is gone with it; nothing is older than what the others say.
+        #expect(notes.filter { $0.text.hasPrefix("old") }.count < 20)
+        try await again.close()
     }
 }

@@ -37,20 +37,24 @@ extension Journal {
     /// The size of a file that others may be joined to; nil where that cannot be, or is not worth it any more.
     private func tier(_ position: Int, limit: Int) -> Int? {
         let segment = segments[position]
-        // No trouble makes the writer touch those again that are on the disk.
-        guard position < segments.count - 1, !segment.isApart, segment.isSynced, segment.isNameSynced,
-            !segment.mustBeRewritten, segment.length < limit / 2
+        // No trouble makes the writer touch those again that are on the disk. A manifest can end in no joined file.
+        guard position < segments.count - 1, segment.isListed, !segment.isApart, segment.isSynced,
+            segment.isNameSynced, !segment.mustBeRewritten, segment.length < limit / 2
         else { return nil }
         return segment.length < limit / 8 ? 0 : 1
     }
 
-    /// Notes that sealed files are on the disk, by syncs of the maintenance thread that came after they were sealed.
+    /// Notes which sealed files a manifest names before its last one, and that they are on the disk by syncs of the
+    /// maintenance thread that came after they were sealed.
     ///
     /// - Parameters:
     ///   - ids: The files.
-    ///   - failures: The failed syncs of the folder up to then.
-    func noteDurable(_ ids: Set<UInt32>, failures: Int) {
+    ///   - failures: The failed syncs of the folder up to then; nil where nobody vouches for them.
+    func noteListed(_ ids: Set<UInt32>, failures: Int?) {
         noteFailures()
+        for position in segments.indices.dropLast() where ids.contains(segments[position].file.id) {
+            segments[position].isListed = true
+        }
         guard folder.failureCount == failures else { return }
         for position in segments.indices.dropLast()
         where ids.contains(segments[position].file.id) && !segments[position].mustBeRewritten {

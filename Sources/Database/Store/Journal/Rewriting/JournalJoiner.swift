@@ -45,7 +45,10 @@ final class JournalJoiner {
     private static let endBytes = 512
 
     private let folder: JournalFolder
-    private let span: JournalSpan
+    private let span: (first: UInt64, next: UInt64)
+    /// The files that it covers; none once it is finished, so that nobody holds what is removed.
+    private var files: [JournalFile]
+    private let coveredPaths: [String]
     private let id: UInt32
     private let segment: Int
     private let path: String
@@ -72,7 +75,9 @@ final class JournalJoiner {
     init(folder: JournalFolder, covering span: JournalSpan, id: UInt32, chunkSize: Int) throws(FileError) {
         guard let last = span.files.last else { preconditionFailure("A journal file that covers none was begun.") }
         self.folder = folder
-        self.span = span
+        self.span = (span.first, span.next)
+        files = span.files
+        coveredPaths = span.files.dropLast().map(\.path)
         self.id = id
         self.chunkSize = chunkSize
         segment = last.segment
@@ -94,8 +99,8 @@ final class JournalJoiner {
     ///
     /// - Throws: `FileError`.
     func step() throws(FileError) -> Step {
-        guard position < span.files.count else { return number == span.next ? .copied : .refused(span.files[0].id) }
-        let file = span.files[position]
+        guard position < files.count else { return number == span.next ? .copied : .refused(files[0].id) }
+        let file = files[position]
         do {
             var chunks: JournalChunks
             if let begun = self.chunks {
@@ -118,6 +123,8 @@ final class JournalJoiner {
             if chunk.offset == 0 {
                 start = chunk.bytes.firstIndex(of: JournalLine.newline).map { $0 + 1 } ?? 0
                 let shift = length - start
+                // The head of a later segment is no shorter, unless somebody else wrote the file.
+                guard shift >= 0 else { return .refused(file.id) }
                 parts.append(JournalFile.Part(id: file.id, shift: shift))
                 parts += file.parts.map { JournalFile.Part(id: $0.id, shift: $0.shift + shift) }
             }
@@ -142,7 +149,7 @@ final class JournalJoiner {
     ///
     /// Counts from the last time that it said so.
     func needsSync() -> Bool {
-        guard unsyncedCount >= Self.syncedBytes || (position == span.files.count && unsyncedCount > 0) else {
+        guard unsyncedCount >= Self.syncedBytes || (position == files.count && unsyncedCount > 0) else {
             return false
         }
         unsyncedCount = 0
@@ -181,6 +188,7 @@ final class JournalJoiner {
             cancel()
             throw error
         }
+        files = []
         // For its errors to name the path it has now; the draft's handle reads the same file.
         let handle = (try? folder.files.open(path, .read)) ?? draft.file
         return JournalFile(id: id, segment: segment, path: path, length: length, handle: handle, parts: parts)
@@ -192,7 +200,7 @@ final class JournalJoiner {
     ///
     /// - Throws: `FileError`.
     func removeCovered() throws(FileError) {
-        try folder.remove(span.files.dropLast().map(\.path))
+        try folder.remove(coveredPaths)
     }
 
     /// Gives the file up before it is finished.
