@@ -56,6 +56,8 @@ struct SQLiteThreads {
                 }
             }
         }
+        // What can be fetched again is not synced by Lantern either; a fold is, by both.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
         for round in 0..<plan.rounds where plan.wants(.expand) {
             let comments = source.expansion(round).entries.compactMap { entry -> Comment? in
                 if case .comment(let comment) = entry { comment } else { nil }
@@ -105,7 +107,12 @@ struct SQLiteThreads {
         let first = "SELECT \(Self.columns) \(folds)\(isWhole ? "" : " LIMIT \(ReadingPlan.screen)")"
         let comments = try comments(database.cachedStatement(sql: first))
         try check(isWhole ? comments.count >= plan.threadCount : comments.count == ReadingPlan.screen, "SQLite shows")
-        guard !isWhole else { return }
+        let places = "SELECT position, count, ids FROM placeholders WHERE thread = 0 ORDER BY position"
+        var placeholders: [(position: Int, count: Int, ids: String)] = []
+        let found = try Row.fetchCursor(database.cachedStatement(sql: places))
+        while let row = try found.next() { placeholders.append((row[0], row[1], row[2])) }
+        try check(!placeholders.isEmpty, "SQLite shows no placeholder")
+        guard !isWhole else { return try check(!Self.visible(comments).isEmpty, "SQLite shows no row") }
         let sql = "SELECT comments.key, parent, depth, isCollapsed, isFolded \(folds)"
         var lines: [Line] = []
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
@@ -113,6 +120,27 @@ struct SQLiteThreads {
             lines.append(Line(key: row[0], parent: row[1], depth: row[2], isCollapsed: row[3], isFolded: row[4]))
         }
         try check(lines.count >= plan.threadCount, "SQLite shows \(lines.count) comments")
+    }
+
+    /// The rows that can be seen, each with the number of comments below it.
+    private static func visible(_ comments: [WholeRow]) -> [(index: Int, replyCount: Int)] {
+        var ends = Array(repeating: comments.count, count: comments.count)
+        var open: [Int] = []
+        for index in comments.indices {
+            while let last = open.last, comments[last].depth >= comments[index].depth {
+                ends[last] = index
+                open.removeLast()
+            }
+            open.append(index)
+        }
+        var rows: [(index: Int, replyCount: Int)] = []
+        rows.reserveCapacity(comments.count)
+        var index = 0
+        while index < comments.count {
+            rows.append((index, ends[index] - index - 1))
+            index = comments[index].isFolded == true ? ends[index] : index + 1
+        }
+        return rows
     }
 
     /// Reads the thread in another order.
@@ -130,7 +158,8 @@ struct SQLiteThreads {
             """
         guard form == .screen else {
             let comments = try comments(database.cachedStatement(sql: whole))
-            return try check(comments.count >= plan.threadCount, "SQLite sorts \(comments.count) comments")
+            try check(comments.count >= plan.threadCount, "SQLite sorts \(comments.count) comments")
+            return try check(!Self.visible(comments).isEmpty, "SQLite shows no row")
         }
         // What is collapsed is known from before.
         var nodes: [(key: Int64, depth: Int)] = []
