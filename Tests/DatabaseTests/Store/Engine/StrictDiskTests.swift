@@ -10,7 +10,7 @@ import Testing
 ///
 /// Nothing acknowledged is lost, nothing refused appears, and every error is typed. `STORE_DISK_ROUNDS` makes it longer,
 /// and `STORE_DISK_SEED` repeats one seed; `Scripts/strict-disk` tries 100,000 of each kind.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(StrictDiskTests.rounds > 1_000 ? 600 : 20)))
 struct StrictDiskTests {
     enum Trouble: String, CaseIterable {
         /// Nothing fails but the power.
@@ -22,7 +22,7 @@ struct StrictDiskTests {
     }
 
     private static let environment = ProcessInfo.processInfo.environment
-    private static let rounds = environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 250
+    fileprivate static let rounds = environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 250
     private static let seed = environment["STORE_DISK_SEED"].flatMap(UInt64.init)
 
     @Test(arguments: Trouble.allCases)
