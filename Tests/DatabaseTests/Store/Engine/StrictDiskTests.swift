@@ -5,12 +5,15 @@ import Testing
 
 @testable import Database
 
+/// The lives of each kind.
+private let strictDiskRounds = ProcessInfo.processInfo.environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 250
+
 /// The store on the strictest disk that there may be: calls fail by chance, the disk fills up, the process dies, and a
 /// power loss leaves any part of what was not synced.
 ///
 /// Nothing acknowledged is lost, nothing refused appears, and every error is typed. `STORE_DISK_ROUNDS` makes it longer,
 /// and `STORE_DISK_SEED` repeats one seed; `Scripts/strict-disk` tries 100,000 of each kind.
-@Suite(.timeLimit(.minutes(StrictDiskTests.rounds > 1_000 ? 600 : 20)))
+@Suite(.timeLimit(.minutes(strictDiskRounds > 1_000 ? 600 : 20)))
 struct StrictDiskTests {
     enum Trouble: String, CaseIterable {
         /// Nothing fails but the power.
@@ -22,14 +25,13 @@ struct StrictDiskTests {
     }
 
     private static let environment = ProcessInfo.processInfo.environment
-    fileprivate static let rounds = environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 250
     private static let seed = environment["STORE_DISK_SEED"].flatMap(UInt64.init)
 
     @Test(arguments: Trouble.allCases)
     func nothingAcknowledgedIsLostAndNothingRefusedAppears(trouble: Trouble) async throws {
         let first = Self.seed ?? .random(in: .min ... .max)
-        print("nothingAcknowledgedIsLostAndNothingRefusedAppears: \(trouble), \(Self.rounds) seeds from \(first)")
-        for round in 0..<(Self.seed == nil ? Self.rounds : 1) {
+        print("nothingAcknowledgedIsLostAndNothingRefusedAppears: \(trouble), \(strictDiskRounds) seeds from \(first)")
+        for round in 0..<(Self.seed == nil ? strictDiskRounds : 1) {
             try await StrictDiskLife(seed: first &+ UInt64(round), trouble).run()
         }
     }
