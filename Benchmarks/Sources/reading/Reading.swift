@@ -45,14 +45,11 @@ struct Reading: AsyncParsableCommand {
         let base = scratch ?? FileManager.default.temporaryDirectory.path
         let folder = keep ?? "\(base)/lantern-reading-\(ProcessInfo.processInfo.processIdentifier)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let outcome: Result<Report, any Error>
-        do {
-            outcome = .success(try await measure(in: folder))
-        } catch {
-            outcome = .failure(error)
+        defer {
+            // The report counts; a last snapshot may remove its own files at the same moment.
+            if keep == nil { try? FileManager.default.removeItem(atPath: folder) }
         }
-        if keep == nil { try FileManager.default.removeItem(atPath: folder) }
-        let report = try outcome.get()
+        let report = try await measure(in: folder)
         print(report.table)
         if report.isMissed { throw ExitCode(1) }
     }
