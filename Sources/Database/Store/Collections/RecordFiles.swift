@@ -21,7 +21,7 @@ struct RecordFiles: Sendable {
         count = files.count
     }
 
-    /// Where the file with an id is: itself, or a part of another one.
+    /// The file that holds what had an id, itself or as a part of another one.
     private struct Place {
         let file: JournalFile
         /// The number of bytes by which everything lies further back than it did.

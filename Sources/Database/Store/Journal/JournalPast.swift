@@ -73,7 +73,7 @@ struct JournalPast: Sendable {
     /// Whether a file was read, so that what has no number in it is newer than all that was read.
     func hasRead(_ location: Location) -> Bool { batches[place(of: location).file] != nil }
 
-    /// Where a place is in the file that its own was joined to.
+    /// The file and the offset of a place, in the file that its own was joined to.
     private func place(of location: Location) -> (file: UInt32, offset: Int) {
         guard let part = parts[location.file] else { return (location.file, location.offset) }
         return (part.file, location.offset + part.shift)

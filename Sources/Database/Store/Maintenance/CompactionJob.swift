@@ -73,15 +73,7 @@ struct CompactionJob: MaintenanceJob {
         }
         let file = try rewriter.finish()
         isRenamed = true
-        do {
-            try adopt(file, &state, environment, writer)
-        } catch {
-            // The files have moved and the derived ones have not: only the journal says where things are now. Nothing
-            // is merged or written by what was known before.
-            state.isStopped = true
-            writer.perform(unlessReloadedSince: state.reloadCount) { $0.needsReload = true }
-            throw error
-        }
+        try state.goOn(writer) { try adopt(file, &$0, environment, writer) }
         return true
     }
 

@@ -67,14 +67,7 @@ struct JoinJob: MaintenanceJob {
         }
         let file = try joiner.finish()
         isRenamed = true
-        do {
-            try adopt(file, &state, environment, writer)
-        } catch {
-            // The files have moved and the manifest has not: only the journal says where things are now.
-            state.isStopped = true
-            writer.perform(unlessReloadedSince: state.reloadCount) { $0.needsReload = true }
-            throw error
-        }
+        try state.goOn(writer) { try adopt(file, &$0, environment, writer) }
         return false
     }
 

@@ -68,6 +68,20 @@ extension StoreMaintenance.State {
         self.manifest = manifest
     }
 
+    /// Has the store go on with a journal file that has its name by now.
+    ///
+    /// Where that fails, only the journal says where things are: nothing is merged or written by what was known before,
+    /// and everything is loaded anew.
+    mutating func goOn(_ writer: StoreWriter, _ adopt: (inout Self) throws -> Void) rethrows {
+        do {
+            try adopt(&self)
+        } catch {
+            isStopped = true
+            writer.perform(unlessReloadedSince: reloadCount) { $0.needsReload = true }
+            throw error
+        }
+    }
+
     mutating func cancelJoin(_ environment: StoreEnvironment) {
         join?.cancel(environment)
         join = nil

@@ -87,6 +87,24 @@ struct JournalFixture {
         return Opened(journal: journal, shelf: shelf, damages: recovery.damages)
     }
 
+    /// The notes of a journal that ``fill()`` has made.
+    static let filled = notes([2, 3, 4, 6, 7, 8], text: "new")
+
+    /// Makes segments 1, 2 and 3, and 4 that is being written; every record is put twice and two are deleted.
+    func fill() throws -> Journal {
+        let journal = try open().journal
+        for segment in 0..<3 {
+            for id in 1...8 where id % 3 == segment {
+                _ = try journal.append([Self.batch(id, text: "old")], isSynced: false)
+                _ = try journal.append([Self.batch(id, text: "new")], isSynced: false)
+            }
+            if segment == 2 { _ = try journal.append([Self.batch(deleting: [1, 5])], isSynced: false) }
+            try journal.roll()
+        }
+        try journal.sync()
+        return journal
+    }
+
     /// Whether each record lies where the journal said it does.
     func expectPlacesAreRight(_ opened: Opened, _ comment: Testing.Comment? = nil) throws {
         for place in opened.shelf.places.values.flatMap(\.values) {

@@ -5,22 +5,7 @@ import Testing
 @testable import Database
 
 struct JournalJoinerTests {
-    private static let expected = JournalFixture.notes([2, 3, 4, 6, 7, 8], text: "new")
-
-    /// Segments 1, 2 and 3, and 4 that is being written; every record is put twice and two are deleted.
-    private func fill(_ world: JournalFixture) throws -> Journal {
-        let journal = try world.open().journal
-        for segment in 0..<3 {
-            for id in 1...8 where id % 3 == segment {
-                _ = try journal.append([JournalFixture.batch(id, text: "old")], isSynced: false)
-                _ = try journal.append([JournalFixture.batch(id, text: "new")], isSynced: false)
-            }
-            if segment == 2 { _ = try journal.append([JournalFixture.batch(deleting: [1, 5])], isSynced: false) }
-            try journal.roll()
-        }
-        try journal.sync()
-        return journal
-    }
+    private static let expected = JournalFixture.filled
 
     private func span(_ journal: Journal) throws -> JournalSpan { try #require(journal.sealed) }
 
@@ -55,7 +40,7 @@ struct JournalJoinerTests {
     @Test(arguments: [1, 100, 1 << 20])
     func aJoinedFileHasAllBatchesAsTheyWere(chunkSize: Int) throws {
         let world = JournalFixture()
-        let journal = try fill(world)
+        let journal = try world.fill()
         let covered = try span(journal).files
         let old = try covered.map { try $0.handle.read(at: 0, count: $0.length) }
         let file = try join(journal, chunkSize: chunkSize)
@@ -127,7 +112,7 @@ struct JournalJoinerTests {
             var isDone = false
             for step in 0..<200 where !isDone {
                 let world = JournalFixture()
-                let journal = try fill(world)
+                let journal = try world.fill()
                 world.files.cutPower(afterMutations: step)
                 do {
                     _ = try join(journal)
@@ -158,7 +143,7 @@ struct JournalJoinerTests {
     @Test(arguments: [DiskOperation.Kind.write, .sync, .move, .syncDirectory, .openAnew])
     func aJoinThatFailsLeavesTheStoreAsItWas(kind: DiskOperation.Kind) throws {
         let world = JournalFixture()
-        let journal = try fill(world)
+        let journal = try world.fill()
         world.files.fail(kind, with: .noSpace)
         #expect(throws: FileError.self) {
             let joiner = try joiner(journal)
@@ -177,7 +162,7 @@ struct JournalJoinerTests {
 
     @Test func aCompactedFileIsLeftAlone() throws {
         let world = JournalFixture()
-        let journal = try fill(world)
+        let journal = try world.fill()
         let rewriter = try JournalRewriter(folder: journal.folder, covering: span(journal), id: journal.makeFileID())
         for (id, json) in Self.expected.sorted(by: { $0.key < $1.key }) {
             #expect(try rewriter.append(put: "notes", version: 1, value: Array(json.utf8)) > id)
@@ -209,7 +194,7 @@ struct JournalJoinerTests {
 
     @Test func aDamagedFileIsLeftAlone() throws {
         let world = JournalFixture()
-        let journal = try fill(world)
+        let journal = try world.fill()
         let damaged = try span(journal).files[1]
         try world.files.open(damaged.path, .readWrite).write([0], at: damaged.length / 2)
         #expect(try copy(joiner(journal)) == damaged.id)

@@ -5,22 +5,7 @@ import Testing
 @testable import Database
 
 struct JournalRewriterTests {
-    private static let expected = JournalFixture.notes([2, 3, 4, 6, 7, 8], text: "new")
-
-    /// Segments 1, 2 and 3, and 4 that is being written; every record is put twice and two are deleted.
-    private func fill(_ world: JournalFixture) throws -> Journal {
-        let journal = try world.open().journal
-        for segment in 0..<3 {
-            for id in 1...8 where id % 3 == segment {
-                _ = try journal.append([JournalFixture.batch(id, text: "old")], isSynced: false)
-                _ = try journal.append([JournalFixture.batch(id, text: "new")], isSynced: false)
-            }
-            if segment == 2 { _ = try journal.append([JournalFixture.batch(deleting: [1, 5])], isSynced: false) }
-            try journal.roll()
-        }
-        try journal.sync()
-        return journal
-    }
+    private static let expected = JournalFixture.filled
 
     private func rewrite(_ journal: Journal, _ world: JournalFixture) throws -> JournalRewriter {
         let span = try #require(journal.sealed)
@@ -35,7 +20,7 @@ struct JournalRewriterTests {
 
     @Test func aRewrittenFileSupersedesWhatItCovers() throws {
         let world = JournalFixture()
-        let journal = try fill(world)
+        let journal = try world.fill()
         let covered = try #require(journal.sealed).files
         let old = covered.map { world.files.bytes(at: $0.path) }
         let rewriter = try rewrite(journal, world)
@@ -63,7 +48,7 @@ struct JournalRewriterTests {
     func aCompactionThatIsKilledAtAnyStepLosesNothing(isKilled: Bool) throws {
         for step in 0..<100 {
             let world = JournalFixture()
-            let journal = try fill(world)
+            let journal = try world.fill()
             world.files.cutPower(afterMutations: step)
             var isDone = false
             do {
@@ -97,7 +82,7 @@ struct JournalRewriterTests {
     @Test func anOpeningThatIsKilledWhileItRemovesSupersededFilesLosesNothing() throws {
         for step in 0..<50 {
             let world = JournalFixture()
-            let journal = try fill(world)
+            let journal = try world.fill()
             _ = try rewrite(journal, world).finish()
             world.files.killProcess()
             world.files.cutPower(afterMutations: step)
@@ -113,7 +98,7 @@ struct JournalRewriterTests {
     @Test(arguments: [DiskOperation.Kind.write, .sync, .move, .syncDirectory, .openAnew])
     func aRewriteThatFailsLeavesTheStoreAsItWas(kind: DiskOperation.Kind) throws {
         let world = JournalFixture()
-        let journal = try fill(world)
+        let journal = try world.fill()
         world.files.fail(kind, with: .noSpace)
         #expect(throws: FileError.self) { try rewrite(journal, world).finish() }
         #expect(journal.files.map(\.segment) == [1, 2, 3, 4])
@@ -130,7 +115,7 @@ struct JournalRewriterTests {
 
     @Test func aSupersedingFileThatIsNotWholeSupersedesNothing() throws {
         let whole = JournalFixture()
-        let journal = try fill(whole)
+        let journal = try whole.fill()
         _ = try rewrite(journal, whole).finish()
         let bytes = try #require(whole.files.bytes(at: whole.path(3)))
         let disk = Dictionary(

@@ -156,7 +156,7 @@ final class JournalJoiner {
         return true
     }
 
-    /// Where the batches of a file end; nil where its last line says that some may have been left out.
+    /// Finds the offset at which the batches of a file end; nil where its last line says that some may have been left out.
     private static func end(of file: JournalFile) throws(FileError) -> Int? {
         let start = max(0, file.length - endBytes)
         let bytes = try file.handle.read(at: start, count: file.length - start)
