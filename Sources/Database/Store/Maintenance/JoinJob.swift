@@ -38,7 +38,7 @@ struct JoinJob: MaintenanceJob {
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
     ) throws -> Bool {
         if isRenamed {
-            // A slice behind the one in which the writer was told: mostly it holds them no longer.
+            // Those that somebody still holds, the writer until it was told included, keep another name meanwhile.
             try joiner.removeCovered()
             let activity = activity
             writer.perform(unlessReloadedSince: state.reloadCount) { writerState in

@@ -200,6 +200,16 @@ struct JournalJoinerTests {
         #expect(try copy(joiner(journal)) == damaged.id)
     }
 
+    @Test func onlyWhatAManifestNamesIsJoined() throws {
+        var limits = StoreLimits()
+        limits.joinCount = 2
+        let journal = try JournalFixture().fill()
+        // Sealed and on the disk; but a manifest that ends in one of them would end in the middle of the joined file.
+        #expect(journal.joinable(limits, isBusy: false) == nil)
+        journal.noteListed(Set(journal.files.prefix(2).map(\.id)), failures: nil)
+        #expect(journal.joinable(limits, isBusy: false)?.files.map(\.segment) == [1, 2])
+    }
+
     @Test func neighboursOfLikeLengthAreJoinedAndLongOnesLeft() throws {
         var limits = StoreLimits()
         limits.joinedBytes = 4_000

@@ -170,8 +170,10 @@ struct JoinTests {
             for segment in 1...60 {
                 let path = Journal.path("/store", segment) + (kind == .remove ? "" : ".join.new")
                 disk.fail(kind, on: path, with: .noSpace, calls: call..<call + 1)
+                // What somebody still reads gets another name instead.
+                if kind == .remove { disk.fail(.move, on: path, with: .noSpace) }
             }
-            while !disk.operations.contains(where: { $0.failure != nil }) {
+            while !disk.operations.contains(where: { $0.failure == .noSpace }) {
                 tests.clock.advance(by: .milliseconds(250))
                 await Task.yield()
             }
@@ -190,40 +192,24 @@ struct JoinTests {
         }
     }
 
-    @Test func aManifestEndsInNoJoinedFile() async throws {
-        let store = try open { $0.freezeCount = 25 }
-        try await fill(store, 0..<60)
-        // Sealed and synced, and behind the last manifest.
-        try await store.flush()
-        try await rest(store, to: 8)
-        let manifest = try #require(try Manifest.read(disk, "/store"))
-        let last = try #require(manifest.journal.files.last)
-        #expect(last.segment == manifest.journal.position.segment)
-        #expect(last.size == manifest.journal.position.offset)
-        #expect(last.parts.isEmpty)
-        try await store.close()
-    }
-
     @Test func aDamagedJoinedFileBesideItsPartsBringsNothingOldBack() async throws {
         let store = try open()
-        try await fill(store, 0..<60, "old")
-        try await fill(store, 0..<60, "new")
-        let before = Dictionary(
-            uniqueKeysWithValues: segments.compactMap { path in disk.bytes(at: path).map { (path, $0) } })
+        try await fill(store, 0..<20, "old")
+        try await fill(store, 0..<20, "new")
+        let before = segments
+        let contents = before.map { disk.bytes(at: $0) ?? [] }
         try await rest(store, to: 8)
         try await store.close()
         let joined = try #require(segments.first)
-        for (path, bytes) in before where !segments.contains(path) { disk.put(bytes, at: path) }
+        // As a process leaves it that was killed before it removed what it had joined.
+        for (path, bytes) in zip(before, contents) where path < joined { disk.put(bytes, at: path) }
         var bytes = try #require(disk.bytes(at: joined))
-        bytes[bytes.count / 2] ^= 1
+        bytes[bytes.count * 3 / 4] ^= 1
         disk.put(bytes, at: joined)
         for path in disk.paths where path.hasSuffix("/manifest") || path.hasSuffix(".runs") { try disk.remove(path) }
         let again = try open { $0.checkedBytes = 1 << 30 }
         #expect(again.damages.count == 1)
-        let notes = try again.snapshot().window(of: Note.schema, limit: 601)
-        #expect(notes.count == 600)
-        // Only the part of the last name is gone with it; nothing is older than what the others say.
-        #expect(notes.filter { $0.text.hasPrefix("old") }.count < 20)
+        try expectAll(200, in: again.snapshot(), "new")
         try await again.close()
     }
 }
