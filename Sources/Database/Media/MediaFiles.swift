@@ -136,6 +136,7 @@ struct MediaFiles: Sendable {
 
     /// Stores that a post holds a file; nil when the file is not there.
     func keep(_ link: ResourceLink, for post: Post.ID, as role: MediaRole, at date: Date) async throws -> MediaFile? {
+        try await syncName(of: link)
         let now = time.now
         let record = try await store.write(.buffered) { transaction -> MediaRecord? in
             let id = try transaction.mediaID(of: link)
@@ -151,6 +152,20 @@ struct MediaFiles: Sendable {
         }
         guard let record else { return nil }
         return try await read { try kept(record, store.snapshot()).file(on: link.site) }
+    }
+
+    /// Makes the name of a file durable that no record vouches for.
+    ///
+    /// The process that renamed it may have ended before it synced the folder; a power loss would take the name back
+    /// and leave the record.
+    private func syncName(of link: ResourceLink) async throws {
+        let isNew = try await read {
+            let snapshot = store.snapshot()
+            let id = try snapshot.mediaID(of: link)
+            guard let bytes = try folder.size(of: id) else { return false }
+            return try snapshot.record(id, in: MediaSchemas.files)?.bytes != bytes
+        }
+        if isNew { try await change { try folder.files.syncDirectory(folder.path) } }
     }
 }
 

@@ -139,6 +139,21 @@ struct DatabaseMediaProviderTests {
         #expect(try await second.media.keep(link, for: a, as: .full, at: date).bytes == 3)
     }
 
+    @Test func aFileWhoseNameWasNotSyncedBeforeAKillIsSyncedBeforeItIsRecorded() async throws {
+        let first = try world.open()
+        try await first.favour(a, at: date)
+        let path = try await first.media.place(for: link)
+        try world.download([1, 2, 3], to: path, syncsName: false)
+        world.files.killProcess()
+        let second = try world.open()
+        _ = try await second.media.keep(link, for: a, as: .full, at: date)
+        try await second.store.flush()
+        world.files.crash()
+        let third = try world.open()
+        #expect(try await third.media.files(of: [a])[a]?.map(\.link) == [link])
+        #expect(world.files.bytes(at: path) == [1, 2, 3])
+    }
+
     @Test func partsOfKeptFilesAndUnreservedPartsAreDeleted() async throws {
         let session = try world.open()
         try await session.favour(a, at: date)

@@ -36,14 +36,14 @@ struct MediaFixture {
         files.paths.filter { $0.hasPrefix("\(Self.folder)/") }.map { String($0.dropFirst(Self.folder.count + 1)) }
     }
 
-    /// Writes a file as a download does: a part, synced, and then its name.
-    func download(_ data: [UInt8], to path: String) throws {
+    /// Writes a file as a download does: a part, synced, and then its name, which is synced unless the process ends.
+    func download(_ data: [UInt8], to path: String, syncsName: Bool = true) throws {
         let part = try files.open(path + ".part", .replace)
         defer { part.close() }
         try part.write(data, at: 0)
         try part.sync()
         try files.move(path + ".part", to: path)
-        try files.syncDirectory(Self.folder)
+        if syncsName { try files.syncDirectory(Self.folder) }
     }
 }
 
