@@ -35,15 +35,28 @@ struct CommentInsertion {
     /// - Complexity: O(*m* log *m*) in the answer and the names in placeholders; of the other entries only the ids are
     ///   looked at.
     func inserted(into forest: CommentForest) -> CommentForest? {
-        guard let comments, forest.isWhole, let place = place(in: forest.entries) else { return nil }
+        guard let comments, forest.isWhole else { return nil }
+        // What was asked for is named no more, whether it came or not.
+        let gone = Set(requested).union(positions.keys)
+        let naming = indexNaming(gone, in: forest.entries)
+        guard let place = place(in: forest.entries, areMissing: naming != nil) else { return nil }
         let arranged = arranged(comments, depth: place.depth)
         var entries: [CommentThread.Entry] = []
         entries.reserveCapacity(forest.entries.count + arranged.count)
-        // What was asked for is named no more, whether it came or not.
-        let gone = Set(requested).union(positions.keys)
         let weights = weights(comments)
         func append(_ range: Range<Int>) {
-            for entry in forest.entries[range] {
+            var open = range
+            if let naming {
+                // No other placeholder names any of them.
+                guard range.contains(naming) else {
+                    entries += forest.entries[range]
+                    return
+                }
+                entries += forest.entries[range.lowerBound..<naming]
+                open = naming..<naming + 1
+            }
+            defer { entries += forest.entries[open.upperBound..<range.upperBound] }
+            for entry in forest.entries[open] {
                 guard case .more(let more) = entry, more.ids.contains(where: gone.contains) else {
                     entries.append(entry)
                     continue
@@ -57,19 +70,36 @@ struct CommentInsertion {
         return CommentForest(threaded: entries, isWhole: true)
     }
 
-    /// The index at which the comments go, and their depth; `nil` when their parent is missing or one of them is there.
-    private func place(in entries: [CommentThread.Entry]) -> (index: Int, depth: Int)? {
-        var parent: Int?
-        let parentID: Comment.ID? = if case .comment(let id) = more.parent { id } else { nil }
-        for (index, entry) in entries.enumerated() {
-            guard case .comment(let comment) = entry else { continue }
-            if positions[comment.id] != nil { return nil }
-            if comment.id == parentID { parent = index }
+    /// The index of the placeholder that names all of some ids, as it mostly does; `nil` when none does.
+    ///
+    /// A placeholder names no comment that is there, and no other one names any of its ids.
+    private func indexNaming(_ ids: Set<Comment.ID>, in entries: [CommentThread.Entry]) -> Int? {
+        entries.firstIndex { entry in
+            guard case .more(let candidate) = entry, candidate.ids.count >= ids.count,
+                candidate.ids.first == more.ids.first
+            else { return false }
+            return ids.isSubset(of: candidate.ids)
         }
-        if parentID != nil, parent == nil { return nil }
-        let depth = parent.map { entries[$0].depth + 1 } ?? 0
-        let first = parent.map { $0 + 1 } ?? 0
-        var index = entries[first...].firstIndex { $0.depth < depth } ?? entries.count
+    }
+
+    /// Finds the place of the comments.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - areMissing: Whether it is known that none of them is there, so that no id has to be hashed.
+    /// - Returns: The index at which they go, and their depth; `nil` when their parent is missing or one of them is
+    ///   there.
+    private func place(in entries: [CommentThread.Entry], areMissing: Bool) -> (index: Int, depth: Int)? {
+        guard areMissing || !entries.contains(where: { $0.comment.map { positions[$0.id] != nil } ?? false }) else {
+            return nil
+        }
+        var (first, depth) = (0, 0)
+        if case .comment(let id) = more.parent {
+            guard let parent = entries.firstIndex(where: { $0.comment?.id == id }) else { return nil }
+            (first, depth) = (parent + 1, entries[parent].depth + 1)
+        }
+        var index = entries.count
+        if depth > 0 { index = entries[first...].firstIndex { $0.depth < depth } ?? entries.count }
         while index > first, entries[index - 1].depth == depth, !entries[index - 1].isComment { index -= 1 }
         return (index, depth)
     }

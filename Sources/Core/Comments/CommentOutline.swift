@@ -10,6 +10,8 @@ package struct CommentOutline: Sendable {
     private var ends: [Int]
     /// For each entry, and for the end, how many comments stand before it.
     private var counts: [Int]
+    /// The indexes of the entries that are placeholders.
+    package private(set) var placeholders: [Int] = []
 
     /// Computes the nesting of entries.
     ///
@@ -30,6 +32,8 @@ package struct CommentOutline: Sendable {
             if entry.isComment {
                 open.append((index, depth))
                 count += 1
+            } else {
+                placeholders.append(index)
             }
             counts.append(count)
         }
@@ -38,6 +42,9 @@ package struct CommentOutline: Sendable {
 
     /// The number of entries.
     package var count: Int { ends.count }
+
+    /// The number of comments.
+    package var commentCount: Int { ends.count - placeholders.count }
 
     /// Returns the index behind the last reply to an entry.
     ///

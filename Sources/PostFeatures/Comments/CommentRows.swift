@@ -13,8 +13,8 @@ final class CommentRows {
     private var blockedAuthors: [String]
     /// The marks from before this visit: what they do not know is new.
     private var marksBefore: ThreadMarks?
-    /// The placeholders that are being expanded.
-    private var expanding: Set<MoreComments> = []
+    /// The placeholders that are being expanded: few, and compared, for hashing one hashes every id that it names.
+    private var expanding: [MoreComments] = []
     /// The rows of ``shown`` without what is being expanded, and for which changes of ``collapsed``; `nil` once they
     /// are to be made anew.
     private var made: (rows: [CommentRow], changeCount: Int)?
@@ -32,7 +32,7 @@ final class CommentRows {
         var rows = rows(of: shown)
         guard !expanding.isEmpty else { return rows }
         for index in rows.indices {
-            if let more = rows[index].more, expanding.contains(more) { rows[index].isExpanding = true }
+            if case .more(let more) = rows[index].entry, expanding.contains(more) { rows[index].isExpanding = true }
         }
         return rows
     }
@@ -65,11 +65,15 @@ final class CommentRows {
     // MARK: Placeholders
 
     /// Notes that a placeholder is being expanded; false where it is already.
-    func beginExpanding(_ more: MoreComments) -> Bool { expanding.insert(more).inserted }
+    func beginExpanding(_ more: MoreComments) -> Bool {
+        guard !expanding.contains(more) else { return false }
+        expanding.append(more)
+        return true
+    }
 
     /// Notes that a placeholder is not being expanded any more.
     func endExpanding(_ more: MoreComments?) {
-        if let more { expanding.remove(more) }
+        expanding.removeAll { $0 == more }
     }
 
     /// The placeholder as the thread has it, which may name more than one request takes.

@@ -25,8 +25,6 @@ extension CommentThreadViewModel {
     public struct State: Equatable, Sendable {
         /// The post as it is stored; `nil` until it is there.
         public internal(set) var item: FeedItem?
-        /// The rows that can be seen, in display order: those that are collapsed are not among them.
-        public internal(set) var rows: [CommentRow] = []
         /// The number of comments, seen or collapsed.
         public var commentCount = 0
         /// The number of them that came after the person's last visit; none at the first one.
@@ -52,6 +50,9 @@ extension CommentThreadViewModel {
         /// Progress and outcome of ``CommentThreadViewModel/expandAllPlaceholders(maximumRequests:)``; `nil` where
         /// nobody asked for that since the last load.
         public var expansion: Expansion?
+        // The last property, for states are compared in this order, and thousands of rows are compared row by row.
+        /// The rows that can be seen, in display order: those that are collapsed are not among them.
+        public internal(set) var rows: [CommentRow] = []
 
         /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
         ///

@@ -3,8 +3,6 @@ import Core
 /// A thread that was read, with what its rows are made from, so that collapsing costs no more than what can be seen.
 struct ShownThread {
     let thread: CommentThread
-    /// The number of comments that it has.
-    let commentCount: Int
     private let outline: CommentOutline
     /// The numbers of placeholders before each one with the same parent, by index; none for most.
     private let ordinals: [Int: Int]
@@ -33,26 +31,28 @@ struct ShownThread {
         outline = CommentOutline(thread.entries)
         var placeholders: [Comment.Parent: Int] = [:]
         var ordinals: [Int: Int] = [:]
-        var commentCount = 0
-        var newCounts: [Int] = []
-        if !new.isEmpty { newCounts.append(0) }
-        for (index, entry) in thread.entries.enumerated() {
-            var isNew = false
-            switch entry {
-            case .comment(let comment):
-                commentCount += 1
-                isNew = !new.isEmpty && new.contains(comment.id)
-            case .more(let more):
-                let ordinal = placeholders[more.parent, default: 0]
-                placeholders[more.parent] = ordinal + 1
-                ordinals[index] = ordinal
-            }
-            if !new.isEmpty { newCounts.append(newCounts[index] + (isNew ? 1 : 0)) }
+        for index in outline.placeholders {
+            let parent = thread.entries[index].parent
+            let ordinal = placeholders[parent, default: 0]
+            placeholders[parent] = ordinal + 1
+            ordinals[index] = ordinal
         }
-        self.commentCount = commentCount
         self.ordinals = ordinals
+        var newCounts: [Int] = []
+        if !new.isEmpty {
+            newCounts.reserveCapacity(thread.entries.count + 1)
+            var count = 0
+            newCounts.append(count)
+            for entry in thread.entries {
+                if case .comment(let comment) = entry, new.contains(comment.id) { count += 1 }
+                newCounts.append(count)
+            }
+        }
         self.newCounts = newCounts
     }
+
+    /// The number of comments that it has.
+    var commentCount: Int { outline.commentCount }
 
     /// The number of comments that came after the last visit.
     var newCount: Int { newCounts.last ?? 0 }
