@@ -34,9 +34,8 @@ public struct Comment: Identifiable, Sendable {
         id: ID, parent: Parent, depth: Int, rating: Rating = Rating(), state: State = State(),
         source: any TextSource, place: Int
     ) {
-        storage = CommentStorage(id: id, parent: parent, depth: depth, texts: .stored(source, place))
-        storage.set(rating)
-        storage.set(state)
+        storage = CommentStorage(
+            id: id, parent: parent, depth: depth, texts: .stored(source, place), rating: rating, state: state)
     }
 
     /// Sets the fields that most comments of a thread have alike, in one step.
@@ -245,11 +244,24 @@ private final class CommentStorage: @unchecked Sendable {
     var isSubmitter: Bool?
     var isCollapsed: Bool?
 
-    init(id: Comment.ID, parent: Comment.Parent, depth: Int, texts: Texts) {
+    init(
+        id: Comment.ID, parent: Comment.Parent, depth: Int, texts: Texts, rating: Comment.Rating = Comment.Rating(),
+        state: Comment.State = Comment.State()
+    ) {
         self.id = id
         self.parent = parent
         self.depth = depth
         self.texts = texts
+        score = rating.score
+        isScoreHidden = rating.isScoreHidden
+        created = rating.created
+        edited = rating.edited
+        isStickied = state.isStickied
+        isSubmitter = state.isSubmitter
+        distinguished = state.distinguished
+        isCollapsed = state.isCollapsed
+        collapsedReason = state.collapsedReason
+        removal = state.removal
     }
 
     init(copying other: CommentStorage) {

@@ -54,9 +54,11 @@ public struct DefaultCommentProvider: CommentProvider {
 
     public func thread(_ request: ThreadRequest) async throws -> ThreadUpdate {
         if request.policy == .storedOnly || request.policy == .storedThenNetwork {
+            // The post is read beside the comments, so that nobody waits for one after the other.
+            async let item = item(request.post)
             let stored = try await stored(request.post)
             if stored != nil || request.policy == .storedOnly {
-                return try await update(request.post, stored, sort: request.sort)
+                return try await update(request.post, try await item, stored, sort: request.sort)
             }
         }
         let thread: CommentThread
@@ -158,12 +160,24 @@ public struct DefaultCommentProvider: CommentProvider {
         try await update(post, nil, sort: nil, error: ThreadError.evicted.error)
     }
 
-    /// Reads the stored thread with its post, in the requested order.
+    private func item(_ post: Post.ID) async throws -> FeedItem? {
+        try await translated { try await offline.items([post]).first }
+    }
+
+    /// Reads the post of a stored thread, and puts both together in the requested order.
     private func update(
         _ post: Post.ID, _ stored: StoredThread?, sort: CommentSort?, origin: DataOrigin = .database,
         error: DataError? = nil, issues: [DecodeIssue]? = nil
     ) async throws -> ThreadUpdate {
-        let item = try await translated { try await offline.items([post]).first }
+        try await update(
+            post, try await item(post), stored, sort: sort, origin: origin, error: error, issues: issues)
+    }
+
+    /// Puts a stored thread and its post together in the requested order.
+    private func update(
+        _ post: Post.ID, _ item: FeedItem?, _ stored: StoredThread?, sort: CommentSort?,
+        origin: DataOrigin = .database, error: DataError? = nil, issues: [DecodeIssue]? = nil
+    ) async throws -> ThreadUpdate {
         var update = ThreadUpdate(post: item, origin: origin, error: error)
         guard let stored else {
             update.marks = try await translated { try await comments.marks(of: post) }

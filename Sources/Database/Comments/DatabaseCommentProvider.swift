@@ -26,7 +26,8 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
 
     public func storedThread(of post: Post.ID) async throws -> StoredThread? {
         try await reader.read { [owner, readings] snapshot in
-            guard let reading = try snapshot.threadReading(of: post, known: readings[post]) else { return nil }
+            let reading = try snapshot.threadReading(of: post, known: readings[post], for: owner)
+            guard let reading else { return nil }
             readings.keep(reading)
             return try snapshot.storedThread(reading, for: owner)
         }

@@ -17,12 +17,16 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - ids: The ids in display order.
     ///   - post: The post of the thread.
+    ///   - other: Something else to read, beside the comments where there are many; called once, or again after a
+    ///     failure.
     /// - Returns: One comment for each id.
     /// - Throws: ``StoreError``.
-    func comments(_ ids: [Comment.ID], of post: Post.ID) throws -> StoredComments {
+    func comments(
+        _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)? = nil
+    ) throws -> StoredComments {
         // One comment that cannot be read is left out; it must not take the others with it.
         try mending(CommentSchemas.comments.name) {
-            if let found = try likelyComments(ids, of: post) { return found }
+            if let found = try likelyComments(ids, of: post, beside: other) { return found }
             let places = try places(of: SortedIDs(ids), in: CommentSchemas.comments)
             return StoredComments(comments: try comments(at: places, ids, of: post).comments, places: places)
         }
@@ -42,11 +46,13 @@ extension StoreSnapshot {
     /// taken from the slots between; a record says itself whose it is, and those that are another's are looked up.
     ///
     /// - Returns: The comments; nil where too much has to be looked up.
-    private func likelyComments(_ ids: [Comment.ID], of post: Post.ID) throws -> StoredComments? {
+    private func likelyComments(
+        _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)?
+    ) throws -> StoredComments? {
         guard ids.count >= Self.smallestGuess, var places = try likelyPlaces(of: ids) else { return nil }
         let read: ReadComments
         do {
-            read = try comments(at: places, ids, of: post)
+            read = try comments(at: places, ids, of: post, beside: other)
         } catch  where error is StoreError || error is UnreadableRecordError {
             // It may be another thread's record that cannot be read: the exact way tells.
             return nil
@@ -106,22 +112,30 @@ extension StoreSnapshot {
         var others: Set<Int> = []
     }
 
-    private func comments(at places: [RecordPlace?], _ ids: [Comment.ID], of post: Post.ID) throws -> ReadComments {
+    private func comments(
+        at places: [RecordPlace?], _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)? = nil
+    ) throws -> ReadComments {
         let ranges = stride(from: 0, to: places.count, by: Self.partSize).map {
             $0..<min($0 + Self.partSize, places.count)
         }
         var read = ReadComments(comments: Array(repeating: nil, count: places.count))
+        let otherCount = other == nil ? 0 : 1
         let results = read.comments.withUnsafeMutableBufferPointer { comments in
             // Each part writes to a range of its own.
             nonisolated(unsafe) let comments = comments
             let work = { @Sendable (part: Int) in
                 Result {
-                    let range = ranges[part]
+                    guard part >= otherCount else {
+                        other?()
+                        return Set<Int>()
+                    }
+                    let range = ranges[part - otherCount]
                     return try self.read(
                         places, ids, range, of: post, into: UnsafeMutableBufferPointer(rebasing: comments[range]))
                 }
             }
-            return ranges.count > 1 ? concurrentResults(ranges.count, work) : ranges.indices.map(work)
+            let parts = 0..<ranges.count + otherCount
+            return ranges.count > 1 ? concurrentResults(parts.count, work) : parts.map(work)
         }
         for result in results { read.others.formUnion(try result.get()) }
         return read

@@ -84,19 +84,40 @@ extension StoreSnapshot {
 
     /// The comments that were there when the person was, by their names.
     private func seen(_ record: ThreadMarksRecord, _ known: ThreadReading?) throws -> [String] {
-        let ids = (0..<record.seenPartCount).map { SeenPart.id(of: record.id, $0) }
-        return try mending(CommentSchemas.seen.name) {
-            // What was damaged on the disk is new once more.
-            let places = try places(of: SortedIDs(ids), in: CommentSchemas.seen).compactMap { $0 }
-            var seen = known?.seen.flatMap { places.starts(with: $0.places) ? $0 : nil } ?? SeenNames()
-            let rest = places[seen.places.count...].map(\.location)
-            if !rest.isEmpty {
-                try visitRecords(at: rest, in: CommentSchemas.seen) { seen.names += $0.comments }
-                seen.places = places
-                known?.seen = seen
-            }
+        try mending(CommentSchemas.seen.name) {
+            let places = try seenPlaces(record)
+            let before = known?.seen.flatMap { places.starts(with: $0.places) ? $0 : nil } ?? SeenNames()
+            guard places.count > before.places.count else { return before.names }
+            let seen = try seenNames(at: places, after: before)
+            known?.seen = seen
             return seen.names
         }
+    }
+
+    /// The places of the records with the comments that nobody in particular has seen; `nil` without marks.
+    func seenPlaces(of post: Post.ID) throws -> [RecordPlace]? {
+        try record(post, in: CommentSchemas.marks).map(seenPlaces)
+    }
+
+    private func seenPlaces(_ record: ThreadMarksRecord) throws -> [RecordPlace] {
+        let ids = (0..<record.seenPartCount).map { SeenPart.id(of: record.id, $0) }
+        // What was damaged on the disk is new once more.
+        return try places(of: SortedIDs(ids), in: CommentSchemas.seen).compactMap { $0 }
+    }
+
+    /// Reads the names of the comments that were seen.
+    ///
+    /// - Parameters:
+    ///   - places: The places of the records.
+    ///   - before: Those of the first of them, where they were read before.
+    /// - Returns: The names with their places.
+    /// - Throws: ``StoreError``; `UnreadableRecordError`, which ``mending(_:_:)`` is for.
+    func seenNames(at places: [RecordPlace], after before: SeenNames = SeenNames()) throws -> SeenNames {
+        var seen = SeenNames(places: places, names: before.names)
+        try visitRecords(at: places[before.places.count...].map(\.location), in: CommentSchemas.seen) {
+            seen.names += $0.comments
+        }
+        return seen
     }
 }
 

@@ -121,6 +121,11 @@ final class ThreadReadings: Sendable {
     }
 }
 
+/// What nobody in particular has seen of a thread, read beside its comments.
+private final class SeenAhead: Sendable {
+    let names = Mutex<SeenNames?>(nil)
+}
+
 extension StoreSnapshot {
     /// The last commits that changed the collections of threads.
     var threadVersion: ThreadReading.Version {
@@ -134,14 +139,24 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - post: The post of the thread.
     ///   - known: The reading of before; returned when it is still so.
+    ///   - owner: Whose marks will be asked for; what nobody in particular has seen is then read beside the comments.
     /// - Returns: The thread.
     /// - Throws: ``StoreError``.
-    func threadReading(of post: Post.ID, known: ThreadReading?) throws -> ThreadReading? {
+    func threadReading(
+        of post: Post.ID, known: ThreadReading?, for owner: MarkOwner? = nil
+    ) throws -> ThreadReading? {
         if let known, try known.isCurrent(in: self) { return known }
         guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
         let (parts, partPlaces) = try parts(of: record)
         let ids = parts.flatMap { part in part.comments.map { Comment.ID(site: post.site, native: $0) } }
-        let stored = try comments(ids, of: post)
+        let seen = SeenAhead()
+        let seenPlaces = owner == .nobody ? try seenPlaces(of: post) : nil
+        let stored = try comments(
+            ids, of: post,
+            beside: seenPlaces.map { places in
+                // What cannot be read is met again when the marks are, and mended or thrown there.
+                return { @Sendable in seen.names.withLock { $0 = try? self.seenNames(at: places) } }
+            })
         var entries: [CommentThread.Entry] = []
         entries.reserveCapacity(ids.count + parts.reduce(0) { $0 + $1.more.count })
         var start = 0
@@ -159,7 +174,8 @@ extension StoreSnapshot {
         {
             places = ThreadReading.Places(record: place, parts: partPlaces, comments: commentPlaces)
         }
-        return ThreadReading(record, parts, entries, version: threadVersion, places: places)
+        return ThreadReading(
+            record, parts, entries, version: threadVersion, places: places, seen: seen.names.withLock { $0 })
     }
 
     /// The parts of a thread's order, with their places.
