@@ -64,6 +64,8 @@ final class Journal {
     var versions: [String: Int]
     /// Bytes of a failed write may stand behind the last segment's `length`.
     private var hasDebris = false
+    /// The name of a segment that could not be begun.
+    private var leftover: String?
     /// A note in the folder says that batches could not be taken back.
     private var isUnknownNoted = false
     /// The failed syncs of the folder that the segments know of.
@@ -219,25 +221,23 @@ final class Journal {
     }
 
     /// Seals the last segment when it is large enough.
-    func rollIfFull() throws(FileError) {
-        if segments[segments.count - 1].length >= segmentBytes { try roll() }
-    }
+    func rollIfFull() throws(FileError) { if segments[segments.count - 1].length >= segmentBytes { try roll() } }
 
-    /// Creates a segment.
-    ///
-    /// Its name is synced by the next sync, as its content is.
+    /// Creates a segment, whose name is synced by the next sync as its content is.
     private func begin(_ segment: Int) throws(FileError) {
         let path = Self.path(directory, segment)
         let head = JournalLine.makeHead(segment: segment, next: nextNumber)
+        // A name that is there since a failed attempt may have been in a folder sync that failed, and none heals that.
+        if let leftover { try fileSystem.remove(leftover) }
+        leftover = path
         let handle = try fileSystem.open(path, .replace)
-        do throws(FileError) {
-            try handle.write(head, at: 0)
-        } catch {
+        do throws(FileError) { try handle.write(head, at: 0) } catch {
             handle.close()
-            // A file without a batch means nothing; this only keeps the directory tidy.
+            // Else the next attempt does it.
             try? fileSystem.remove(path)
             throw error
         }
+        leftover = nil
         let file = JournalFile(id: makeFileID(), segment: segment, path: path, length: head.count, handle: handle)
         segments.append(Segment(file: file, length: head.count, first: nextNumber))
     }

@@ -67,6 +67,21 @@ struct FailedSyncTests {
         #expect(try world.open().notes == JournalFixture.notes(1...3))
     }
 
+    @Test func aSegmentIsNotBegunUnderANameThatAFailedSyncOfTheFolderWasAbout() throws {
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
+        // A full disk: the second segment cannot be begun, and what there is of it cannot be removed.
+        files.fail(.write, on: "journal-00000002.jsonl", with: .noSpace)
+        files.fail(.remove, on: "journal-00000002.jsonl", with: .diskFailure)
+        #expect(throws: FileError.self) { try journal.roll() }
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try files.syncDirectory(JournalFixture.directory) }
+        try journal.roll()
+        _ = try journal.append([JournalFixture.batch(2)], isSynced: true)
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes(1...2))
+    }
+
     @Test func whatARenamedFileCoversIsKeptUntilItsNameIsDurable() throws {
         _ = try journalWithANameInDoubt()
         files.killProcess()
