@@ -25,7 +25,11 @@ package struct CommentOutline: Sendable {
         var count = 0
         for (index, entry) in entries.enumerated() {
             let depth = entry.depth
-            while let last = open.last, !Self.holds(entries[last.index], last.depth, entry, depth) {
+            while let last = open.last {
+                // Depths tell nearly always: the entries are not looked at then.
+                let isHeld =
+                    depth == last.depth + 1 ? Self.holds(entries[last.index], entry) : depth > last.depth
+                if isHeld { break }
                 ends[last.index] = index
                 open.removeLast()
             }
@@ -74,11 +78,9 @@ package struct CommentOutline: Sendable {
         return visible
     }
 
-    /// Whether an entry that comes behind a comment, with nothing but replies to it between, is below it.
-    private static func holds(
-        _ comment: CommentThread.Entry, _ commentDepth: Int, _ entry: CommentThread.Entry, _ depth: Int
-    ) -> Bool {
-        if depth != commentDepth + 1 { return depth > commentDepth }
+    /// Whether an entry that comes behind a comment and is one level deeper, with nothing but replies to it between, is
+    /// below it.
+    private static func holds(_ comment: CommentThread.Entry, _ entry: CommentThread.Entry) -> Bool {
         guard case .comment(let parent) = entry.parent else { return false }
         return parent == comment.comment?.id
     }

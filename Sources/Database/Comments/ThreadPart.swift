@@ -68,20 +68,19 @@ struct ThreadPart: FieldRecord, Equatable {
     ///   - post: The post of the comments.
     ///   - entries: Where the entries are put.
     func append(
-        _ found: some RandomAccessCollection<Comment?>, of post: Post.ID, to entries: inout [CommentThread.Entry]
+        _ found: ArraySlice<Comment?>, of post: Post.ID, to entries: inout [CommentThread.Entry]
     ) {
-        var places = more[...]
-        func appendPlaces(upTo position: Int) {
-            while let place = places.first, place.at <= position {
-                entries.append(.more(place.more(of: post)))
-                places = places.dropFirst()
-            }
+        var start = found.startIndex
+        func appendComments(upTo end: Int) {
+            for comment in found[start..<end] { if let comment { entries.append(.comment(comment)) } }
+            start = end
         }
-        for (position, comment) in found.enumerated() {
-            appendPlaces(upTo: position)
-            if let comment { entries.append(.comment(comment)) }
+        // Few stand between many comments.
+        for place in more {
+            appendComments(upTo: min(max(start, found.startIndex + place.at), found.endIndex))
+            entries.append(.more(place.more(of: post)))
         }
-        appendPlaces(upTo: .max)
+        appendComments(upTo: found.endIndex)
     }
 
     // MARK: Its JSON

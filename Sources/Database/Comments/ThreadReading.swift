@@ -148,7 +148,11 @@ extension StoreSnapshot {
         if let known, try known.isCurrent(in: self) { return known }
         guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
         let (parts, partPlaces) = try parts(of: record)
-        let ids = parts.flatMap { part in part.comments.map { Comment.ID(site: post.site, native: $0) } }
+        var ids: [Comment.ID] = []
+        ids.reserveCapacity(parts.reduce(0) { $0 + $1.comments.count })
+        for part in parts {
+            for native in part.comments { ids.append(Comment.ID(site: post.site, native: native)) }
+        }
         let seen = SeenAhead()
         let seenPlaces = owner == .nobody ? try seenPlaces(of: post) : nil
         let stored = try comments(

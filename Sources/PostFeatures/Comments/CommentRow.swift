@@ -51,15 +51,21 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     ///   - isCollapsed: Whether it is collapsed with its replies.
     ///   - replyCount: The number of comments below it.
     ///   - isBlocked: Whether who wrote it is blocked.
+    ///   - isNew: Whether the comment came after the person's last visit.
+    ///   - newReplyCount: The number of comments below it that did.
+    ///   - marks: The marks of the comment; `nil` for none.
     package init(
         _ entry: CommentThread.Entry, ordinal: Int = 0, isCollapsed: Bool = false, replyCount: Int = 0,
-        isBlocked: Bool = false
+        isBlocked: Bool = false, isNew: Bool = false, newReplyCount: Int = 0, marks: Marks? = nil
     ) {
         self.entry = entry
         self.ordinal = ordinal
         self.isCollapsed = isCollapsed
         self.replyCount = replyCount
         self.isBlocked = isBlocked
+        self.isNew = isNew
+        self.newReplyCount = newReplyCount
+        if let marks { self.marks = marks }
     }
 
     /// The identity of the row.

@@ -82,17 +82,22 @@ struct ShownThread {
         rows.reserveCapacity(count)
         while index < count {
             let entry = thread.entries[index]
-            var look = Appearance()
-            if case .comment(let comment) = entry { look = appearance(comment) }
-            var row = CommentRow(
-                entry, ordinal: ordinals.isEmpty ? 0 : ordinals[index] ?? 0, isCollapsed: look.isCollapsed,
-                replyCount: outline.replyCount(of: index), isBlocked: look.isBlocked)
-            if !newCounts.isEmpty {
-                row.isNew = newCounts[index + 1] > newCounts[index]
-                row.newReplyCount = newCounts[outline.end(of: index)] - newCounts[index + 1]
+            var (look, ordinal) = (Appearance(), 0)
+            switch entry {
+            case .comment(let comment): look = appearance(comment)
+            case .more: ordinal = ordinals[index] ?? 0
             }
-            if look.mark != nil || !statuses.isEmpty { row.marks = marks(of: entry, look.mark) }
-            rows.append(row)
+            var (isNew, newReplyCount) = (false, 0)
+            if !newCounts.isEmpty {
+                isNew = newCounts[index + 1] > newCounts[index]
+                newReplyCount = newCounts[outline.end(of: index)] - newCounts[index + 1]
+            }
+            // Made where it goes: a row that is changed behind that is copied for each of thousands.
+            rows.append(
+                CommentRow(
+                    entry, ordinal: ordinal, isCollapsed: look.isCollapsed, replyCount: outline.replyCount(of: index),
+                    isBlocked: look.isBlocked, isNew: isNew, newReplyCount: newReplyCount,
+                    marks: look.mark != nil || !statuses.isEmpty ? marks(of: entry, look.mark) : nil))
             index = look.isCollapsed ? outline.end(of: index) : index + 1
         }
         return rows

@@ -81,7 +81,7 @@ struct CommentRecordTests {
         #expect(parts.count == 1)
         for part in parts { try check(part) }
         var entries: [CommentThread.Entry] = []
-        for part in parts { part.append(thread.comments.map { $0 }, of: .mock("t3_a"), to: &entries) }
+        for part in parts { part.append(ArraySlice(thread.comments.map { $0 }), of: .mock("t3_a"), to: &entries) }
         #expect(entries == thread.entries)
     }
 

@@ -98,7 +98,8 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
     var isReplaceable: Bool { schema.isReplaceable }
 
     var definition: String {
-        let indexes = schema.indexes.map(\.definition)
+        // No key path: one of a generic type is made anew each time, for each collection of each opening.
+        let indexes = schema.indexes.map { $0.definition }
         let search = schema.search.map { field in
             let order = field.order.map { " by \($0.name) \($0.version)" } ?? ""
             return "search \(field.name) \(field.version) \(TextFolding.version)\(order)"

@@ -129,14 +129,15 @@ struct RecordFiles: Sendable {
                         try prefetch(reads.list[(number + 1)...], reads.order, locations)
                     }
                     count += read.length
-                    for position in reads.order[read.members] {
-                        let location = locations[Int(position)]
+                    for member in read.members {
+                        let position = Int(reads.order[member])
+                        let location = locations[position]
                         let first = location.offset - read.offset
                         let last = min(got, first + location.length)
                         let value = UnsafeRawBufferPointer(
                             rebasing: UnsafeRawBufferPointer(part)[min(first, last)..<last])
                         try check(value, location, place.file)
-                        values.ranges[Int(position)] = start + first..<start + last
+                        values.ranges[position] = start + first..<start + last
                     }
                 }
             } catch {

@@ -229,8 +229,8 @@ final class Journal {
         let head = JournalLine.makeHead(segment: segment, next: nextNumber)
         // A name that is there since a failed attempt may have been in a folder sync that failed, and none heals that.
         if let leftover { try fileSystem.remove(leftover) }
-        leftover = path
         let handle = try fileSystem.open(path, .replace)
+        leftover = path
         do throws(FileError) { try handle.write(head, at: 0) } catch {
             handle.close()
             // Else the next attempt does it.

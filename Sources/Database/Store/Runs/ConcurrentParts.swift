@@ -31,6 +31,9 @@ private final class ConcurrentParts: @unchecked Sendable {
     private let openCount: Atomic<Int>
     private let isDone = DispatchSemaphore(value: 0)
 
+    /// Asked for once: on Linux the system is asked each time.
+    private static let coreCount = ProcessInfo.processInfo.activeProcessorCount
+
     init(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
         self.count = count
         self.work = work
@@ -38,21 +41,13 @@ private final class ConcurrentParts: @unchecked Sendable {
     }
 
     func run() {
-        for _ in 0..<min(count, ProcessInfo.processInfo.activeProcessorCount) - 1 { startHelper() }
+        for _ in 0..<min(count, Self.coreCount) - 1 {
+            DispatchQueue.global(qos: .userInitiated).async { self.takeParts() }
+        }
         takeParts()
         isDone.wait()
         // A helper that comes late keeps nothing alive.
         work = nil
-    }
-
-    private func startHelper() {
-        #if canImport(Darwin)
-            DispatchQueue.global(qos: .userInitiated).async { self.takeParts() }
-        #else
-            // Linux wakes a pooled thread on the core where it ran last, often its waker's own, and the two take turns
-            // while another core does nothing. A new thread begins on the idlest core, which is worth its price.
-            Thread { self.takeParts() }.start()
-        #endif
     }
 
     private func takeParts() {
