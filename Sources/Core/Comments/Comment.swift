@@ -252,6 +252,7 @@ private final class CommentStorage: @unchecked Sendable {
         self.parent = parent
         self.depth = depth
         self.texts = texts
+        // Not by `set`, which would release what was there before, for each of thousands.
         score = rating.score
         isScoreHidden = rating.isScoreHidden
         created = rating.created

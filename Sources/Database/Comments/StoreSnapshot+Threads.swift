@@ -94,7 +94,7 @@ extension StoreSnapshot {
         }
     }
 
-    /// The places of the records with the comments that nobody in particular has seen; `nil` without marks.
+    /// The places of the records that name the comments seen without an account; `nil` where the thread has no marks.
     func seenPlaces(of post: Post.ID) throws -> [RecordPlace]? {
         try record(post, in: CommentSchemas.marks).map(seenPlaces)
     }

@@ -121,7 +121,7 @@ final class ThreadReadings: Sendable {
     }
 }
 
-/// What nobody in particular has seen of a thread, read beside its comments.
+/// A place for the names of a thread's seen comments, which are read beside the comments.
 private final class SeenAhead: Sendable {
     let names = Mutex<SeenNames?>(nil)
 }

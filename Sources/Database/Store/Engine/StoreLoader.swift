@@ -200,14 +200,10 @@ struct StoreLoader {
             // What can be fetched again never closes a store, and its records can be large.
             guard let definition = definitions[name], !definition.isReplaceable else { continue }
             let capacity = table.slots.capacity
-            var byteCount = 0
             for start in Set([0, capacity / 4, capacity / 2, capacity / 4 * 3, capacity - 1]).sorted() {
                 guard let place = try Self.sample(table.slots, near: start) else { continue }
                 let isUnreadable = try records.withBytes(at: place) { definition.unreadableRecord(Array($0)) != nil }
                 if isUnreadable { return false }
-                byteCount += place.length
-                // Long records have more in common, and take longer.
-                if byteCount > Self.sampledBytes { break }
             }
         }
         return true
@@ -220,15 +216,14 @@ struct StoreLoader {
         for slot in Array(behind) + (max(0, start - nearbySlots)..<start).reversed() {
             let place = try slots[UInt32(slot)]
             guard !place.isNone else { continue }
-            if place.length <= shortBytes { return place }
+            if place.length <= sampledBytes { return place }
             if place.length < shortest?.length ?? .max { shortest = place }
         }
         return shortest
     }
 
     private static let nearbySlots = 4
-    private static let shortBytes = 1 << 10
-    private static let sampledBytes = 8 << 10
+    private static let sampledBytes = 256 << 10
 
     /// Removes derived files that are in no use, and files that were left half-written.
     private func removeLeftovers(keeping loaded: Loaded) throws(FileError) {

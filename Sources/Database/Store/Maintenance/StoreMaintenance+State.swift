@@ -70,7 +70,7 @@ extension StoreMaintenance.State {
 
     /// Has the store go on with a journal file that has its name by now.
     ///
-    /// Where that fails, only the journal says where things are: nothing is merged or written by what was known before,
+    /// A failure leaves only the journal to say where things are: nothing is merged or written by what was known before,
     /// and everything is loaded anew.
     mutating func goOn(_ writer: StoreWriter, _ adopt: (inout Self) throws -> Void) rethrows {
         do {
