@@ -43,23 +43,23 @@ package struct LocalFileSystem: FileSystem {
     }
 
     package func makeDirectory(_ directory: String) throws(FileError) {
-        if mkdir(directory, 0o700) == 0 {
-            try syncParent(of: directory)
-            return
-        }
+        if mkdir(directory, 0o700) == 0 { return try syncName(of: directory) }
         switch errno {
         case EEXIST:
             var status = stat()
             guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
                 throw FileError(errno: ENOTDIR, path: directory, operation: "create the folder")
             }
+            // A process may have made it and ended before its sync: nothing is put into it before that.
+            if isEmpty(directory) { try syncParent(of: directory) }
         case ENOENT:
             guard let slash = directory.dropLast().lastIndex(of: "/"), slash != directory.startIndex else {
                 throw FileError(errno: ENOENT, path: directory, operation: "create the folder")
             }
             try makeDirectory(String(directory[..<slash]))
             // Somebody else may have created it meanwhile, and that is as good.
-            guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+            if mkdir(directory, 0o700) == 0 { return try syncName(of: directory) }
+            guard errno == EEXIST else {
                 throw FileError(errno: errno, path: directory, operation: "create the folder")
             }
             try syncParent(of: directory)
@@ -123,6 +123,26 @@ package struct LocalFileSystem: FileSystem {
         #else
             nil
         #endif
+    }
+
+    /// Makes the name of a new folder durable; where that fails, it is removed, so that the next attempt makes it anew: no
+    /// later sync heals a name whose sync has failed.
+    private func syncName(of directory: String) throws(FileError) {
+        do throws(FileError) {
+            try syncParent(of: directory)
+        } catch {
+            rmdir(directory)
+            throw error
+        }
+    }
+
+    private func isEmpty(_ directory: String) -> Bool {
+        // A folder that cannot be listed says so to whoever lists it.
+        guard let stream = opendir(directory) else { return false }
+        defer { closedir(stream) }
+        // Two names are there always.
+        for _ in 0..<3 where readdir(stream) == nil { return true }
+        return false
     }
 
     private func syncParent(of directory: String) throws(FileError) {

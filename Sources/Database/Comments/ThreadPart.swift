@@ -77,7 +77,8 @@ struct ThreadPart: FieldRecord, Equatable {
         }
         // Few stand between many comments.
         for place in more {
-            appendComments(upTo: min(max(start, found.startIndex + place.at), found.endIndex))
+            // Clamped first: a record that somebody else wrote may say any number.
+            appendComments(upTo: max(start, found.startIndex + min(max(0, place.at), found.count)))
             entries.append(.more(place.more(of: post)))
         }
         appendComments(upTo: found.endIndex)

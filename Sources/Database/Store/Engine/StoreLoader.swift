@@ -45,9 +45,7 @@ struct StoreLoader {
             let manifest = try Manifest.read(files, directory)
             let durable = try isDurable.map { $0 ? DurableFiles.all : .none } ?? durableFiles(lock?.before, manifest)
             let loaded =
-                try (isFresh ? nil : manifest).flatMap {
-                    try load($0, durable, trustsCache: lock?.onlyProcessEnded ?? false)
-                }
+                try (isFresh ? nil : manifest).flatMap { try load($0, durable, lock) }
                 ?? loadAll(highestFileID, durable, lock, refuses: refuses, before: manifest)
             try removeLeftovers(keeping: loaded)
             return loaded
@@ -81,7 +79,7 @@ struct StoreLoader {
     }
 
     /// Loads by the manifest; nil when anything about it does not fit.
-    private func load(_ manifest: Manifest, _ durable: DurableFiles, trustsCache: Bool) throws -> Loaded? {
+    private func load(_ manifest: Manifest, _ durable: DurableFiles, _ lock: StoreLock?) throws -> Loaded? {
         guard Set(manifest.tables.keys) == Set(definitions.keys),
             definitions.allSatisfy({ manifest.tables[$0.key]?.definition == $0.value.definition })
         else { return nil }
@@ -103,8 +101,9 @@ struct StoreLoader {
             var loader = CollectionLoader(definitions: definitions, tables: tables)
             var recovery = recovery()
             recovery.durable = durable
+            recovery.onMending = { () throws(FileError) in try lock?.noteOpen() }
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
-            guard try trustsCache || isWhole(journal, manifest) else { return nil }
+            guard try lock?.onlyProcessEnded ?? false || isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
             guard try areStillUnreadable(loadedTables, journal), try canBeRead(loadedTables, journal) else {
                 return nil

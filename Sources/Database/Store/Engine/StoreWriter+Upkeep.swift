@@ -101,6 +101,12 @@ extension StoreWriter {
             journal.totalBytes >= state.joinFloor,
             let span = journal.joinable(environment.limits, isBusy: isBusy)
         else { return }
+        do throws(FileError) {
+            try state.lock?.noteOpen()
+        } catch {
+            // Not swallowed: nothing is joined then, and the disk says so again at the next commit.
+            return
+        }
         state.isRewriting = true
         let request = JoinRequest(
             span: span, fileID: journal.makeFileID(), activity: state.activity, reloadCount: state.reloadCount)
@@ -176,6 +182,8 @@ extension StoreWriter {
             // Not swallowed: nothing is frozen then, and the next commit tries again.
             return nil
         }
+        // Counted before anybody looks what is in doubt: what fails in between is noticed by its number.
+        let folderFailures = journal.folder.failureCount
         state.view = environment.view(
             tables: tables, journal: journal, more: state.extraFiles, reloadCount: state.reloadCount, after: state.view)
         state.unsavedCount = 0
@@ -189,7 +197,7 @@ extension StoreWriter {
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint, unsynced: journal.unsyncedSealed,
             isSynced: isSynced || request != nil, isInDoubt: journal.isInDoubt,
-            folderFailures: journal.folder.failureCount, compaction: request, reloadCount: state.reloadCount)
+            folderFailures: folderFailures, compaction: request, reloadCount: state.reloadCount)
     }
 
     /// Makes everything derived anew from what lies on the disk.
@@ -207,7 +215,7 @@ extension StoreWriter {
             throw StoreError(error)
         }
         // What could not be synced is written anew later on.
-        let isDurable = (try? journal.sync()) != nil
+        let isDurable = (try? journal.syncWithoutLeftover()) != nil
         let known = state.damages.count
         do {
             let loaded = try environment.loader.load(

@@ -13,6 +13,8 @@ struct HandoverFolder: Sendable {
 
     let files: any FileSystem
     let store: String
+    /// The store's folder, where this process has the store open for writing: failed syncs of it are counted there.
+    var owner: JournalFolder?
 
     /// The folder's path.
     var path: String { "\(store)/handover" }
@@ -27,9 +29,16 @@ struct HandoverFolder: Sendable {
         var checksum: UInt32
     }
 
+    /// Makes the folder, for good.
+    func make() throws(FileError) {
+        guard let owner else { return try files.makeDirectory(path) }
+        // One that is there is synced by whoever leaves something in it.
+        if try !files.list(store).contains("handover") { try owner.makeDirectory(path) }
+    }
+
     /// Leaves a handover; it survives power loss once this returns.
     func leave(_ item: Item, at date: Date) throws {
-        try files.makeDirectory(path)
+        try make()
         // Behind all that is there, so that it stays in order where the clock does not.
         let last = try names().last.flatMap { Self.number(of: $0) } ?? 0
         let number = max(last + 1, Self.number(of: date))
@@ -111,7 +120,7 @@ struct HandoverFolder: Sendable {
         let aside = "\(store)/damaged-handover-\(name)"
         try files.move("\(path)/\(name)", to: aside)
         try files.syncDirectory(path)
-        try files.syncDirectory(store)
+        if let owner { _ = try owner.sync() } else { try files.syncDirectory(store) }
         return aside
     }
 

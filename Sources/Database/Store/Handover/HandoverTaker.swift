@@ -28,7 +28,8 @@ final class HandoverTaker: Sendable {
     private static let pollTime = Duration.milliseconds(250)
 
     init(_ kinds: [AnyHandoverKind], in environment: StoreEnvironment) {
-        folder = HandoverFolder(files: environment.files, store: environment.directory)
+        folder = HandoverFolder(
+            files: environment.files, store: environment.directory, owner: environment.folder)
         time = environment.time
         self.kinds = Dictionary(kinds.map { ($0.name, $0) }) { $1 }
     }
@@ -42,7 +43,7 @@ final class HandoverTaker: Sendable {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { state in
             do {
-                try folder.files.makeDirectory(folder.path)
+                try folder.make()
                 state.watch = try folder.files.watch(folder.path) { continuation.yield() }
             } catch {
                 // Not swallowed: it is looked at from time to time instead.

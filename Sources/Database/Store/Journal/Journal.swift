@@ -228,7 +228,7 @@ final class Journal {
         let path = Self.path(directory, segment)
         let head = JournalLine.makeHead(segment: segment, next: nextNumber)
         // A name that is there since a failed attempt may have been in a folder sync that failed, and none heals that.
-        if let leftover { try fileSystem.remove(leftover) }
+        try removeLeftover()
         let handle = try fileSystem.open(path, .replace)
         leftover = path
         do throws(FileError) { try handle.write(head, at: 0) } catch {
@@ -242,15 +242,9 @@ final class Journal {
         segments.append(Segment(file: file, length: head.count, first: nextNumber))
     }
 
-    /// Puts a compacted or joined file, as `finish()` returned it, in the place of those that it covers.
-    func replace(_ covered: [JournalFile], by file: JournalFile) {
-        let numbers = Set(covered.map(\.segment))
-        guard let start = segments.firstIndex(where: { numbers.contains($0.file.segment) }) else { return }
-        let rewritten = Segment(
-            file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true,
-            isApart: file.parts.isEmpty, isListed: !file.parts.isEmpty)
-        segments.removeAll { numbers.contains($0.file.segment) }
-        segments.insert(rewritten, at: start)
+    private func removeLeftover() throws(FileError) {
+        if let leftover { try fileSystem.remove(leftover) }
+        leftover = nil
     }
 
     /// Goes back to where the journal was before the last batches, which could not be made to survive.
@@ -286,6 +280,12 @@ extension Journal {
     func sync() throws(FileError) {
         try repair()
         try syncFiles()
+    }
+
+    /// Makes all that can be read in the folder survive power loss; where that fails, nobody can vouch for what is read.
+    func syncWithoutLeftover() throws(FileError) {
+        try removeLeftover()
+        try sync()
     }
 
     private func syncFiles() throws(FileError) {

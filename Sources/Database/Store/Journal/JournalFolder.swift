@@ -54,8 +54,7 @@ final class JournalFolder: Sendable {
     func rename(_ source: String, to destination: String) throws(FileError) {
         try order.withLock { _ throws(FileError) in
             try files.move(source, to: destination)
-            _ = doubtfulNames.withLock { $0.insert(destination) }
-            try syncInOrder()
+            try syncInOrder(renamed: destination)
             _ = doubtfulNames.withLock { $0.remove(destination) }
         }
     }
@@ -123,10 +122,32 @@ final class JournalFolder: Sendable {
         try? files.remove("\(path)/\(Self.unknownName)")
     }
 
-    private func syncInOrder() throws(FileError) {
+    /// Makes a folder in this one, for good.
+    ///
+    /// - Parameter path: The folder; nothing happens where it is there.
+    /// - Throws: `FileError`.
+    func makeDirectory(_ path: String) throws(FileError) {
+        try order.withLock { _ throws(FileError) in
+            do throws(FileError) {
+                try files.makeDirectory(path)
+            } catch {
+                // It may have been the sync.
+                failures.add(1, ordering: .releasing)
+                throw error
+            }
+        }
+    }
+
+    /// Syncs the folder, for whoever holds the lock.
+    ///
+    /// - Parameter renamed: The name that a file got just before.
+    /// - Throws: `FileError`.
+    private func syncInOrder(renamed: String? = nil) throws(FileError) {
         do throws(FileError) {
             try files.syncDirectory(path)
         } catch {
+            // Before the count: whoever sees that one more has failed finds the name here.
+            if let renamed { _ = doubtfulNames.withLock { $0.insert(renamed) } }
             failures.add(1, ordering: .releasing)
             throw error
         }

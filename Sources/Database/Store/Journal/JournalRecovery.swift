@@ -50,8 +50,7 @@ struct JournalRecovery {
     var refusesUnreadableRecords = true
     /// Called before anything is changed on the disk when everything is read.
     var onChange: () throws(FileError) -> Void = {}
-    /// Called before a journal file is made, changed, renamed or removed; not for cutting off an unfinished batch, which
-    /// means nothing however often it comes back.
+    /// Called before a journal file is made, changed, renamed or removed.
     var onMending: () throws(FileError) -> Void = {}
     /// The files that are known to be on the disk as they are read.
     var durable = DurableFiles.none
@@ -194,8 +193,12 @@ struct JournalRecovery {
         var length = file.size
         if isLast {
             if case .unfinished(let start) = file.scan.verdict { length = file.offset + start }
-            if try handle.size() != length { try handle.truncate(to: length) }
-            if file.scan.verdict == .unterminated {
+            let isUnterminated = file.scan.verdict == .unterminated
+            let isToBeCut = try handle.size() != length
+            // The next process of this boot must not take it for what was on the disk when the machine started.
+            if isToBeCut || isUnterminated { try onMending() }
+            if isToBeCut { try handle.truncate(to: length) }
+            if isUnterminated {
                 try handle.write([JournalLine.newline], at: length)
                 length += 1
             }

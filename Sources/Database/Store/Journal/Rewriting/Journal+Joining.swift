@@ -1,4 +1,15 @@
 extension Journal {
+    /// Puts a compacted or joined file, as `finish()` returned it, in the place of those that it covers.
+    func replace(_ covered: [JournalFile], by file: JournalFile) {
+        let numbers = Set(covered.map(\.segment))
+        guard let start = segments.firstIndex(where: { numbers.contains($0.file.segment) }) else { return }
+        let rewritten = Segment(
+            file: file, length: file.length, first: segments[start].first, isSynced: true, isNameSynced: true,
+            isApart: file.parts.isEmpty, isListed: !file.parts.isEmpty)
+        segments.removeAll { numbers.contains($0.file.segment) }
+        segments.insert(rewritten, at: start)
+    }
+
     /// Sealed neighbours that are long or many enough to be joined into one file; nil where there are none.
     ///
     /// - Parameters:

@@ -1,0 +1,158 @@
+import Core
+import Foundation
+import Mocks
+import Synchronization
+import Testing
+
+@testable import Database
+
+/// Names and bytes of which a failed sync, or a process that ended, leaves nobody certain: nobody vouches for them.
+@Suite(.timeLimit(.minutes(5)))
+struct DoubtfulNamesTests {
+    private let files = InMemoryFileSystem()
+
+    private func open(
+        on disk: (any FileSystem)? = nil, handovers: [AnyHandoverKind] = [],
+        _ change: (inout StoreLimits) -> Void = { _ in }
+    ) throws -> JSONStore {
+        var limits = StoreLimits()
+        limits.checkedBytes = 0
+        // Nothing is joined or compacted, where a test does not ask for it.
+        (limits.joinCount, limits.busyJoinCount, limits.compactionBytes) = (1_000, 1_000, 1 << 30)
+        change(&limits)
+        return try JSONStore(
+            directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], handovers: handovers,
+            files: disk ?? files, time: ManualClock(), limits: limits)
+    }
+
+    private func ids(_ store: JSONStore) throws -> [Int] { try store.notes.map(\.id) }
+
+    @Test func aRenameUnderWayIsNotInDoubt() throws {
+        let disk = WatchedFolder(files)
+        try disk.makeDirectory(JournalFixture.directory)
+        func open(on disk: any FileSystem) throws -> (journal: Journal, shelf: Shelf) {
+            var recovery = JournalRecovery(
+                folder: JournalFolder(files: disk, path: JournalFixture.directory), schemas: ["notes": 1],
+                now: .distantPast)
+            var shelf = Shelf()
+            return (try recovery.run(visitor: &shelf), shelf)
+        }
+        let journal = try open(on: disk).journal
+        for id in 1...3 {
+            _ = try journal.append([JournalFixture.batch(id)], isSynced: true)
+            try journal.roll()
+        }
+        let span = try #require(journal.sealed)
+        let joiner = try JournalJoiner(
+            folder: journal.folder, covering: span, id: journal.makeFileID(), chunkSize: 1 << 10)
+        copying: while true {
+            switch try joiner.step() {
+            case .more: continue
+            case .copied: break copying
+            case .refused(let id): throw FileError(.diskFailure, path: "\(id)", operation: "join")
+            }
+        }
+        // A sync fails that nobody looks at, and then a sync of another thread is under way.
+        _ = try journal.append([JournalFixture.batch(4)], isSynced: false)
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try journal.sync() }
+        nonisolated(unsafe) let writer = journal
+        disk.onSync.withLock { $0 = { _ = writer.isInDoubt } }
+        let joined = try joiner.finish()
+        disk.onSync.withLock { $0 = nil }
+        _ = try journal.append([JournalFixture.batch(5)], isSynced: true)
+        journal.replace(span.files, by: joined)
+        try joiner.removeCovered()
+        files.killProcess()
+        #expect(try open(on: files).shelf["notes"] == JournalFixture.notes(1...5))
+    }
+
+    @Test func aNameThatAnIdleStoreLeavesInDoubtIsNotBelievedAfterACleanClose() async throws {
+        let store = try open { $0.segmentBytes = 200 }
+        for id in 1...8 { try await store.put(Note(id), durability: .synced) }
+        try await store.close()
+        // The next process writes nothing, and ends in the midst of a join.
+        let disk = CrashTestDisk(files)
+        files.clearOperations()
+        files.fail(.syncDirectory, with: .diskFailure)
+        let joining = try open(on: disk) { ($0.joinCount, $0.busyJoinCount) = (2, 2) }
+        while !files.operations.contains(where: { $0.kind == .syncDirectory }) { await Task.yield() }
+        disk.kill()
+        _ = consume joining
+        let next = CrashTestDisk(files)
+        #expect(try ids(open(on: next)) == Array(1...8))
+        next.kill()
+        files.crash()
+        let last = try open()
+        #expect(try ids(last) == Array(1...8))
+        #expect(last.damages.isEmpty)
+    }
+
+    @Test func aReloadDoesNotVouchForASegmentThatCouldNotBeBegun() async throws {
+        let store = try open { $0.segmentBytes = 1 }
+        try await store.put(Note(1), durability: .synced)
+        // All of the head is written, and yet the segment can be neither begun nor removed.
+        files.fail(.write, on: "journal-00000002.jsonl", with: .noSpace, afterBytes: .max)
+        files.fail(.remove, on: "journal-00000002.jsonl", with: .diskFailure)
+        await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
+        let writer = try store.writer
+        writer.reloadSoon(unlessReloadedSince: 0)
+        while try await writer.run({ $0.reloadCount }) == 0 { await Task.yield() }
+        try await store.put(Note(3), durability: .synced)
+        files.crash()
+        #expect(try ids(open()) == [1, 3])
+    }
+
+    @Test func aTailThatWasCutAfterARestartIsNotBelievedToBeCutByTheNextProcess() async throws {
+        let store = try open()
+        try await store.put(Note(1), durability: .synced)
+        // What a power loss left of a second batch.
+        let path = "/tmp/store/journal-00000001.jsonl"
+        let whole = try #require(files.bytes(at: path))
+        files.put(whole + Array("{\"put\":\"notes\",\"value\":{\"id\":2}}\n".utf8), at: path)
+        files.crash()
+        let disk = CrashTestDisk(files)
+        #expect(try ids(open(on: disk)) == [1])
+        disk.kill()
+        let next = try open { $0.segmentBytes = 1 }
+        try await next.put(Note(3), durability: .synced)
+        files.crash()
+        let last = try open()
+        #expect(try ids(last) == [1, 3])
+        #expect(last.damages.isEmpty)
+    }
+
+    @Test func aFolderOfHandoversThatCannotBeSyncedLeavesNewNamesInDoubt() async throws {
+        let kind = HandoverKind<String>(name: "note") { _, _ in }
+        files.fail(.makeDirectory, on: "/handover", with: .diskFailure)
+        let store = try open(handovers: [AnyHandoverKind(kind)])
+        files.clearOperations()
+        try await store.put(Note(1), durability: .synced)
+        // Its first segment had no durable name yet.
+        #expect(files.operations.contains { $0.kind == .move && $0.path.contains("journal-00000001") })
+    }
+}
+
+/// A disk on which something happens while a folder is synced.
+private final class WatchedFolder: FileSystem {
+    private let files: InMemoryFileSystem
+    let onSync = Mutex<(@Sendable () -> Void)?>(nil)
+
+    init(_ files: InMemoryFileSystem) {
+        self.files = files
+    }
+
+    func syncDirectory(_ directory: String) throws(FileError) {
+        onSync.withLock { $0 }?()
+        try files.syncDirectory(directory)
+    }
+
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile { try files.open(path, mode) }
+    func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
+    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
+    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
+    func move(_ source: String, to destination: String) throws(FileError) {
+        try files.move(source, to: destination)
+    }
+    func remove(_ path: String) throws(FileError) { try files.remove(path) }
+}
