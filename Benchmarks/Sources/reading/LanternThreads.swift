@@ -135,7 +135,7 @@ struct LanternThreads {
     /// Waits until the consequences of a change have come to an end, as a person does.
     private func rest() async {
         // Nobody cancels it.
-        try? await Task.sleep(for: .milliseconds(30))
+        try? await Task.sleep(for: .seconds(ReadingPlan.rest))
     }
 
     private func sort(_ report: inout Report) async throws {

@@ -96,6 +96,9 @@ struct ReadingPlan: Sendable {
     /// The number of comments whose texts are drawn with a list: those of the first screen.
     static let screen = 40
 
+    /// The pause behind a step on a thread, in seconds.
+    static let rest = 0.03
+
     /// The number of comments of the thread that is opened.
     var threadCount: Int { 5_000 }
 

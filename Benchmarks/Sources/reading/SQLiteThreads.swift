@@ -25,7 +25,10 @@ struct SQLiteThreads {
         if !FileManager.default.fileExists(atPath: path) { try fill() }
         var samples: [Step: [Form: Samples]] = [:]
         func measure(_ step: Step, _ form: Form, _ work: () throws -> Void) rethrows {
-            if plan.wants(step) { try samples[step, default: [:]][form, default: Samples()].measure(clock, work) }
+            guard plan.wants(step) else { return }
+            try samples[step, default: [:]][form, default: Samples()].measure(clock, work)
+            // As long as Lantern rests: a person does one thing after the other, and not at once.
+            if step != .threadCold { Thread.sleep(forTimeInterval: ReadingPlan.rest) }
         }
         for _ in 0..<plan.rounds {
             for form in Form.allCases {

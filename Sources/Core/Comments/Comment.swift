@@ -143,6 +143,11 @@ public struct Comment: Identifiable, Sendable {
         set { own().removal = newValue }
     }
 
+    /// Whether this is the comment that a site has under a name; the id is not copied for it.
+    package func isNamed(_ native: String, on site: Site) -> Bool {
+        storage.id.native == native && storage.id.site == site
+    }
+
     /// All texts, decoded once.
     package var texts: Texts { storage.knownTexts }
 

@@ -57,9 +57,7 @@ public struct ThreadMarks: Hashable, Sendable {
     /// - Complexity: O(*n*); without hashing for a thread in the order in which it was seen.
     package func newIDs(in entries: [CommentThread.Entry]) -> Set<Comment.ID> {
         guard visited != nil else { return [] }
-        let missing = seenIDs.missing(
-            of: entries.lazy.compactMap { if case .comment(let comment) = $0 { comment.id } else { nil } })
-        return Set(missing)
+        return Set(seenIDs.missing(in: entries))
     }
 
     /// Returns those of some comments that were not seen.
@@ -108,9 +106,29 @@ private final class SeenComments: Hashable, Sendable {
                 left.append(id)
             }
         }
+        return unseen(of: left)
+    }
+
+    private func unseen(of left: [Comment.ID]) -> [Comment.ID] {
         guard !left.isEmpty else { return [] }
         let seen = self.ids
         return left.filter { !seen.contains($0) }
+    }
+
+    /// The comments of a thread that are not among these, in their order.
+    func missing(in entries: [CommentThread.Entry]) -> [Comment.ID] {
+        var next = 0
+        var left: [Comment.ID] = []
+        for entry in entries {
+            guard case .comment(let comment) = entry else { continue }
+            // No id is copied for those that are where they were.
+            if next < names.count, let site, comment.isNamed(names[next], on: site) {
+                next += 1
+            } else {
+                left.append(comment.id)
+            }
+        }
+        return unseen(of: left)
     }
 
     static func == (left: SeenComments, right: SeenComments) -> Bool { left === right || left.ids == right.ids }

@@ -50,24 +50,23 @@ extension StoreSnapshot {
         _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)?
     ) throws -> StoredComments? {
         guard ids.count >= Self.smallestGuess, var places = try likelyPlaces(of: ids) else { return nil }
-        let read: ReadComments
+        var read: ReadComments
         do {
             read = try comments(at: places, ids, of: post, beside: other)
         } catch  where error is StoreError || error is UnreadableRecordError {
             // It may be another thread's record that cannot be read: the exact way tells.
             return nil
         }
-        var comments = read.comments
         let open = ids.indices.filter { places[$0] == nil || read.others.contains($0) }
-        guard !open.isEmpty else { return StoredComments(comments: comments, places: places) }
+        guard !open.isEmpty else { return StoredComments(comments: read.comments, places: places) }
         let openIDs = open.map { ids[$0] }
         let found = try self.places(of: SortedIDs(openIDs), in: CommentSchemas.comments)
         let rest = try self.comments(at: found, openIDs, of: post)
         for (offset, position) in open.enumerated() {
             places[position] = found[offset]
-            comments[position] = rest.comments[offset]
+            read.comments[position] = rest.comments[offset]
         }
-        return StoredComments(comments: comments, places: places)
+        return StoredComments(comments: read.comments, places: places)
     }
 
     /// The places that the comments are likely to have; nil for those about which nothing is known.

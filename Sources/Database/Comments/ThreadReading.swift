@@ -155,25 +155,25 @@ extension StoreSnapshot {
         }
         let seen = SeenAhead()
         let seenPlaces = owner == .nobody ? try seenPlaces(of: post) : nil
-        let stored = try comments(
+        var stored = try comments(
             ids, of: post,
             beside: seenPlaces.map { places in
                 // What cannot be read is met again when the marks are, and mended or thrown there.
                 return { @Sendable in seen.names.withLock { $0 = try? self.seenNames(at: places) } }
             })
+        let isWhole = !stored.comments.contains { $0 == nil }
         var entries: [CommentThread.Entry] = []
         entries.reserveCapacity(ids.count + parts.reduce(0) { $0 + $1.more.count })
         var start = 0
         for part in parts {
             let end = start + part.comments.count
-            part.append(stored.comments[start..<end], of: post, to: &entries)
+            part.append(taking: &stored.comments, start..<end, of: post, to: &entries)
             start = end
         }
         var places: ThreadReading.Places?
         let commentPlaces = stored.places.compactMap { $0 }
         // What could not be read may come back, and no place tells of that.
-        if partPlaces.count == record.partCount, commentPlaces.count == ids.count,
-            !stored.comments.contains(where: { $0 == nil }),
+        if isWhole, partPlaces.count == record.partCount, commentPlaces.count == ids.count,
             let place = try self.places(of: SortedIDs([post]), in: CommentSchemas.threads)[0]
         {
             places = ThreadReading.Places(record: place, parts: partPlaces, comments: commentPlaces)

@@ -13,15 +13,21 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     /// The comment or the placeholder that it shows.
     public let entry: CommentThread.Entry
     /// Of a placeholder, how many others with the same parent stand before it.
-    private let ordinal: Int
+    private let ordinal: Int32
+    // Half as wide as their properties: thousands of rows are made and copied with each change.
+    private let replies: Int32
+    private var newReplies: Int32
     /// Whether the comment and the replies to it are collapsed, so that one line stands for all.
     public let isCollapsed: Bool
     /// The number of comments below it, seen or collapsed; placeholders do not count.
-    public let replyCount: Int
+    public var replyCount: Int { Int(replies) }
     /// Whether the comment came after the person's last visit.
     public package(set) var isNew = false
     /// The number of comments below it that came after the person's last visit.
-    public package(set) var newReplyCount = 0
+    public package(set) var newReplyCount: Int {
+        get { Int(newReplies) }
+        set { newReplies = Int32(clamping: newValue) }
+    }
     /// Whether the person, or the server for them, has blocked who wrote it: then it begins collapsed.
     public let isBlocked: Bool
     /// Whether what the placeholder stands for is being fetched.
@@ -59,12 +65,12 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
         isBlocked: Bool = false, isNew: Bool = false, newReplyCount: Int = 0, marks: Marks? = nil
     ) {
         self.entry = entry
-        self.ordinal = ordinal
+        self.ordinal = Int32(clamping: ordinal)
+        replies = Int32(clamping: replyCount)
+        newReplies = Int32(clamping: newReplyCount)
         self.isCollapsed = isCollapsed
-        self.replyCount = replyCount
         self.isBlocked = isBlocked
         self.isNew = isNew
-        self.newReplyCount = newReplyCount
         if let marks { self.marks = marks }
     }
 
@@ -72,7 +78,7 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     public var id: ID {
         switch entry {
         case .comment(let comment): .comment(comment.id)
-        case .more(let more): .more(more.parent, ordinal)
+        case .more(let more): .more(more.parent, Int(ordinal))
         }
     }
 

@@ -81,8 +81,25 @@ struct CommentRecordTests {
         #expect(parts.count == 1)
         for part in parts { try check(part) }
         var entries: [CommentThread.Entry] = []
-        for part in parts { part.append(ArraySlice(thread.comments.map { $0 }), of: .mock("t3_a"), to: &entries) }
+        var comments = thread.comments.map { Core.Comment?.some($0) }
+        for part in parts {
+            part.append(taking: &comments, 0..<comments.count, of: .mock("t3_a"), to: &entries)
+        }
         #expect(entries == thread.entries)
+    }
+
+    @Test(arguments: [Int.min, -1, 1, Int.max])
+    func aPlaceholderAtAPlaceThatIsNotThereStandsAtAnEnd(place: Int) throws {
+        let json = """
+            {"id":"demo/t3_a|1","comments":["b"],\
+            "more":[{"at":\(place),"parent":null,"depth":0,"count":2,"ids":[]}]}
+            """
+        let part = try Array(json.utf8).withUnsafeBytes { try RecordCodec<ThreadPart>.make().decode($0) }
+        var comments: [Core.Comment?] = [.mock("a"), .mock("b")]
+        var entries: [CommentThread.Entry] = []
+        part.append(taking: &comments, 1..<2, of: .mock("t3_a"), to: &entries)
+        let isComment = entries.map { if case .comment = $0 { true } else { false } }
+        #expect(isComment == (place < 1 ? [false, true] : [true, false]))
     }
 
     @Test func headsAndMarksAreReadAsTheyWereWritten() throws {
