@@ -58,20 +58,25 @@ final class StoredSlots: Sendable {
     private func fetch(_ numbers: Range<Int>, from order: Order) throws(RunFailure) -> [[Location]] {
         let first = UInt32(numbers.lowerBound * chunkSize)
         let end = UInt32(numbers.upperBound * chunkSize)
-        var fetched = Array(repeating: Array(repeating: Location.none, count: chunkSize), count: numbers.count)
+        // In one piece until all are there: a million places would be looked up in arrays of arrays.
+        var fetched = Array(repeating: Location.none, count: numbers.count * chunkSize)
         var isWhole = true
-        try order.visitSlots(first..<end) { slot, payload in
-            let location = payload.map { Location(bytes: $0) } ?? Location.none
-            guard let location else {
-                isWhole = false
-                return
+        try fetched.withUnsafeMutableBufferPointer { fetched throws(RunFailure) in
+            try order.visitSlots(first..<end) { slot, payload in
+                guard let location = payload.map({ Location(bytes: $0) }) ?? Location.none else {
+                    isWhole = false
+                    return
+                }
+                fetched[Int(slot - first)] = location
             }
-            let offset = Int(slot - first)
-            fetched[offset / chunkSize][offset % chunkSize] = location
         }
         guard isWhole else { throw .damaged("slots") }
+        let chunks = numbers.map { number in
+            let start = (number - numbers.lowerBound) * chunkSize
+            return Array(fetched[start..<start + chunkSize])
+        }
         return state.withLock { state in
-            for (number, chunk) in zip(numbers, fetched) where state.chunks[number].isEmpty {
+            for (number, chunk) in zip(numbers, chunks) where state.chunks[number].isEmpty {
                 state.chunks[number] = chunk
                 state.visited.remove(number)
             }
