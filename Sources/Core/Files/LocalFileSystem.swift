@@ -131,6 +131,7 @@ package struct LocalFileSystem: FileSystem {
         do throws(FileError) {
             try syncParent(of: directory)
         } catch {
+            // Fails where somebody else has put something into it: that one has synced it, or hears of the failure.
             rmdir(directory)
             throw error
         }
