@@ -82,8 +82,11 @@ extension JournalRecovery {
     func takeBlanks(_ found: inout [Found], next: UInt64 = 0) -> [Found] {
         var blanks: [Found] = []
         while found.count > 1, let last = found.last {
-            let end = found.dropLast().map(\.scan.next).max() ?? 0
-            guard last.scan.isBlank || last.scan.isGivenUp(before: max(next, end)) else { break }
+            var end = max(next, found.dropLast().map(\.scan.next).max() ?? 0)
+            // A file is repaired before the next one is begun: behind what a failed write left, that one was given up,
+            // also where it begins with the batch that could not be written.
+            if case .unfinished = found[found.count - 2].scan.verdict, end < .max { end += 1 }
+            guard last.scan.isBlank || last.scan.isGivenUp(before: end) else { break }
             blanks.append(found.removeLast())
         }
         return blanks

@@ -67,6 +67,31 @@ struct DoubtfulNamesTests {
         #expect(try open(on: files).shelf["notes"] == JournalFixture.notes(1...5))
     }
 
+    @Test func whatIsLeftOfAWriteInFrontOfASegmentThatCouldNotBeBegunIsNoDamage() throws {
+        var world = JournalFixture()
+        world.files = files
+        let journal = try world.open().journal
+        _ = try journal.append([JournalFixture.batch(1)], isSynced: true)
+        // All of the next segment's head is written, and it can be neither begun nor removed.
+        files.fail(.write, on: "journal-00000002.jsonl", with: .noSpace, afterBytes: .max)
+        files.fail(.remove, on: "journal-00000002.jsonl", with: .diskFailure)
+        #expect(throws: FileError.self) { try journal.roll() }
+        // A part of a batch is written, and cannot be cut off.
+        files.fail(.write, on: "journal-00000001.jsonl", with: .diskFailure, afterBytes: 20)
+        files.fail(.truncate, with: .diskFailure)
+        #expect(throws: FileError.self) {
+            try journal.append([JournalFixture.batch(2)], isSynced: false, canRoll: false)
+        }
+        files.killProcess()
+        let opened = try world.open()
+        #expect(opened.damages.isEmpty)
+        #expect(opened.notes == JournalFixture.notes(1...1))
+        #expect(world.segments == [1])
+        _ = try opened.journal.append([JournalFixture.batch(3)], isSynced: true)
+        files.crash()
+        #expect(try world.open().notes == JournalFixture.notes([1, 3]))
+    }
+
     @Test func aNameThatAnIdleStoreLeavesInDoubtIsNotBelievedAfterACleanClose() async throws {
         let store = try open { $0.segmentBytes = 200 }
         for id in 1...8 { try await store.put(Note(id), durability: .synced) }
