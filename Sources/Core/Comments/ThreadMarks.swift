@@ -95,7 +95,7 @@ private final class SeenComments: Hashable, Sendable {
     }
 
     /// The comments that are not among these, in their order.
-    func missing(of ids: some Sequence<Comment.ID>) -> [Comment.ID] {
+    func missing(of ids: [Comment.ID]) -> [Comment.ID] {
         var next = 0
         var left: [Comment.ID] = []
         for id in ids {

@@ -214,7 +214,7 @@ extension StoreWriter {
         } catch {
             throw StoreError(error)
         }
-        // What could not be synced is written anew later on.
+        // What could not be synced is written anew later on, and so is all of it beside a file that could not be removed.
         let isDurable = (try? journal.syncWithoutLeftover()) != nil
         let known = state.damages.count
         do {

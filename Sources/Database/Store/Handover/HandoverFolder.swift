@@ -17,8 +17,9 @@ struct HandoverFolder: Sendable {
     var owner: JournalFolder?
 
     /// The folder's path.
-    var path: String { "\(store)/handover" }
+    var path: String { "\(store)/\(Self.name)" }
 
+    private static let name = "handover"
     private static let fileEnding = ".json"
     private static let draftEnding = ".new"
     /// The age after which a draft is one that nobody writes any more, in microseconds.
@@ -33,7 +34,7 @@ struct HandoverFolder: Sendable {
     func make() throws(FileError) {
         guard let owner else { return try files.makeDirectory(path) }
         // One that is there is synced by whoever leaves something in it.
-        if try !files.list(store).contains("handover") { try owner.makeDirectory(path) }
+        if try !files.list(store).contains(Self.name) { try owner.makeDirectory(path) }
     }
 
     /// Leaves a handover; it survives power loss once this returns.
