@@ -292,38 +292,56 @@ final class StoreMaintenance: Sendable {
         }
     }
 
-    /// Waits until what was frozen is written.
+    /// Waits until what was frozen is written and no file of the journal is being rewritten, so that the writer can look
+    /// whether it should be compacted.
+    ///
+    /// A compaction is finished; what can wait is given up.
     func drain(for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             urgentQueue.async {
                 self.writeFrozen(writer)
+                self.state.withLock { state in
+                    // What was stopped knows no longer which files there are.
+                    guard !state.isStopped else { return }
+                    do {
+                        try self.finishRewriting(&state, writer)
+                    } catch {
+                        // Not swallowed: the files stay as they are, and the next opening may rewrite them.
+                        self.giveUp(&state, writer)
+                    }
+                }
                 continuation.resume()
             }
         }
     }
 
-    /// Writes what is left, finishes the jobs that are short, and stops.
+    private func finishRewriting(_ state: inout State, _ writer: StoreWriter) throws {
+        if state.job is MergeJob {
+            state.job?.cancel(environment)
+            state.job = nil
+        }
+        while state.job is CompactionJob {
+            guard try advance(&state, writer) else { break }
+        }
+        guard var join = state.join else { return }
+        state.join = nil
+        if join.isRenamed { _ = try step(&join, &state, writer) } else { join.cancel(environment) }
+        state.isJoining = false
+        writer.perform(unlessReloadedSince: state.reloadCount) { $0.isRewriting = false }
+    }
+
+    /// Writes what is left, compacts the journal when that was asked for, and stops.
     func finish(_ frozen: FrozenStore?, for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             urgentQueue.async {
                 self.state.withLock { state in
                     // What was stopped knows no longer which files there are.
                     guard !state.isStopped else { return }
-                    if state.job is MergeJob {
-                        state.job?.cancel(self.environment)
-                        state.job = nil
-                    }
-                    if state.join?.isRenamed == false { state.cancelJoin(self.environment) }
                     if let frozen { state.waiting = frozen }
                     if frozen?.compaction != nil { state.isCompacting = true }
                     do {
-                        while state.waiting != nil || state.job is CompactionJob {
-                            guard try self.advance(&state, writer) else { break }
-                        }
-                        if var join = state.join {
-                            _ = try self.step(&join, &state, writer)
-                            state.cancelJoin(self.environment)
-                        }
+                        while state.waiting != nil, try self.advance(&state, writer) {}
+                        try self.finishRewriting(&state, writer)
                         while !state.isFailing, var job = try MergeJob(&state, self.environment, MergeJob.tail) {
                             while try !self.step(&job, &state, writer) {}
                         }
