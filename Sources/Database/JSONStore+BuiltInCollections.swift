@@ -61,10 +61,9 @@ extension JSONStore {
     }
 
     /// The collections of all providers of this module; a new provider adds its own here.
-    static var builtInCollections: [AnyCollectionSchema] {
+    static let builtInCollections =
         DatabasePostProvider.collections + DatabaseSettingsProvider.collections + DatabaseSourceProvider.collections
-            + DatabaseReadingPositionProvider.collections
-    }
+        + DatabaseReadingPositionProvider.collections
 
     /// The kinds of writes that other processes may leave for the providers of this module.
     static var builtInHandovers: [AnyHandoverKind] { [AnyHandoverKind(StatusHandover.kind)] }

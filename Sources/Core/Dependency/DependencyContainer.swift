@@ -38,8 +38,7 @@ public final class DependencyContainer: Sendable {
         scope: DependencyScope = .singleton,
         _ factory: @escaping @Sendable () throws -> T
     ) {
-        let registration = Registration(
-            name: Registration.name(of: type), scope: scope, factory: factory, box: SingletonBox())
+        let registration = Registration(scope: scope, factory: factory, box: SingletonBox())
         // What is replaced is released after unlocking: its deinit may resolve something.
         let replaced = content.withLock { content in
             let key = ObjectIdentifier(type)
@@ -92,7 +91,7 @@ public final class DependencyContainer: Sendable {
             throw .missing(
                 type: Registration.name(of: type), chain: Resolution.current.names, fileID: "\(fileID)", line: line)
         }
-        let call = ResolveCall(name: registration.name, box: registration.box, owner: owner, fileID: fileID, line: line)
+        let call = ResolveCall(type: type, box: registration.box, owner: owner, fileID: fileID, line: line)
         return switch registration.scope {
         case .transient: try call.make(registration.factory)
         case .singleton: try call.shared(registration.factory, in: graph)
@@ -112,7 +111,7 @@ public final class DependencyContainer: Sendable {
             content.defaults[key] = box
             return box
         }
-        let call = ResolveCall(name: Registration.name(of: type), box: box, owner: root, fileID: fileID, line: line)
+        let call = ResolveCall(type: type, box: box, owner: root, fileID: fileID, line: line)
         return try call.shared(fallback, in: graph)
     }
 
@@ -186,7 +185,7 @@ public final class DependencyContainer: Sendable {
 
 /// One call that resolves a type: the box of the instance, and the place in the source that asked for it.
 private struct ResolveCall {
-    let name: String
+    let type: Any.Type
     let box: SingletonBox
     let owner: DependencyContainer
     let fileID: StaticString
@@ -197,12 +196,14 @@ private struct ResolveCall {
         let resolution = Resolution.current
         if resolution.contains(box) { throw cycle(resolution) }
         // In the container it came from, so that a parent's singleton never keeps a child's override.
-        return try resolution.run(name, box, in: owner, factory)
+        return try resolution.run(type, box, in: owner, factory)
     }
 
     /// The one instance, made by whoever comes first.
     func shared(_ factory: () throws -> any Sendable, in graph: ResolutionGraph) throws(DependencyError) -> any Sendable
     {
+        // Most are there already, and then nothing of the chain is asked for.
+        if let instance = box.instance { return instance }
         let resolution = Resolution.current
         if resolution.contains(box) { throw cycle(resolution) }
         switch graph.claim(box, for: resolution) {
@@ -222,18 +223,19 @@ private struct ResolveCall {
     }
 
     private func cycle(_ resolution: Resolution) -> DependencyError {
-        .cycle(type: name, chain: resolution.names, fileID: "\(fileID)", line: line)
+        .cycle(type: Registration.name(of: type), chain: resolution.names, fileID: "\(fileID)", line: line)
     }
 }
 
 struct Registration: Sendable {
-    let name: String
     let scope: DependencyScope
     let factory: @Sendable () throws -> any Sendable
     let box: SingletonBox
 
     /// The type as it is written in a program: a protocol with its `any`.
-    static func name<T>(of type: T.Type) -> String {
+    ///
+    /// For messages alone, as it takes microseconds.
+    static func name(of type: Any.Type) -> String {
         // The metatype of an existential ends so; its own name leaves the `any` out.
         let isProtocol = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
         return (isProtocol ? "any " : "") + String(reflecting: type)

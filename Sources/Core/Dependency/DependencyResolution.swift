@@ -6,7 +6,7 @@ import Synchronization
 /// Factories are synchronous, so the thread is what they share. A task-local would also reach the tasks that a factory
 /// starts, and those are no part of the chain.
 final class Resolution: Sendable {
-    private let frames = Mutex<[(name: String, box: SingletonBox)]>([])
+    private let frames = Mutex<[(type: Any.Type, box: SingletonBox)]>([])
 
     private static let key = "Lantern.Core.Resolution"
 
@@ -19,7 +19,7 @@ final class Resolution: Sendable {
     }
 
     var names: [String] {
-        frames.withLock { $0.map(\.name) }
+        frames.withLock { $0.map { Registration.name(of: $0.type) } }
     }
 
     func contains(_ box: SingletonBox) -> Bool {
@@ -27,17 +27,17 @@ final class Resolution: Sendable {
     }
 
     func run(
-        _ name: String, _ box: SingletonBox, in container: DependencyContainer, _ factory: () throws -> any Sendable
+        _ type: Any.Type, _ box: SingletonBox, in container: DependencyContainer, _ factory: () throws -> any Sendable
     ) throws(DependencyError) -> any Sendable {
-        frames.withLock { $0.append((name, box)) }
+        frames.withLock { $0.append((type, box)) }
         defer { frames.withLock { _ = $0.removeLast() } }
         do {
             return try Dependency.withContainer(container) { try factory() }
         } catch let error as DependencyError {
             throw error
         } catch {
-            let chain = frames.withLock { $0.dropLast().map(\.name) }
-            throw .failed(type: name, chain: chain, underlying: error)
+            let chain = names.dropLast()
+            throw .failed(type: Registration.name(of: type), chain: Array(chain), underlying: error)
         }
     }
 }

@@ -5,8 +5,13 @@ extension StoreSnapshot {
     /// Comments, one for each id, and their places.
     struct StoredComments {
         /// Nil for one that was damaged on the disk, or that another thread has now.
-        var comments: [Comment?]
-        var places: [RecordPlace?]
+        var comments: [Comment?] = []
+        var places: [RecordPlace?] = []
+
+        mutating func append(_ other: StoredComments) {
+            comments += other.comments
+            places += other.places
+        }
     }
 
     /// Reads the comments of a thread.
@@ -17,19 +22,33 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - ids: The ids in display order.
     ///   - post: The post of the thread.
-    ///   - other: Something else to read, beside the comments where there are many; called once, or again after a
-    ///     failure.
     /// - Returns: One comment for each id.
     /// - Throws: ``StoreError``.
-    func comments(
-        _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)? = nil
-    ) throws -> StoredComments {
+    func comments(_ ids: [Comment.ID], of post: Post.ID) throws -> StoredComments {
         // One comment that cannot be read is left out; it must not take the others with it.
         try mending(CommentSchemas.comments.name) {
-            if let found = try likelyComments(ids, of: post, beside: other) { return found }
-            let places = try places(of: SortedIDs(ids), in: CommentSchemas.comments)
-            return StoredComments(comments: try comments(at: places, ids, of: post).comments, places: places)
+            let count = (ids.count + Self.largestShare - 1) / Self.largestShare
+            let shares = concurrentResults(count) { share in
+                Result {
+                    try self.share(Array(ids[ids.count * share / count..<ids.count * (share + 1) / count]), of: post)
+                }
+            }
+            var stored = StoredComments()
+            for share in shares { stored.append(try share.get()) }
+            return stored
         }
+    }
+
+    /// So many comments at most are read by one core before another one can take some.
+    static let largestShare = 640
+
+    /// Reads some comments of a thread on this thread.
+    ///
+    /// - Throws: ``StoreError``; `UnreadableRecordError`, which ``mending(_:_:)`` is for.
+    func share(_ ids: [Comment.ID], of post: Post.ID) throws -> StoredComments {
+        if let found = try likelyComments(ids, of: post) { return found }
+        let places = try places(of: SortedIDs(ids), in: CommentSchemas.comments)
+        return StoredComments(comments: try comments(at: places, ids, of: post).comments, places: places)
     }
 
     // MARK: Places
@@ -46,13 +65,11 @@ extension StoreSnapshot {
     /// taken from the slots between; a record says itself whose it is, and those that are another's are looked up.
     ///
     /// - Returns: The comments; nil where too much has to be looked up.
-    private func likelyComments(
-        _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)?
-    ) throws -> StoredComments? {
+    private func likelyComments(_ ids: [Comment.ID], of post: Post.ID) throws -> StoredComments? {
         guard ids.count >= Self.smallestGuess, var places = try likelyPlaces(of: ids) else { return nil }
         var read: ReadComments
         do {
-            read = try comments(at: places, ids, of: post, beside: other)
+            read = try comments(at: places, ids, of: post)
         } catch  where error is StoreError || error is UnreadableRecordError {
             // It may be another thread's record that cannot be read: the exact way tells.
             return nil
@@ -100,9 +117,6 @@ extension StoreSnapshot {
 
     // MARK: Records
 
-    /// From so many comments on both cores read them.
-    private static let partSize = 640
-
     /// Comments that were read at places.
     private struct ReadComments {
         /// One for each place; nil where there is none, or another thread has it.
@@ -111,44 +125,11 @@ extension StoreSnapshot {
         var others: Set<Int> = []
     }
 
-    private func comments(
-        at places: [RecordPlace?], _ ids: [Comment.ID], of post: Post.ID, beside other: (@Sendable () -> Void)? = nil
-    ) throws -> ReadComments {
-        let ranges = stride(from: 0, to: places.count, by: Self.partSize).map {
-            $0..<min($0 + Self.partSize, places.count)
-        }
+    /// Reads the comments at places; what another thread has is left out.
+    private func comments(at places: [RecordPlace?], _ ids: [Comment.ID], of post: Post.ID) throws -> ReadComments {
         var read = ReadComments(comments: Array(repeating: nil, count: places.count))
-        let otherCount = other == nil ? 0 : 1
-        let results = read.comments.withUnsafeMutableBufferPointer { comments in
-            // Each part writes to a range of its own.
-            nonisolated(unsafe) let comments = comments
-            let work = { @Sendable (part: Int) in
-                Result {
-                    guard part >= otherCount else {
-                        other?()
-                        return Set<Int>()
-                    }
-                    let range = ranges[part - otherCount]
-                    return try self.read(
-                        places, ids, range, of: post, into: UnsafeMutableBufferPointer(rebasing: comments[range]))
-                }
-            }
-            let parts = 0..<ranges.count + otherCount
-            return ranges.count > 1 ? concurrentResults(parts.count, work) : parts.map(work)
-        }
-        for result in results { read.others.formUnion(try result.get()) }
-        return read
-    }
-
-    /// Reads some of the comments on one thread.
-    ///
-    /// - Returns: The positions at which the record of another id was found.
-    private func read(
-        _ places: [RecordPlace?], _ ids: [Comment.ID], _ range: Range<Int>, of post: Post.ID,
-        into comments: UnsafeMutableBufferPointer<Comment?>
-    ) throws -> Set<Int> {
-        let positions = range.filter { places[$0] != nil }
-        guard !positions.isEmpty else { return [] }
+        let positions = places.indices.filter { places[$0] != nil }
+        guard !positions.isEmpty else { return read }
         var values: RecordFiles.Values
         do {
             values = try view.files.values(at: positions.compactMap { places[$0]?.location })
@@ -157,19 +138,18 @@ extension StoreSnapshot {
         } catch let error as FileError {
             throw StoreError(error)
         }
-        var others: Set<Int> = []
         let texts = StoredTexts(values.bytes)
         try CommentSkimmer.withSkimmer(texts, of: post) { skimmer in
             for (position, bytes) in zip(positions, values.ranges) {
                 let (comment, isOfPost) = try skimmer.skim(bytes) ?? decoded(bytes, of: texts, in: post)
                 if comment.id != ids[position] {
-                    others.insert(position)
+                    read.others.insert(position)
                 } else if isOfPost {
-                    comments[position - range.lowerBound] = comment
+                    read.comments[position] = comment
                 }
             }
         }
-        return others
+        return read
     }
 
     /// A record's comment, and whether it is in the thread of a post, read by the complete decoder.

@@ -64,29 +64,24 @@ struct ThreadPart: FieldRecord, Equatable {
     /// Puts the entries of the part behind others.
     ///
     /// - Parameters:
-    ///   - found: Comments, nil for each that is gone; those of the part are taken out.
-    ///   - range: Which of them are the part's.
     ///   - post: The post of the comments.
     ///   - entries: Where the entries are put.
-    func append(
-        taking found: inout [Comment?], _ range: Range<Int>, of post: Post.ID,
-        to entries: inout [CommentThread.Entry]
-    ) {
-        var start = range.lowerBound
+    ///   - take: Gives the comment at a position among those of the part, nil when it is gone; asked once for each.
+    func append(of post: Post.ID, to entries: inout [CommentThread.Entry], taking take: (Int) -> Comment?) {
+        var start = 0
         func appendComments(upTo end: Int) {
-            // Taken, and not copied: counting the references to thousands of objects takes its time.
             for position in start..<end {
-                if let comment = found[position].take() { entries.append(.comment(comment)) }
+                if let comment = take(position) { entries.append(.comment(comment)) }
             }
             start = end
         }
         // Few stand between many comments.
         for place in more {
             // Clamped first: a record that somebody else wrote may say any number.
-            appendComments(upTo: max(start, range.lowerBound + min(max(0, place.at), range.count)))
+            appendComments(upTo: max(start, min(place.at, comments.count)))
             entries.append(.more(place.more(of: post)))
         }
-        appendComments(upTo: range.upperBound)
+        appendComments(upTo: comments.count)
     }
 
     // MARK: Its JSON

@@ -147,50 +147,30 @@ extension StoreSnapshot {
     ) throws -> ThreadReading? {
         if let known, try known.isCurrent(in: self) { return known }
         guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
-        let (parts, partPlaces) = try parts(of: record)
-        var ids: [Comment.ID] = []
-        ids.reserveCapacity(parts.reduce(0) { $0 + $1.comments.count })
-        for part in parts {
-            for native in part.comments { ids.append(Comment.ID(site: post.site, native: native)) }
-        }
         let seen = SeenAhead()
         let seenPlaces = owner == .nobody ? try seenPlaces(of: post) : nil
-        var stored = try comments(
-            ids, of: post,
-            beside: seenPlaces.map { places in
-                // What cannot be read is met again when the marks are, and mended or thrown there.
-                return { @Sendable in seen.names.withLock { $0 = try? self.seenNames(at: places) } }
-            })
-        let isWhole = !stored.comments.contains { $0 == nil }
+        let other = seenPlaces.map { places in
+            // What cannot be read is met again when the marks are, and mended or thrown there.
+            return { @Sendable in seen.names.withLock { $0 = try? self.seenNames(at: places) } }
+        }
+        var stored = try storedParts(of: record, beside: other)
+        var isWhole = stored.count == record.partCount
+        var commentPlaces: [RecordPlace] = []
+        commentPlaces.reserveCapacity(stored.reduce(0) { $0 + $1.part.comments.count })
         var entries: [CommentThread.Entry] = []
-        entries.reserveCapacity(ids.count + parts.reduce(0) { $0 + $1.more.count })
-        var start = 0
-        for part in parts {
-            let end = start + part.comments.count
-            part.append(taking: &stored.comments, start..<end, of: post, to: &entries)
-            start = end
+        entries.reserveCapacity(stored.reduce(0) { $0 + $1.part.comments.count + $1.part.more.count })
+        for index in stored.indices {
+            stored[index].append(of: post, to: &entries)
+            isWhole = isWhole && stored[index].isWhole
+            for share in stored[index].shares { for case let place? in share.places { commentPlaces.append(place) } }
         }
         var places: ThreadReading.Places?
-        let commentPlaces = stored.places.compactMap { $0 }
         // What could not be read may come back, and no place tells of that.
-        if isWhole, partPlaces.count == record.partCount, commentPlaces.count == ids.count,
-            let place = try self.places(of: SortedIDs([post]), in: CommentSchemas.threads)[0]
-        {
-            places = ThreadReading.Places(record: place, parts: partPlaces, comments: commentPlaces)
+        if isWhole, let place = try self.places(of: SortedIDs([post]), in: CommentSchemas.threads)[0] {
+            places = ThreadReading.Places(record: place, parts: stored.map(\.place), comments: commentPlaces)
         }
         return ThreadReading(
-            record, parts, entries, version: threadVersion, places: places, seen: seen.names.withLock { $0 })
-    }
-
-    /// The parts of a thread's order, with their places.
-    func parts(of record: ThreadRecord) throws -> (parts: [ThreadPart], places: [RecordPlace]) {
-        let ids = (0..<record.partCount).map { ThreadPart.id(of: record.id, $0) }
-        return try mending(CommentSchemas.parts.name) {
-            // One that was damaged costs itself alone, until the thread is fetched again.
-            let places = try places(of: SortedIDs(ids), in: CommentSchemas.parts).compactMap { $0 }
-            var parts: [ThreadPart] = []
-            try visitRecords(at: places.map(\.location), in: CommentSchemas.parts) { parts.append($0) }
-            return (parts, places)
-        }
+            record, stored.map(\.part), entries, version: threadVersion, places: places,
+            seen: seen.names.withLock { $0 })
     }
 }

@@ -83,7 +83,7 @@ struct CommentRecordTests {
         var entries: [CommentThread.Entry] = []
         var comments = thread.comments.map { Core.Comment?.some($0) }
         for part in parts {
-            part.append(taking: &comments, 0..<comments.count, of: .mock("t3_a"), to: &entries)
+            part.append(of: .mock("t3_a"), to: &entries) { comments[$0].take() }
         }
         #expect(entries == thread.entries)
     }
@@ -95,9 +95,8 @@ struct CommentRecordTests {
             "more":[{"at":\(place),"parent":null,"depth":0,"count":2,"ids":[]}]}
             """
         let part = try Array(json.utf8).withUnsafeBytes { try RecordCodec<ThreadPart>.make().decode($0) }
-        var comments: [Core.Comment?] = [.mock("a"), .mock("b")]
         var entries: [CommentThread.Entry] = []
-        part.append(taking: &comments, 1..<2, of: .mock("t3_a"), to: &entries)
+        part.append(of: .mock("t3_a"), to: &entries) { $0 == 0 ? .mock("b") : nil }
         let isComment = entries.map { if case .comment = $0 { true } else { false } }
         #expect(isComment == (place < 1 ? [false, true] : [true, false]))
     }

@@ -41,15 +41,15 @@ final class FileRun: Sendable {
     // MARK: Reading
 
     /// The fences of its blocks; read at the first call.
+    ///
+    /// Without the lock, as for the filter: a thread of low priority reads ahead, and nobody is to wait for it.
     func fences() throws(RunFailure) -> Fences {
-        try parts.withLock { parts throws(RunFailure) in
-            if let fences = parts.fences { return fences }
-            let bytes = try read(at: section.fencesOffset, section.fencesLength, section.fencesHash)
-            let read = bytes.withUnsafeBytes { Fences($0, of: section) }
-            guard let read else { throw .damaged(path) }
-            parts.fences = read
-            return read
-        }
+        if let fences = parts.withLock({ $0.fences }) { return fences }
+        let bytes = try read(at: section.fencesOffset, section.fencesLength, section.fencesHash)
+        let read = bytes.withUnsafeBytes { Fences($0, of: section) }
+        guard let read else { throw .damaged(path) }
+        parts.withLock { $0.fences = read }
+        return read
     }
 
     /// A block, checked and decoded.
@@ -148,13 +148,11 @@ final class FileRun: Sendable {
     /// Whether a composite with this hash can be here; the filter is read at the first call.
     private func mayContain(_ hash: UInt64) throws(RunFailure) -> Bool {
         guard section.bloomLength > 0 else { return true }
-        return try parts.withLock { parts throws(RunFailure) in
-            if let bloom = parts.bloom { return bloom.mayContain(hash) }
-            let bytes = try read(at: section.bloomOffset, section.bloomLength, section.bloomHash)
-            let bloom = bytes.withUnsafeBytes { BloomFilter($0) }
-            parts.bloom = bloom
-            return bloom.mayContain(hash)
-        }
+        if let answer = parts.withLock({ $0.bloom?.mayContain(hash) }) { return answer }
+        let bytes = try read(at: section.bloomOffset, section.bloomLength, section.bloomHash)
+        let bloom = bytes.withUnsafeBytes { BloomFilter($0) }
+        parts.withLock { $0.bloom = bloom }
+        return bloom.mayContain(hash)
     }
 
     /// Reads the fences, the filter and the table of the words now, so that the first who looks for something need not.

@@ -88,18 +88,18 @@ final class WordIndex: Sendable {
     // MARK: Reading
 
     /// The table; read at the first call.
+    ///
+    /// Without the lock: a thread of low priority reads ahead, and nobody is to wait for it.
     func table() throws(RunFailure) -> Table {
-        try kept.withLock { kept throws(RunFailure) in
-            if let kept { return kept }
-            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: section.fencesLength, alignment: 8)
-            defer { bytes.deallocate() }
-            try read(at: section.fencesOffset, into: bytes)
-            guard RunHash.hash(UnsafeRawBufferPointer(bytes)) == section.fencesHash,
-                let table = parse(UnsafeRawBufferPointer(bytes))
-            else { throw .damaged(path) }
-            kept = table
-            return table
-        }
+        if let kept = kept.withLock({ $0 }) { return kept }
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: section.fencesLength, alignment: 8)
+        defer { bytes.deallocate() }
+        try read(at: section.fencesOffset, into: bytes)
+        guard RunHash.hash(UnsafeRawBufferPointer(bytes)) == section.fencesHash,
+            let table = parse(UnsafeRawBufferPointer(bytes))
+        else { throw .damaged(path) }
+        kept.withLock { $0 = table }
+        return table
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer) -> Table? {
