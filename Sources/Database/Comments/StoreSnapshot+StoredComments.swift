@@ -28,13 +28,11 @@ extension StoreSnapshot {
         // One comment that cannot be read is left out; it must not take the others with it.
         try mending(CommentSchemas.comments.name) {
             let count = (ids.count + Self.largestShare - 1) / Self.largestShare
-            let shares = concurrentResults(count) { share in
-                Result {
-                    try self.share(Array(ids[ids.count * share / count..<ids.count * (share + 1) / count]), of: post)
-                }
+            let shares = try concurrentValues(count) { share in
+                try self.share(Array(ids[ids.count * share / count..<ids.count * (share + 1) / count]), of: post)
             }
             var stored = StoredComments()
-            for share in shares { stored.append(try share.get()) }
+            for share in shares { stored.append(share) }
             return stored
         }
     }

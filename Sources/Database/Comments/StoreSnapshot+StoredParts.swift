@@ -97,35 +97,28 @@ extension StoreSnapshot {
         let parts = places.map { SharedPart(at: $0) }
         let otherCount = other == nil ? 0 : 1
         // All first shares before the second ones, so that nobody waits for a part.
-        let results = concurrentResults(otherCount + Self.shareCount * parts.count) { number in
-            Result { () throws -> StoredComments? in
+        let stored: [StoredComments?]
+        do {
+            stored = try concurrentValues(otherCount + Self.shareCount * parts.count) { number in
                 guard number >= otherCount else {
                     other?()
-                    return StoredComments()
+                    return nil
                 }
                 let (share, position) = (number - otherCount).quotientAndRemainder(dividingBy: parts.count)
                 guard let part = try parts[position].part(in: self) else { return nil }
                 return try self.comments(of: part, share: share, of: record.id)
             }
-        }
-        do {
-            var stored: [StoredPart] = []
-            for (position, place) in places.enumerated() {
-                guard let part = try parts[position].part(in: self) else { return nil }
-                var shares: [StoredComments] = []
-                for share in 0..<Self.shareCount {
-                    guard let comments = try results[otherCount + share * parts.count + position].get() else {
-                        return nil
-                    }
-                    shares.append(comments)
-                }
-                stored.append(StoredPart(part, at: place, shares))
-            }
-            return stored
         } catch  where error is StoreError || error is UnreadableRecordError {
             // Not swallowed: whoever reads in order meets it again.
             return nil
         }
+        var whole: [StoredPart] = []
+        for (position, place) in places.enumerated() {
+            let shares = (0..<Self.shareCount).compactMap { stored[otherCount + $0 * parts.count + position] }
+            guard shares.count == Self.shareCount, let part = try parts[position].part(in: self) else { return nil }
+            whole.append(StoredPart(part, at: place, shares))
+        }
+        return whole
     }
 
     /// Reads a share of a part's comments: all of a short part are in its first.

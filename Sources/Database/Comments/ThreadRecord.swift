@@ -54,7 +54,8 @@ struct ThreadRecord: FieldRecord, Equatable {
         source = try reader.read()
         completeness = try reader.read()
         count = try reader.read()
-        partCount = try reader.read()
+        // What somebody else wrote may say any number.
+        partCount = max(0, try reader.read())
         changes = try reader.read()
         placeholders = try reader.read()
     }

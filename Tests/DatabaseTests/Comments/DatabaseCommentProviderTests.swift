@@ -106,6 +106,17 @@ struct DatabaseCommentProviderTests {
         #expect(try await provider.storedThread(of: post)?.sort == .top)
     }
 
+    @Test func aThreadThatSaysItHasLessThanNoPartIsEmpty() async throws {
+        let line =
+            #"{"id":"demo/t3_a","sort":null,"fetched":1700000000.0,"source":"mock","completeness":"full","#
+            + #""count":0,"partCount":-1,"changes":1,"placeholders":null}"#
+        let record = try Array(line.utf8).withUnsafeBytes { try RecordCodec<ThreadRecord>.make().decode($0) }
+        let (store, provider) = try open()
+        try await store.write(.buffered) { try $0.upsert(record, in: CommentSchemas.threads) }
+        #expect(try await provider.storedThread(of: post)?.thread.entries.isEmpty == true)
+        #expect(try await provider.storedExtents(of: [post]) == [post: ThreadExtent(comments: 0, placeholders: 0)])
+    }
+
     @Test func howMuchOfThreadsThereIsIsKnownWithoutReadingThem() async throws {
         let (_, provider) = try open()
         let thread = CommentThread.mock("a", " …3", "b", "…")

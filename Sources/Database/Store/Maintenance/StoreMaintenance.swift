@@ -10,11 +10,16 @@ final class StoreMaintenance: Sendable {
     /// For work that somebody waits for, or that has waited too long because all cores were busy.
     private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
     let state: Mutex<State>
-    /// The frozen store that the writer has handed over and nobody has taken yet; visible to all threads at once.
-    private let arrivals = Mutex<FrozenStore?>(nil)
+    /// What the writer has handed over and nobody has taken yet; visible to all threads at once.
+    private let arrivals = Mutex(Arrivals())
     let environment: StoreEnvironment
     /// The pace at which the writer waits for this thread.
     let pace = MaintenancePace()
+
+    private struct Arrivals {
+        var frozen: FrozenStore?
+        var join: JoinRequest?
+    }
 
     init(_ start: Start, environment: StoreEnvironment) {
         state = Mutex(State(start))
@@ -23,19 +28,37 @@ final class StoreMaintenance: Sendable {
 
     /// Takes over what was frozen, and goes on with it at once.
     func write(_ frozen: FrozenStore, for writer: StoreWriter) {
-        arrivals.withLock { $0 = frozen }
+        arrivals.withLock { $0.frozen = frozen }
         pace.begin()
         queue.async { self.step(writer) }
     }
 
     /// Takes what the writer has handed over.
-    private func collect(_ state: inout State) {
-        guard let frozen = arrivals.withLock({ $0.take() }) else { return }
+    private func collect(_ state: inout State, _ writer: StoreWriter) {
+        let (frozen, join) = arrivals.withLock { ($0.frozen.take(), $0.join.take()) }
+        if let frozen { take(frozen, &state) }
+        if let join { take(join, &state, writer) }
+    }
+
+    private func take(_ frozen: FrozenStore, _ state: inout State) {
         // What was frozen before everything was loaded anew is void.
         guard frozen.reloadCount == state.reloadCount, !state.isStopped else { return }
         state.waiting = frozen
         if frozen.compaction != nil { state.isCompacting = true }
         state.isFailing = false
+    }
+
+    private func take(_ request: JoinRequest, _ state: inout State, _ writer: StoreWriter) {
+        guard request.reloadCount == state.reloadCount, !state.isStopped else { return }
+        do throws(FileError) {
+            if !state.isFailing { state.join = try JoinJob(request, environment) }
+            state.isJoining = state.join != nil
+        } catch {
+            // Not swallowed: the files stay as they are, and are joined another time.
+        }
+        if state.join == nil {
+            writer.perform(unlessReloadedSince: request.reloadCount) { $0.isRewriting = false }
+        }
     }
 
     /// Writes what was frozen at the usual priority, because there is too much of it by now.
@@ -67,7 +90,7 @@ final class StoreMaintenance: Sendable {
         pace.makeWay()
         let (isMore, draft) = state.withLock { state -> (Bool, JournalDraft?) in
             guard !state.isStopped else { return (false, nil) }
-            collect(&state)
+            collect(&state, writer)
             do {
                 let isMore = try advance(&state, writer)
                 return (isMore, state.draftToSync.take())
@@ -115,21 +138,8 @@ final class StoreMaintenance: Sendable {
 
     /// Joins sealed files of the journal when there is time for that.
     func join(_ request: JoinRequest, for writer: StoreWriter) {
-        queue.async {
-            self.state.withLock { state in
-                guard !state.isStopped, request.reloadCount == state.reloadCount else { return }
-                do throws(FileError) {
-                    if !state.isFailing { state.join = try JoinJob(request, self.environment) }
-                    state.isJoining = state.join != nil
-                } catch {
-                    // Not swallowed: the files stay as they are, and are joined another time.
-                }
-                if state.join == nil {
-                    writer.perform(unlessReloadedSince: request.reloadCount) { $0.isRewriting = false }
-                }
-            }
-            self.step(writer)
-        }
+        arrivals.withLock { $0.join = request }
+        queue.async { self.step(writer) }
     }
 
     /// Does a slice of a job; one that fails takes its drafts with it.
@@ -266,7 +276,7 @@ final class StoreMaintenance: Sendable {
     func rest(_ writer: StoreWriter) {
         queue.async {
             self.state.withLock { state in
-                self.collect(&state)
+                self.collect(&state, writer)
                 guard !state.isStopped, !state.isFailing, state.waiting == nil, state.job == nil else { return }
                 do {
                     state.job = try MergeJob(&state, self.environment, MergeJob.rest)
@@ -282,7 +292,7 @@ final class StoreMaintenance: Sendable {
     /// Writes everything that was frozen, without a pause.
     private func writeFrozen(_ writer: StoreWriter) {
         state.withLock { state in
-            collect(&state)
+            collect(&state, writer)
             do {
                 while state.waiting != nil, !state.isStopped { _ = try advance(&state, writer) }
             } catch {
@@ -337,8 +347,7 @@ final class StoreMaintenance: Sendable {
                 self.state.withLock { state in
                     // What was stopped knows no longer which files there are.
                     guard !state.isStopped else { return }
-                    if let frozen { state.waiting = frozen }
-                    if frozen?.compaction != nil { state.isCompacting = true }
+                    if let frozen { self.take(frozen, &state) }
                     do {
                         while state.waiting != nil, try self.advance(&state, writer) {}
                         try self.finishRewriting(&state, writer)
@@ -349,6 +358,10 @@ final class StoreMaintenance: Sendable {
                         // Not swallowed: the journal has it all, and the next opening makes the rest.
                         self.giveUp(&state, writer)
                     }
+                    // Where something failed: nothing that was begun is left.
+                    state.job?.cancel(self.environment)
+                    state.job = nil
+                    state.cancelJoin(self.environment)
                     state.isStopped = true
                 }
                 continuation.resume()

@@ -19,6 +19,32 @@ func concurrentResults<Part>(_ count: Int, _ work: @escaping @Sendable (Int) -> 
     }
 }
 
+/// Runs parts of some work that can fail, as ``concurrentResults(_:_:)``: behind a failure no part is begun any more.
+///
+/// - Parameters:
+///   - count: How many parts.
+///   - work: Does one.
+/// - Returns: Their values.
+/// - Throws: The first failure.
+func concurrentValues<Part>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Part) throws -> [Part] {
+    let failure = FirstFailure()
+    let values = concurrentResults(count) { part -> Part? in
+        guard failure.error.withLock({ $0 == nil }) else { return nil }
+        do {
+            return try work(part)
+        } catch {
+            failure.error.withLock { $0 = $0 ?? error }
+            return nil
+        }
+    }
+    if let error = failure.error.withLock({ $0 }) { throw error }
+    return values.compactMap { $0 }
+}
+
+private final class FirstFailure: Sendable {
+    let error = Mutex<(any Error)?>(nil)
+}
+
 /// Parts of some work, which the caller's thread and helpers take one after the other.
 ///
 /// A helper that comes late finds nothing left, and nobody waits for it.

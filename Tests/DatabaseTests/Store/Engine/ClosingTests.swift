@@ -54,6 +54,27 @@ struct ClosingTests {
         try await again.close()
     }
 
+    /// Derived files could not be written, and by the time of closing they can.
+    @Test(arguments: 0..<10) func nothingThatWasBegunIsLeftBehindAFailure(round: Int) async throws {
+        let files = InMemoryFileSystem()
+        let store = try open(files)
+        for batch in 0..<12 {
+            if batch == round + 2 { files.fail(.openAnew, with: .diskFailure, calls: 0..<100) }
+            try await store.write { transaction in
+                for id in 0..<100 {
+                    let text = String(repeating: "\(batch)", count: 100)
+                    try transaction.upsert(Note(id, text), in: Note.schema)
+                }
+            }
+        }
+        files.stopFailing()
+        try await store.close()
+        #expect(try files.list("/store").filter { $0.hasSuffix(".new") } == [], "Round \(round)")
+        let reopened = try open(files)
+        #expect(try reopened.notes.map(\.text) == Array(repeating: String(repeating: "11", count: 100), count: 100))
+        try await reopened.close()
+    }
+
     /// Several rounds, as the last deletion comes during a compaction in some of them only.
     @Test(arguments: 0..<16)
     func aJournalIsCompactedAgainAfterMostOfItWasDeleted(round: Int) async throws {
