@@ -103,10 +103,12 @@ final class IngestBuffer<Record: Sendable>: Sendable {
     ///
     /// - Returns: The moment; nil when nobody needs the clock any more.
     func nextDeadline() async -> Duration? {
-        await wait(.clock)
-        return change { state in
-            guard !state.isCancelled, !state.isEnded else { return nil }
-            return state.firstTaken.map { $0 + age }
+        while true {
+            await wait(.clock)
+            let (isOver, first) = change { ($0.isCancelled || $0.isEnded, $0.firstTaken) }
+            if isOver { return nil }
+            if let first { return first + age }
+            // They were taken to be committed before this could look; the next ones need the clock, too.
         }
     }
 
