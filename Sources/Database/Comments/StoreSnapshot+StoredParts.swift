@@ -63,7 +63,7 @@ extension StoreSnapshot {
 
     /// Reads the parts of a thread with their comments.
     ///
-    /// Where there are several, each is read, looked up and gone over on whichever core is idle.
+    /// Several parts are read, looked up and gone over beside one another, on all cores.
     ///
     /// - Parameters:
     ///   - record: The facts about the thread.
@@ -74,7 +74,7 @@ extension StoreSnapshot {
         if record.partCount > 1, let stored = try likelyParts(of: record, beside: other) { return stored }
         let (parts, places) = try parts(of: record)
         var ids: [Comment.ID] = []
-        for part in parts { ids += part.ids(of: record.id) }
+        for part in parts { ids += part.ids(part.comments.indices, of: record.id) }
         let stored = try comments(ids, of: record.id)
         var start = 0
         return zip(parts, places).map { part, place in
@@ -123,12 +123,12 @@ extension StoreSnapshot {
 
     /// Reads a share of a part's comments: all of a short part are in its first.
     private func comments(of part: ThreadPart, share: Int, of post: Post.ID) throws -> StoredComments {
-        let ids = part.ids(of: post)
-        guard ids.count > Self.largestShare else {
-            return share == 0 ? try self.share(ids, of: post) : StoredComments()
+        let count = part.comments.count
+        guard count > Self.largestShare else {
+            return share == 0 ? try self.share(part.ids(0..<count, of: post), of: post) : StoredComments()
         }
-        let range = ids.count * share / Self.shareCount..<ids.count * (share + 1) / Self.shareCount
-        return try self.share(Array(ids[range]), of: post)
+        let range = count * share / Self.shareCount..<count * (share + 1) / Self.shareCount
+        return try self.share(part.ids(range, of: post), of: post)
     }
 
     /// The parts of a thread's order, with their places.
@@ -149,8 +149,8 @@ extension StoreSnapshot {
 }
 
 extension ThreadPart {
-    /// The ids of its comments.
-    fileprivate func ids(of post: Post.ID) -> [Comment.ID] {
-        comments.map { Comment.ID(site: post.site, native: $0) }
+    /// The ids of some of its comments.
+    fileprivate func ids(_ range: Range<Int>, of post: Post.ID) -> [Comment.ID] {
+        comments[range].map { Comment.ID(site: post.site, native: $0) }
     }
 }

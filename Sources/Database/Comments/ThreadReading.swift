@@ -148,7 +148,8 @@ extension StoreSnapshot {
         if let known, try known.isCurrent(in: self) { return known }
         guard let record = try record(post, in: CommentSchemas.threads) else { return nil }
         let seen = SeenAhead()
-        let seenPlaces = owner == .nobody ? try seenPlaces(of: post) : nil
+        // Read ahead only where something is read beside it.
+        let seenPlaces = owner == .nobody && record.partCount > 1 ? try seenPlaces(of: post) : nil
         let other = seenPlaces.map { places in
             // What cannot be read is met again when the marks are, and mended or thrown there.
             return { @Sendable in seen.names.withLock { $0 = try? self.seenNames(at: places) } }

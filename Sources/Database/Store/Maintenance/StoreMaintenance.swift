@@ -10,7 +10,7 @@ final class StoreMaintenance: Sendable {
     /// For work that somebody waits for, or that has waited too long because all cores were busy.
     private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
     let state: Mutex<State>
-    /// What the writer has handed over and nobody has taken yet; visible to all threads at once.
+    /// The work that the writer has handed over and nobody has taken yet; visible to all threads at once.
     private let arrivals = Mutex(Arrivals())
     let environment: StoreEnvironment
     /// The pace at which the writer waits for this thread.
