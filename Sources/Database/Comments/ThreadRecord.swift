@@ -31,6 +31,9 @@ struct ThreadRecord: FieldRecord, Equatable {
         self.completeness = completeness
     }
 
+    /// More than any thread has: a part holds hundreds of comments.
+    private static let mostParts = 100_000
+
     static let fields: FieldNames = [
         "id", "sort", "fetched", "source", "completeness", "count", "partCount", "changes", "placeholders",
     ]
@@ -54,8 +57,8 @@ struct ThreadRecord: FieldRecord, Equatable {
         source = try reader.read()
         completeness = try reader.read()
         count = try reader.read()
-        // What somebody else wrote may say any number.
-        partCount = max(0, try reader.read())
+        // What somebody else wrote may say any number, and there is an id for each part before one is read.
+        partCount = min(max(0, try reader.read()), Self.mostParts)
         changes = try reader.read()
         placeholders = try reader.read()
     }

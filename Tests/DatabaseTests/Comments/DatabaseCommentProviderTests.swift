@@ -106,10 +106,11 @@ struct DatabaseCommentProviderTests {
         #expect(try await provider.storedThread(of: post)?.sort == .top)
     }
 
-    @Test func aThreadThatSaysItHasLessThanNoPartIsEmpty() async throws {
+    @Test(arguments: [-1, Int.max])
+    func aThreadThatSaysItHasAnImpossibleNumberOfPartsIsEmpty(partCount: Int) async throws {
         let line =
             #"{"id":"demo/t3_a","sort":null,"fetched":1700000000.0,"source":"mock","completeness":"full","#
-            + #""count":0,"partCount":-1,"changes":1,"placeholders":null}"#
+            + #""count":0,"partCount":\#(partCount),"changes":1,"placeholders":null}"#
         let record = try Array(line.utf8).withUnsafeBytes { try RecordCodec<ThreadRecord>.make().decode($0) }
         let (store, provider) = try open()
         try await store.write(.buffered) { try $0.upsert(record, in: CommentSchemas.threads) }

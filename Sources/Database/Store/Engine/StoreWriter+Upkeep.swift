@@ -84,9 +84,10 @@ extension StoreWriter {
                 state.isResting = false
                 self.expire(&state)
                 guard state.activity == activity else { return self.restLater(&state) }
+                guard !state.isClosing else { return }
                 self.publisher.forgetRecent()
                 // What came while earlier changes were written, and no commit came behind it.
-                if self.isTailFull(state), !state.isClosing, !state.needsReload {
+                if self.isTailFull(state), !state.needsReload {
                     self.freeze(&state, compacting: false)
                 }
                 self.maintenance.rest(self)

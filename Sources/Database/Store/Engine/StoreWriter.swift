@@ -207,7 +207,6 @@ final class StoreWriter: Sendable {
     /// made anew: `isRetryAfterReload`.
     ///
     /// - Returns: How many of them: it ends when there is enough to be frozen.
-    @discardableResult
     private func runSynced(
         _ group: ArraySlice<PendingWrite>, _ state: inout State, isRetryAfterReload: Bool = false
     ) -> Int {
@@ -232,6 +231,8 @@ final class StoreWriter: Sendable {
         for write in group {
             // Nothing that was delayed is left for another group.
             if !isRetryAfterReload, count > 0, isTailFull(state) { break }
+            // Loaded anew in the middle of a group, the journal could not be taken back to the group's beginning.
+            if count > 0, state.needsReload { break }
             count += 1
             do {
                 if let commit = try stageAndAppend(write, &state, canRoll: false) {
@@ -268,7 +269,8 @@ final class StoreWriter: Sendable {
         guard !delayed.isEmpty else { return count }
         // Everything derived is made anew first, and not in the middle of a group.
         state.needsReload = true
-        runSynced(delayed[...], &state, isRetryAfterReload: true)
+        var rest = delayed[...]
+        while !rest.isEmpty { rest = rest.dropFirst(runSynced(rest, &state, isRetryAfterReload: true)) }
         return count
     }
 

@@ -66,9 +66,12 @@ struct HandoverFolder: Sendable {
 
     /// Takes back what was left and may not survive a power loss.
     private func takeBack(_ name: String, after error: FileError) throws(FileError) {
-        // It was taken over meanwhile, and so it is done.
-        guard try names().contains(name) else { return }
         do throws(FileError) {
+            // With the lock of whoever writes: who has it may be doing what was left.
+            let lock = try files.lock("\(store)/lock")
+            defer { lock.close() }
+            // It was taken over meanwhile, and so it is done.
+            guard try names().contains(name) else { return }
             try remove([name])
         } catch {
             throw FileError(.outcomeUnknown, path: "\(path)/\(name)", operation: "write", errno: error.errno)
@@ -106,6 +109,13 @@ struct HandoverFolder: Sendable {
         guard !names.isEmpty else { return }
         for name in names { try files.remove("\(path)/\(name)") }
         try files.syncDirectory(path)
+    }
+
+    /// Removes names once more that are gone and may come back with a power loss: their removal was not synced, or that
+    /// failed, after which a later sync says nothing about it.
+    func removeAnew(_ names: [String]) throws(FileError) {
+        for name in names { try files.open("\(path)/\(name)", .replace).close() }
+        try remove(names)
     }
 
     /// Removes the drafts of processes that ended while they wrote.

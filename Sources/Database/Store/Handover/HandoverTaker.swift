@@ -11,6 +11,8 @@ final class HandoverTaker: Sendable {
         var tasks: [Task<Void, Never>] = []
         /// The last round of taking over: the next one waits for it.
         var round: Task<Void, Never>?
+        /// The count of the store's reloads when it was last looked at what another process had left behind.
+        var lookedAt: Int?
     }
 
     /// The reasons why nothing can be written now, whatever it is.
@@ -24,6 +26,8 @@ final class HandoverTaker: Sendable {
     private let time: any TimeProvider
     private let state = Mutex(State())
 
+    /// The number of notes that are forgotten in one commit.
+    private static let batch = 64
     /// The time between two looks where the disk cannot tell of changes.
     private static let pollTime = Duration.milliseconds(250)
 
@@ -92,6 +96,8 @@ final class HandoverTaker: Sendable {
 
     private func takeAllInTurn(for store: JSONStore) async {
         do {
+            let reloadCount = store.snapshot().view.reloadCount
+            var removed: Set<String> = []
             try folder.removeDrafts(before: time.now)
             var seen = Set(try folder.names())
             while !seen.isEmpty {
@@ -99,62 +105,101 @@ final class HandoverTaker: Sendable {
                 // came before something that is seen is in the next listing.
                 let names = try folder.names()
                 let inOrder = names.prefix(while: seen.contains)
-                for name in inOrder { try await take(name, for: store) }
+                for name in inOrder {
+                    if try await take(name, for: store) { removed.insert(name) }
+                }
                 guard names.dropFirst(inOrder.count).contains(where: seen.contains) else { break }
                 seen = Set(names)
             }
-            try await forget(store)
+            // What another process has left behind is looked at once: a disk that fails would see its own changes, and
+            // try again for ever.
+            let isFirst = state.withLock { state in
+                defer { state.lookedAt = reloadCount }
+                return state.lookedAt != reloadCount
+            }
+            if isFirst || !removed.isEmpty { try await forget(store, removed, reloadCount) }
         } catch {
             // Not swallowed: what was left stays where it is, and is taken over at the next change or opening. A disk
             // that fails says so to whoever writes.
         }
     }
 
-    private func take(_ name: String, for store: JSONStore) async throws {
-        let item: HandoverFolder.Item?
+    /// What became of a handover.
+    private enum Outcome: Sendable {
+        case done
+        /// It waits for another version or another time, or somebody else has taken it.
+        case left
+        case setAside(path: String)
+    }
+
+    /// Does what was left, and removes it.
+    ///
+    /// - Returns: Whether it was removed, for good.
+    private func take(_ name: String, for store: JSONStore) async throws -> Bool {
+        let outcome: Outcome
         do {
-            item = try folder.read(name)
-        } catch is HandoverFolder.Damaged {
-            let aside = try folder.setAside(name)
-            let damage = StoreDamage(
-                path: "\(folder.path)/\(name)", setAsidePath: aside, salvagedBatches: 0, lostBytes: 0)
-            store.publisher.announce([damage])
-            return
-        }
-        // What only another version knows is left for that.
-        guard let item, let kind = kinds[item.kind] else { return }
-        do {
-            try await store.write(.synced) { [folder] transaction in
-                // Looked at once more, with the lock: another process may have taken it since it was read, and forgotten
-                // it, while the store was suspended.
-                guard try folder.read(name) != nil,
-                    try transaction.record(name, in: HandoverRecord.schema) == nil
-                else { return }
+            // All of it where no other process can write: one may have taken it since it was listed, and forgotten it,
+            // while the store was suspended.
+            outcome = try await store.write(.synced) { [folder, kinds] transaction in
+                // What is done need not be whole any more.
+                if try transaction.record(name, in: HandoverRecord.schema) != nil { return .done }
+                let item: HandoverFolder.Item?
+                do {
+                    item = try folder.read(name)
+                } catch is HandoverFolder.Damaged {
+                    return .setAside(path: try folder.setAside(name))
+                }
+                // What only another version knows is left for that.
+                guard let item, let kind = kinds[item.kind] else { return .left }
                 try kind.apply(item.payload, &transaction)
                 try transaction.upsert(HandoverRecord(id: name), in: HandoverRecord.schema)
+                return .done
             }
-        } catch let error as StoreError where Self.untilLater.contains(error.code) {
+        } catch let error as any CodedError where Self.untilLater.contains(error.code) {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
             // Not swallowed: it stays, and those behind it are not held up by it.
-            return
+            return false
         }
-        try folder.remove([name])
+        switch outcome {
+        case .done:
+            try folder.remove([name])
+            return true
+        case .left:
+            return false
+        case .setAside(let path):
+            let damage = StoreDamage(
+                path: "\(folder.path)/\(name)", setAsidePath: path, salvagedBatches: 0, lostBytes: 0)
+            store.publisher.announce([damage])
+            return false
+        }
     }
 
     /// Forgets what is done and removed.
-    private func forget(_ store: JSONStore) async throws {
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - removed: What was removed for good in this round.
+    ///   - reloadCount: The count of the store's reloads when the round began.
+    private func forget(_ store: JSONStore, _ removed: Set<String>, _ reloadCount: Int) async throws {
         let done = try store.snapshot().window(of: HandoverRecord.schema).map(\.id)
         guard !done.isEmpty else { return }
         let left = Set(try folder.names())
-        let gone = done.filter { !left.contains($0) }
-        guard !gone.isEmpty else { return }
-        // A name that comes back with a power loss must not find its note gone.
-        try folder.files.syncDirectory(folder.path)
-        try await store.write { transaction in
-            for name in gone { try transaction.delete(name, from: HandoverRecord.schema) }
+        var gone = done.filter { !left.contains($0) }[...]
+        while !gone.isEmpty {
+            let names = gone.prefix(Self.batch)
+            gone = gone.dropFirst(Self.batch)
+            try await store.write { [folder] transaction in
+                // Another process may have forgotten it, while the store was suspended.
+                let names = try names.filter { try transaction.record($0, in: HandoverRecord.schema) != nil }
+                // A name that comes back with a power loss must not find its note gone. What was removed before another
+                // process wrote may have been removed once more by that, and not for good.
+                let isCurrent = transaction.snapshot.view.reloadCount == reloadCount
+                try folder.removeAnew(names.filter { !isCurrent || !removed.contains($0) })
+                for name in names { try transaction.delete(name, from: HandoverRecord.schema) }
+            }
         }
     }
 }

@@ -127,6 +127,37 @@ struct GroupCommitTests {
         #expect(try ids(try open()) == [2, 9])
     }
 
+    @Test(arguments: 0..<6)
+    func aStoreThatIsLoadedAnewForABatchOfAGroupLosesNothing(failedSync: Int) async throws {
+        let store = try open()
+        for id in 1...3 {
+            try await store.write(.synced) { try $0.upsert(Person(id: id, email: "\(id)@x"), in: Person.schema) }
+        }
+        failSync(alsoUndo: true)
+        await #expect(throws: StoreError.self) { try await store.write(.synced, putFirst) }
+        // What is to be written anew cannot be read back: the first batch is refused, and the store is loaded anew.
+        let path = "/tmp/store/journal-00000001.jsonl"
+        let bytes = try #require(files.bytes(at: path))
+        let place = try #require(bytes.firstRange(of: Array("2@x".utf8))?.lowerBound)
+        let file = try files.open(path, .readWrite)
+        try file.write(Array("7".utf8), at: place)
+        try file.sync()
+        file.close()
+        files.fail(.sync, with: .diskFailure, calls: failedSync..<failedSync + 1)
+        let outcomes = try await commit(
+            store, (10...12).map { id in { try $0.upsert(Person(id: id, email: "\(id)@x"), in: Person.schema) } })
+        files.stopFailing()
+        #expect(outcomes[0] != nil)
+        for (id, outcome) in zip(10..., outcomes) {
+            #expect(try ids(store).contains(id) == (outcome == nil), "\(id)")
+        }
+        try await store.write(.synced) { try $0.upsert(Person(id: 20, email: "20@x"), in: Person.schema) }
+        let kept = try ids(store)
+        #expect(kept.contains(1) && kept.contains(3))
+        files.crash()
+        #expect(try ids(try open()) == kept)
+    }
+
     @Test func aDiskThatStaysBrokenRefusesThemAll() async throws {
         let store = try open()
         try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
