@@ -36,6 +36,8 @@ extension WriteTransaction {
                 try delete(last.id, from: StatusSchemas.dismissals)
                 var (receipt, changed) = try set(.dismissed(false), last.posts, for: owner, at: date)
                 guard !changed.isEmpty else { continue }
+                // What came back may have been all that was left of an earlier one.
+                try forgetVoidDismissals()
                 // A post that was taken back by hand meanwhile did not come back now.
                 let back = Set(changed)
                 receipt.statuses.removeAll { !back.contains($0.id) }

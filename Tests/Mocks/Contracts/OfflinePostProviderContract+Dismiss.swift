@@ -41,6 +41,17 @@ extension OfflinePostProviderContract {
             let status = try await probe.provider.items([.mock("b")]).first?.status
             probe.expect(status?.changed, equals: probe.start + 2, "the date of what came back by hand")
         },
+        Check("A dismissal of which an undo brought back the rest leaves nothing to undo") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            try await probe.apply(.dismiss([.mock("a"), .mock("b")]), at: 1)
+            try await probe.apply(.set(.dismissed(false), [.mock("a")]), at: 2)
+            try await probe.apply(.dismiss([.mock("a")]), at: 3)
+            try await probe.apply(.set(.dismissed(false), [.mock("b")]), at: 4)
+            let undone = try await probe.apply(.undoDismiss, at: 5)
+            probe.expect(undone.changed.map(\.native), equals: ["a"], "what came back")
+            probe.expect(undone.canUndo, equals: false, "whether there is more to undo")
+            probe.expect(try await probe.stored().canUndo, equals: false, "whether the feed says so")
+        },
         Check("The last twenty dismissals can be undone, and no earlier one") { probe in
             let names = (1...21).map { "p\($0)" }
             try await probe.refresh(.mock(names.map { .mock($0) }, next: "c1"))

@@ -145,6 +145,7 @@ extension InMemoryPostStore {
             let dismissed = (undoStacks[owner]?.popLast() ?? []).filter { isDismissed($0, by: owner) }
             var (receipt, changed) = set(.dismissed(false), on: dismissed, for: owner, at: date)
             receipt.pending = []
+            forgetVoidDismissals()
             return commit(receipt, changed)
         }
     }

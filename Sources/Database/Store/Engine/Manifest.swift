@@ -27,9 +27,8 @@ struct Manifest {
     var journal: JournalCheckpoint
     /// Whether all that the checkpoint vouches for was on the disk; else the last file has to be looked at.
     var isSynced: Bool
-    /// The sealed files at the end that were still to be synced, with their names; all before them were on the disk, by
-    /// syncs none of which had failed. Nil where nobody vouches for any.
-    var pendingSyncs: Int?
+    /// Whether the sealed files and their names were on the disk, by syncs none of which had failed.
+    var isSealedDurable = false
     /// The number that the next generation file gets.
     var nextGeneration: Int
     var tables: [String: Table]
@@ -94,8 +93,8 @@ struct Manifest {
             hasJoined
                 ? Self.joinedFormat
                 : hasAccepted ? Self.acceptedFormat : hasUnreadableRecords ? Self.unreadableFormat : Self.format)
-        // Earlier versions know 1 alone, or 1 and 2, and vouch for no file otherwise.
-        writer.write(isSynced ? 1 : pendingSyncs.map { 2 + UInt32(clamping: $0) } ?? 0)
+        // Earlier versions know 1 alone, and look at the last file otherwise.
+        writer.write(UInt32(isSynced ? 1 : isSealedDurable ? 2 : 0))
         journal.write(to: &writer.bytes)
         writer.write(UInt64(nextGeneration))
         writer.write(UInt32(tables.count))
@@ -121,26 +120,13 @@ struct Manifest {
         if hasJoined { journal.writeParts(to: &writer) }
     }
 
-    /// The files that were on the disk, as far as the manifest vouches for them, which it does for none unless somebody
-    /// says so.
-    var durableFiles: ArraySlice<JournalCheckpoint.File> {
-        pendingSyncs.map { journal.files.dropLast().dropLast($0) } ?? []
-    }
-
-    /// Takes a journal file that is on the disk in the place of those that it covers, which were there as well.
-    mutating func replace(_ ids: Set<UInt32>, by file: JournalFile, size: Int) throws(FileError) {
-        try journal.replace(ids, by: file, size: size)
-        guard let position = journal.files.firstIndex(where: { $0.id == file.id }) else { return }
-        pendingSyncs = pendingSyncs.map { min($0, max(0, journal.files.count - 2 - position)) }
-    }
-
     /// The manifest of no store at all.
     static var empty: Manifest {
         let journal = JournalCheckpoint(
             position: JournalPosition(segment: 0, offset: 0, next: 0), files: [], versions: [:], highestFileID: 0,
             declared: [:], undeclared: [])
         return Manifest(
-            journal: journal, isSynced: false, pendingSyncs: nil, nextGeneration: 1, tables: [:])
+            journal: journal, isSynced: false, isSealedDurable: false, nextGeneration: 1, tables: [:])
     }
 
     /// The same without derived files, so that they are made anew from the journal.
@@ -162,7 +148,7 @@ struct Manifest {
             let tableCount = reader.readUInt32()
         else { return nil }
         self.init(
-            journal: journal, isSynced: synced == 1, pendingSyncs: synced == 0 ? nil : max(2, Int(synced)) - 2,
+            journal: journal, isSynced: synced == 1, isSealedDurable: (1...2).contains(synced),
             nextGeneration: nextGeneration, tables: [:])
         for _ in 0..<tableCount {
             guard let name = reader.readString(),
@@ -179,11 +165,11 @@ struct Manifest {
     }
 
     init(
-        journal: JournalCheckpoint, isSynced: Bool, pendingSyncs: Int?, nextGeneration: Int, tables: [String: Table]
+        journal: JournalCheckpoint, isSynced: Bool, isSealedDurable: Bool, nextGeneration: Int, tables: [String: Table]
     ) {
         self.journal = journal
         self.isSynced = isSynced
-        self.pendingSyncs = pendingSyncs
+        self.isSealedDurable = isSealedDurable
         self.nextGeneration = nextGeneration
         self.tables = tables
     }

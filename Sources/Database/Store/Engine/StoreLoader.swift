@@ -73,8 +73,8 @@ struct StoreLoader {
         guard let manifest else { return .none }
         // An earlier version wrote no note, and its manifest says of a clean close that all was synced.
         let isWhole = before == .unknown && manifest.isSynced
-        let listed = isWhole ? manifest.journal.files[...] : manifest.durableFiles
-        guard !listed.isEmpty else { return .none }
+        let listed = isWhole ? manifest.journal.files[...] : manifest.journal.files.dropLast()
+        guard isWhole || manifest.isSynced || manifest.isSealedDurable else { return .none }
         return .listed(Dictionary(listed.map { ($0.segment, $0) }) { first, _ in first })
     }
 
@@ -103,7 +103,7 @@ struct StoreLoader {
             recovery.durable = durable
             recovery.onMending = { () throws(FileError) in try lock?.noteOpen() }
             let journal = try recovery.run(from: manifest.journal, visitor: &loader)
-            guard try lock?.onlyProcessEnded ?? false || isWhole(journal, manifest, lock) else { return nil }
+            guard try lock?.onlyProcessEnded ?? false || isWhole(journal, manifest) else { return nil }
             let loadedTables = try loader.finish()
             guard try areStillUnreadable(loadedTables, journal), try canBeRead(loadedTables, journal) else {
                 return nil
@@ -158,14 +158,10 @@ struct StoreLoader {
 
     /// Whether the journal is whole where nobody has looked: all of it when it is short enough to be read in no time,
     /// else the file that a power cut may have left with holes.
-    private func isWhole(_ journal: Journal, _ manifest: Manifest, _ lock: StoreLock?) throws(FileError) -> Bool {
+    private func isWhole(_ journal: Journal, _ manifest: Manifest) throws(FileError) -> Bool {
         let isShort = journal.totalBytes <= limits.checkedBytes
-        // Behind what was synced when the manifest was written: the last file, and without a clean close some before it.
-        let isClosed = if case .closed = lock?.before { true } else { false }
-        let pending = isClosed ? 0 : manifest.pendingSyncs ?? 0
-        let first = manifest.journal.files.suffix(1 + pending).first?.segment ?? 0
         for (file, size) in zip(journal.files, journal.sizes) {
-            guard isShort || (!manifest.isSynced && file.segment >= first) else { continue }
+            guard isShort || (!manifest.isSynced && file.segment >= manifest.journal.position.segment) else { continue }
             guard try JournalCheck(file, length: size).isIntact() else { return false }
         }
         return true

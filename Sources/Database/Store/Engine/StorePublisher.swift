@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The publisher of commits: the newest view for readers, and the streams that announce commits.
@@ -6,7 +7,8 @@ final class StorePublisher: Sendable {
         var view: StoreView
         /// Views that were shown lately.
         ///
-        /// The writer lets go of them, so that no reader is the last to hold what takes long to free.
+        /// They are let go of on a thread of their own, so that neither a reader nor a commit is the last to hold what takes
+        /// long to free: a merge supersedes files of several MiB.
         var recent: [StoreView] = []
         var observers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
         var signals: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -18,6 +20,7 @@ final class StorePublisher: Sendable {
     }
 
     private let state: Mutex<State>
+    private let releases = DispatchQueue(label: "Lantern.JSONStore.releases")
 
     init(_ view: StoreView) {
         state = Mutex(State(view: view))
@@ -35,6 +38,8 @@ final class StorePublisher: Sendable {
     }
 
     private static let recentCount = 32
+    /// The number of views that are let go of together: a thread that wakes for each takes a core as often.
+    private static let releasedCount = 16
 
     /// Releases older views, and the files that only they need.
     func forgetRecent() {
@@ -52,16 +57,16 @@ final class StorePublisher: Sendable {
     /// - Returns: Whether somebody has read the view before.
     @discardableResult
     func publish(_ view: StoreView, _ commits: [StoreCommit]) -> Bool {
-        // Old views are let go of outside the lock.
-        let (old, wasRead, observers, signals) = state.withLock { state in
+        let (old, wasRead, observers, signals) = withLock { state in
             defer { state.wasRead = false }
             state.recent.append(state.view)
             state.view = view
-            let old = state.recent.prefix(max(0, state.recent.count - Self.recentCount))
+            let isFull = state.recent.count >= Self.recentCount + Self.releasedCount
+            let old = Array(state.recent.prefix(isFull ? Self.releasedCount : 0))
             state.recent.removeFirst(old.count)
             return (old, state.wasRead, state.observers, state.signals)
         }
-        withExtendedLifetime(old) {}
+        if !old.isEmpty { releases.async { withExtendedLifetime(old) {} } }
         guard !commits.isEmpty else { return wasRead }
         // Outside the lock as well: this resumes tasks, and whoever cancels one holds the runtime's lock for it while
         // the stream's end comes for this one.
@@ -70,6 +75,15 @@ final class StorePublisher: Sendable {
         }
         for signal in signals.values { signal.yield() }
         return wasRead
+    }
+
+    /// Tries for some microseconds before it waits: readers hold the lock for a moment, and a thread that sleeps may be woken
+    /// on the core of a reader, and wait there for milliseconds.
+    private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        for _ in 0..<100 {
+            if let result = state.withLockIfAvailable({ body(&$0) }) { return result }
+        }
+        return state.withLock { body(&$0) }
     }
 
     /// Announces each commit from now on, none left out.

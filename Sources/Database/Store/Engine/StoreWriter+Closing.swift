@@ -101,7 +101,7 @@ extension StoreWriter {
         await maintenance.finish(frozen, for: self)
         try await run { state in
             // What a reload has begun meanwhile would go on beside the next owner.
-            self.maintenance.end()
+            self.maintenance.stop()
             if case .success = outcome, let journal = state.journal, journal.isDurable {
                 // Only saves writing the last file anew; whoever opens the store without this note does that.
                 try? state.lock?.noteClosed(at: journal.position)

@@ -183,6 +183,7 @@ final class HandoverTaker: Sendable {
     ///   - store: The store.
     ///   - removed: What was removed for good in this round.
     ///   - reloadCount: The count of the store's reloads when the round began.
+    /// - Throws: ``StoreError``, `FileError`; what could not be forgotten is looked at another time.
     private func forget(_ store: JSONStore, _ removed: Set<String>, _ reloadCount: Int) async throws {
         let done = try store.snapshot().window(of: HandoverRecord.schema).map(\.id)
         guard !done.isEmpty else { return }

@@ -135,8 +135,8 @@ final class Journal {
         return JournalSpan(files: sealed.map(\.file), first: first.first, next: segments[sealed.count].first)
     }
 
-    /// The sealed segments that are not known to be on the disk with their names.
-    var unsyncedSealed: [JournalFile] { segments.dropLast().filter { !($0.isSynced && $0.isNameSynced) }.map(\.file) }
+    /// The sealed segments that are not known to be on the disk.
+    var unsyncedSealed: [JournalFile] { segments.dropLast().filter { !$0.isSynced }.map(\.file) }
 
     /// Whether all of it is known to be on the disk, and nothing else in its last segment.
     var isDurable: Bool {

@@ -174,7 +174,7 @@ struct CompactionJob: MaintenanceJob {
         state.replacement = (covered, file, size, unreadableRecords)
         if var manifest = state.manifest {
             for (name, moves) in unreadableRecords { manifest.tables[name]?.unreadableRecords.move(moves) }
-            try manifest.replace(covered, by: file, size: size)
+            try manifest.journal.replace(covered, by: file, size: size)
             try state.write(manifest, environment)
         }
         let counts = generationCounts

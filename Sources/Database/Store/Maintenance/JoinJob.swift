@@ -81,7 +81,7 @@ struct JoinJob: MaintenanceJob {
         let ids = Set(sealed.map(\.id))
         state.replacement = (ids, file, file.length, [:])
         if var manifest = state.manifest {
-            try manifest.replace(ids, by: file, size: file.length)
+            try manifest.journal.replace(ids, by: file, size: file.length)
             try state.write(manifest, environment)
         }
         writer.perform(unlessReloadedSince: state.reloadCount) { writerState in

@@ -9,14 +9,20 @@ import Synchronization
 ///
 /// The other way round, a commit that comes while both cores are busy may be put behind the reader instead of on the core
 /// of the maintenance thread, and the scheduler takes ten milliseconds and more to see that. It sees it at once when a
-/// core becomes idle: so the maintenance thread pauses when a commit takes longer than one does that has a core.
+/// core becomes idle: so the maintenance thread pauses when a commit takes longer than one does that has a core. Linux moves
+/// no thread that has run within the last half of a millisecond, and what a longer commit waits for may be no core: so
+/// it pauses a little later than that, and again some times.
 ///
 /// When nobody reads, nobody waits.
 final class MaintenancePace: Sendable {
     private struct State: Sendable {
         /// The number of pieces of work that are under way.
         var count = 0
-        var isAwaited = false
+        /// The writer's pause, which the end of the last of them ends.
+        ///
+        /// Each pause has its own: who ends one may be without a core between this and its signal, for tens of
+        /// milliseconds at idle priority, and the writer waits for nobody that long.
+        var pause: DispatchSemaphore?
     }
 
     /// The longest pause after a commit, and of the maintenance thread for one, in nanoseconds.
@@ -24,18 +30,20 @@ final class MaintenancePace: Sendable {
     /// The time in nanoseconds after which a commit is taken for one that has no core.
     private let patience: UInt64
     private let state = Mutex(State())
-    private let ended = DispatchSemaphore(value: 0)
     /// The time since when the writer has had something to do, in nanoseconds; or ``idle`` or ``stalled``.
     private let writerDue = Atomic<UInt64>(MaintenancePace.idle)
-    /// The last such time for which the maintenance thread has paused: each is worth one pause, as what a longer commit
-    /// waits for is no core.
-    private let lastMadeWay = Atomic<UInt64>(MaintenancePace.idle)
+    /// The time between two pauses for the same commit, in nanoseconds.
+    private let spacing: UInt64
+    /// The last such time for which the maintenance thread has paused, and how many times.
+    private let madeWay = Mutex<(due: UInt64, count: UInt64)>((MaintenancePace.idle, 0))
     /// Whether somebody reads.
     private let isShared = Atomic(false)
     /// Whether the maintenance thread pauses for the writer.
     private let isWriterAwaited = Atomic(false)
     private let writerEnded = DispatchSemaphore(value: 0)
 
+    /// The number of pauses for one commit.
+    private static let mostPauses: UInt64 = 8
     /// The writer has nothing to do.
     private static let idle = UInt64.max
     /// The writer waits for the maintenance thread.
@@ -45,10 +53,15 @@ final class MaintenancePace: Sendable {
     ///
     /// - Parameters:
     ///   - longestPause: The longest pause after a commit, and of the maintenance thread for one.
-    ///   - patience: The time after which a commit is taken for one that has no core; most need half of the default.
-    init(longestPause: Duration = .milliseconds(1), patience: Duration = .microseconds(300)) {
+    ///   - patience: The time after which a commit is taken for one that has no core; most need a quarter of the default.
+    ///   - spacing: The time between two pauses for the same commit.
+    init(
+        longestPause: Duration = .milliseconds(1), patience: Duration = .microseconds(600),
+        spacing: Duration = .milliseconds(1)
+    ) {
         self.longestPause = Int(longestPause / .nanoseconds(1))
         self.patience = UInt64(patience / .nanoseconds(1))
+        self.spacing = UInt64(spacing / .nanoseconds(1))
     }
 
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
@@ -62,31 +75,27 @@ final class MaintenancePace: Sendable {
 
     /// A piece of work is done.
     func end() {
-        let isAwaited = state.withLock { state in
+        let pause = state.withLock { state -> DispatchSemaphore? in
             state.count = max(0, state.count - 1)
-            guard state.count == 0 else { return false }
-            defer { state.isAwaited = false }
-            return state.isAwaited
+            return state.count == 0 ? state.pause.take() : nil
         }
-        if isAwaited { ended.signal() }
+        pause?.signal()
     }
 
     /// Waits until there is no more work, or for a moment; only the writer's thread calls it.
     func giveWay() {
-        let isBusy = state.withLock { state in
-            state.isAwaited = state.count > 0
-            return state.isAwaited
+        let pause = state.withLock { state -> DispatchSemaphore? in
+            guard state.count > 0 else { return nil }
+            let pause = DispatchSemaphore(value: 0)
+            state.pause = pause
+            return pause
         }
-        guard isBusy else { return }
+        guard let pause else { return }
         // Until then the writer wants no core, whatever waits for it.
         writerDue.store(Self.now + UInt64(longestPause), ordering: .relaxed)
-        guard ended.wait(timeout: .now() + .nanoseconds(longestPause)) == .timedOut else { return }
-        let isSignalled = state.withLock { state in
-            defer { state.isAwaited = false }
-            return !state.isAwaited
+        if pause.wait(timeout: .now() + .nanoseconds(longestPause)) == .timedOut {
+            state.withLock { $0.pause = nil }
         }
-        // The end came in between, and its signal must not shorten the next pause.
-        if isSignalled { ended.wait() }
     }
 
     // MARK: The maintenance thread makes room for the writer
@@ -127,9 +136,7 @@ final class MaintenancePace: Sendable {
     func makeWay() -> Bool {
         guard isShared.load(ordering: .relaxed) else { return false }
         let due = writerDue.load(ordering: .sequentiallyConsistent)
-        guard due < Self.stalled, Self.now > due + patience, lastMadeWay.load(ordering: .relaxed) != due
-        else { return false }
-        lastMadeWay.store(due, ordering: .relaxed)
+        guard due < Self.stalled, isTimeToPause(since: due) else { return false }
         isWriterAwaited.store(true, ordering: .sequentiallyConsistent)
         // The writer may have come to its end before it could see that it is awaited.
         let isOver = writerDue.load(ordering: .sequentiallyConsistent) != due
@@ -137,5 +144,15 @@ final class MaintenancePace: Sendable {
         // When the end came in between, its signal must not shorten the next pause.
         if !isWriterAwaited.exchange(false, ordering: .sequentiallyConsistent) { writerEnded.wait() }
         return !isOver
+    }
+
+    private func isTimeToPause(since due: UInt64) -> Bool {
+        madeWay.withLock { last in
+            let count = last.due == due ? last.count : 0
+            let wait = patience + count * (UInt64(longestPause) + spacing)
+            guard count < Self.mostPauses, Self.now > due + wait else { return false }
+            last = (due, count + 1)
+            return true
+        }
     }
 }

@@ -30,12 +30,10 @@ extension StoreMaintenance {
         /// The draft that is to be synced behind the present slice.
         var draftToSync: JournalDraft?
         var isStopped = false
-        /// Sealed files that are known to be on the disk with their names, by syncs of this store.
-        var durableFiles: Set<UInt32> = []
-        /// The files that there were at the last sync of the folder which succeeded.
-        var syncedNames: Set<UInt32> = []
-        /// Whether sealed files are being synced.
-        var isSyncing = false
+        /// Sealed files that are known to be on the disk.
+        var syncedFiles: Set<UInt32> = []
+        /// The files whose names are known to be on the disk, and the failed syncs of the folder at that time.
+        var named: (files: Set<UInt32>, failures: Int) = ([], 0)
         /// Derived files could not be written; they are left alone until the next freeze.
         var isFailing = false
         /// The replacement that the last compaction or join made.
@@ -97,7 +95,7 @@ struct FrozenStore: Sendable {
     /// The tables that changed since the last time.
     let tables: [String: FrozenCollection]
     let checkpoint: JournalCheckpoint
-    /// The journal's sealed files that are not known to be on the disk with their names.
+    /// The journal's sealed files that are not known to be on the disk.
     let unsynced: [JournalFile]
     /// Whether all of the journal is known to be on the disk.
     let isSynced: Bool

@@ -9,8 +9,6 @@ final class StoreMaintenance: Sendable {
     let queue = WorkerThread(name: "Lantern.JSONStore.maintenance")
     /// For work that somebody waits for, or that has waited too long because all cores were busy.
     private let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
-    /// For syncs of the journal's sealed files, which nobody waits for.
-    let syncQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.syncs")
     let state: Mutex<State>
     /// The work that the writer has handed over and nobody has taken yet; visible to all threads at once.
     private let arrivals = Mutex(Arrivals())
@@ -198,12 +196,14 @@ final class StoreMaintenance: Sendable {
         let file = GenerationFile(files: environment.files, directory: environment.directory)
         var written: [String: OpenGeneration] = [:]
         var checkpoint = frozen.checkpoint
+        let isSealedDurable: Bool
         do {
             for (name, table) in frozen.tables {
                 guard let definition = environment.definitions[name] else { continue }
                 written[name] = try file.write(table, definition, number: state.nextGeneration)
                 state.nextGeneration += 1
             }
+            isSealedDurable = try sync(frozen, &state)
             if let (covered, file, size, _) = state.replacement {
                 // It was frozen before the writer heard of the compaction.
                 try checkpoint.replace(covered, by: file, size: size)
@@ -215,9 +215,8 @@ final class StoreMaintenance: Sendable {
             }
             throw error
         }
-        let pendingSyncs = pendingSyncs(frozen, checkpoint, state)
         var manifest = Manifest(
-            journal: checkpoint, isSynced: frozen.isSynced, pendingSyncs: pendingSyncs,
+            journal: checkpoint, isSynced: frozen.isSynced, isSealedDurable: isSealedDurable,
             nextGeneration: state.nextGeneration, tables: [:])
         for (name, definition) in environment.definitions {
             // Without one of its tables a manifest is none: the next opening reads the journal, and refuses as well.
@@ -246,14 +245,31 @@ final class StoreMaintenance: Sendable {
         try state.write(manifest, environment)
         let listed = Set(checkpoint.files.dropLast().map(\.id))
         writer.perform(unlessReloadedSince: frozen.reloadCount) { writerState in
-            writerState.journal?.noteListed(listed)
-            if pendingSyncs == 0 { writerState.journal?.noteDurable(listed, failures: frozen.folderFailures) }
+            writerState.journal?.noteListed(listed, failures: isSealedDurable ? frozen.folderFailures : nil)
         }
-        syncSealed(frozen, &state, writer)
         if let compaction = frozen.compaction {
             state.job?.cancel(environment)
             state.job = try CompactionJob(compaction, frozen.view, &state, environment)
         }
+    }
+
+    /// Syncs the sealed files of the journal and the names of all, as a manifest tells the next opening of them.
+    ///
+    /// The last one is left out: a commit that writes to a file while it is synced waits for the disk.
+    ///
+    /// - Returns: Whether they are on the disk; not when something about them was in doubt.
+    private func sync(_ frozen: FrozenStore, _ state: inout State) throws(FileError) -> Bool {
+        if frozen.isSynced { return true }
+        for file in frozen.unsynced where !state.syncedFiles.contains(file.id) {
+            try file.sync()
+            file.letGo()
+            state.syncedFiles.insert(file.id)
+        }
+        let names = Set(frozen.checkpoint.files.map(\.id))
+        if !names.isSubset(of: state.named.files) || state.named.failures != environment.folder.failureCount {
+            state.named = (names, try environment.folder.sync())
+        }
+        return !frozen.isInDoubt && state.named.failures == frozen.folderFailures
     }
 
     /// Merges what is left, as there is nothing else to do.

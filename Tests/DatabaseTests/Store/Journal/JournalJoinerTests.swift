@@ -174,7 +174,7 @@ struct JournalJoinerTests {
         _ = try journal.append([JournalFixture.batch(9)], isSynced: true)
         try journal.roll()
         try journal.sync()
-        journal.noteListed(Set(journal.files.map(\.id)))
+        journal.noteListed(Set(journal.files.map(\.id)), failures: nil)
         var limits = StoreLimits()
         limits.joinCount = 2
         #expect(journal.joinable(limits, isBusy: false) == nil)
@@ -185,7 +185,7 @@ struct JournalJoinerTests {
         let first = again.files[0].id
         try again.repair()
         try again.sync()
-        again.noteListed(Set(again.files.map(\.id)))
+        again.noteListed(Set(again.files.map(\.id)), failures: nil)
         #expect(again.joinable(limits, isBusy: false)?.files.count == 2)
         #expect(try copy(joiner(again)) == first)
         again.noteApart(first)
@@ -206,7 +206,7 @@ struct JournalJoinerTests {
         let journal = try JournalFixture().fill()
         // Sealed and on the disk; but a manifest that ends in one of them would end in the middle of the joined file.
         #expect(journal.joinable(limits, isBusy: false) == nil)
-        journal.noteListed(Set(journal.files.prefix(2).map(\.id)))
+        journal.noteListed(Set(journal.files.prefix(2).map(\.id)), failures: nil)
         #expect(journal.joinable(limits, isBusy: false)?.files.map(\.segment) == [1, 2])
     }
 
@@ -221,7 +221,7 @@ struct JournalJoinerTests {
                 [JournalFixture.batch(1, text: String(repeating: "x", count: length))], isSynced: true)
             try journal.roll()
             try journal.sync()
-            journal.noteListed(Set(journal.files.dropLast().map(\.id)))
+            journal.noteListed(Set(journal.files.dropLast().map(\.id)), failures: nil)
         }
         try seal(2_500)
         try seal(100)

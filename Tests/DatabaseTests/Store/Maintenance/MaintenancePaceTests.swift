@@ -41,8 +41,10 @@ import Testing
 
     // MARK: The maintenance thread makes room for the writer
 
-    private func waiting(_ isShared: Bool = true, patience: Duration = .zero) -> MaintenancePace {
-        let pace = MaintenancePace(longestPause: .milliseconds(1), patience: patience)
+    private func waiting(
+        _ isShared: Bool = true, patience: Duration = .zero, spacing: Duration = .seconds(600)
+    ) -> MaintenancePace {
+        let pace = MaintenancePace(longestPause: .milliseconds(1), patience: patience, spacing: spacing)
         pace.endWriting(isMore: false, isStalled: false, isShared: isShared)
         return pace
     }
@@ -62,7 +64,16 @@ import Testing
         }
     }
 
-    @Test func maintenancePausesOnceForACommitThatWaits() {
+    @Test func maintenancePausesSomeTimesForACommitThatWaitsOn() {
+        let pace = waiting(spacing: .zero)
+        pace.beginWriting()
+        // The commit does not end, so each pause takes as long as it may, and the next one is due.
+        var count = 0
+        while pace.makeWay() { count += 1 }
+        #expect(count == 8)
+    }
+
+    @Test func maintenancePausesOnceInAWhileForACommitThatWaits() {
         let pace = waiting()
         pace.expectWriter()
         #expect(pace.makeWay())

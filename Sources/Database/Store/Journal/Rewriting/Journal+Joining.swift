@@ -55,21 +55,17 @@ extension Journal {
         return segment.length < limit / 8 ? 0 : 1
     }
 
-    /// Notes which sealed files a manifest names before its last one.
-    func noteListed(_ ids: Set<UInt32>) {
-        for position in segments.indices.dropLast() where ids.contains(segments[position].file.id) {
-            segments[position].isListed = true
-        }
-    }
-
-    /// Notes that sealed files are on the disk with their names, by syncs on another thread that came after they were
-    /// sealed.
+    /// Notes which sealed files a manifest names before its last one, and that they are on the disk by syncs of the
+    /// maintenance thread that came after they were sealed.
     ///
     /// - Parameters:
     ///   - ids: The files.
-    ///   - failures: The failed syncs of the folder up to then.
-    func noteDurable(_ ids: Set<UInt32>, failures: Int) {
+    ///   - failures: The failed syncs of the folder up to then; nil where nobody vouches for them.
+    func noteListed(_ ids: Set<UInt32>, failures: Int?) {
         noteFailures()
+        for position in segments.indices.dropLast() where ids.contains(segments[position].file.id) {
+            segments[position].isListed = true
+        }
         guard folder.failureCount == failures else { return }
         for position in segments.indices.dropLast()
         where ids.contains(segments[position].file.id) && !segments[position].mustBeRewritten {
