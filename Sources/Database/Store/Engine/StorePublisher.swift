@@ -37,7 +37,7 @@ final class StorePublisher: Sendable {
         }
     }
 
-    private static let recentCount = 32
+    private static let recentCount = 16
     /// The number of views that are let go of together: a thread that wakes for each takes a core as often.
     private static let releasedCount = 16
 
