@@ -32,6 +32,17 @@ struct HandoverTests {
 
     private var leftFiles: [String] { files.paths.filter { $0.contains("/handover") } }
 
+    /// Opens a store for writing and closes it; false when the power was lost meanwhile.
+    private func isWholeLife(_ files: InMemoryFileSystem) async -> Bool {
+        do {
+            let writer = try await open(.writing, files)
+            try await writer.close()
+        } catch {
+            // The power is gone.
+        }
+        return files.operations.last?.failure == nil
+    }
+
     @Test func whatIsLeftIsDoneInOrderByTheProcessThatWrites() async throws {
         let writer = try await open(.writing)
         let reader = try await open(.reading)
@@ -78,13 +89,7 @@ struct HandoverTests {
             let reader = try await open(.reading, files)
             for number in 1...3 { try await reader.handOver(number, as: Self.append) }
             files.cutPower(afterMutations: mutations)
-            do {
-                let writer = try await open(.writing, files)
-                try await writer.close()
-            } catch {
-                // The power is gone.
-            }
-            let isOver = files.operations.last?.failure == nil
+            let isOver = await isWholeLife(files)
             files.crash()
             let writer = try await open(.writing, files)
             #expect(try text(writer) == " 1 2 3", "after \(mutations) mutations")
@@ -130,13 +135,7 @@ struct HandoverTests {
             _ = try await open(.writing, disk)
             disk.kill()
             files.cutPower(afterMutations: mutations)
-            do {
-                let writer = try await open(.writing, files)
-                try await writer.close()
-            } catch {
-                // The power is gone.
-            }
-            let isOver = files.operations.last?.failure == nil
+            let isOver = await isWholeLife(files)
             files.crash(scattering: SeededRandomSource(seed: UInt64(mutations)))
             let writer = try await open(.writing, files)
             #expect(try text(writer) == " 1", "after \(mutations) mutations")
