@@ -124,7 +124,7 @@ final class HandoverTaker: Sendable {
         }
     }
 
-    /// What became of a handover.
+    /// The outcome of an attempt to do what was left.
     private enum Outcome: Sendable {
         case done
         /// It waits for another version or another time, or somebody else has taken it.
