@@ -61,6 +61,8 @@ struct ExpiryTests {
 
     @Test func whatExpiredWhileTheStoreWasClosedGoesAfterOpening() async throws {
         let first = try open()
+        // Only the second store is to be waited for behind the end of this one.
+        try await clock.waitForSleepers(1)
         try await put(first, [1: 0, 2: nil, 3: -500])
         try await first.close()
         clock.advance(by: .seconds(200))
@@ -83,10 +85,12 @@ struct ExpiryTests {
         clock.advance(by: .seconds(200))
         try await store.resume()
         var changes = store.observe(windowOf: Reading.schema, limit: 10).makeAsyncIterator()
-        #expect(try await changes.next()?.rows.count == 2)
+        var rows = try await changes.next()?.rows.map(\.id)
+        // What waited before the suspension may look as soon as the store is back; another one waits in any case.
         try await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(250))
-        #expect(try await changes.next()?.rows.map(\.id) == [2])
+        if rows?.count == 2 { rows = try await changes.next()?.rows.map(\.id) }
+        #expect(rows == [2])
         try await store.close()
     }
 
