@@ -50,6 +50,9 @@ final class StorePublisher: Sendable {
         withExtendedLifetime(old) {}
     }
 
+    /// Waits until older views are released that were to be.
+    func finishReleases() { releases.sync {} }
+
     /// Shows readers a new view, and announces the commits that led to it.
     ///
     /// Only the writer's thread calls it, so observers hear of commits in their order.

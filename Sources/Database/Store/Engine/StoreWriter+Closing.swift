@@ -82,6 +82,40 @@ extension StoreWriter {
             return !state.isClosing
         }
         guard isFirst else { return await waitUntilClosed() }
+        let outcome = try await writeRest()
+        try await run { state in
+            // What a reload has begun meanwhile would go on beside the next owner.
+            self.maintenance.stop()
+            if case .success = outcome, let journal = state.journal, journal.isDurable {
+                // Only saves writing the last file anew; whoever opens the store without this note does that.
+                try? state.lock?.noteClosed(at: journal.position)
+            }
+            // Once more, where a commit could not.
+            if let journal = state.journal { state.tip.write(journal) }
+            // Its files stay open for as long as a snapshot reads them, or are looked at when they are opened again.
+            state.journal = nil
+            // Nothing changes in the folder any more once it is closed.
+            self.publisher.forgetRecent()
+            self.publisher.finishReleases()
+            self.environment.storeFiles.finishRemovals()
+            self.environment.storeFiles.share()
+            state.lock?.close()
+            state.lock = nil
+            // Who closes it while it is being suspended does not want it back.
+            state.isSuspended = isSuspending && !state.staysClosed
+            state.isClosing = !state.isSuspended
+            for closer in state.closers { closer.resume() }
+            state.closers = []
+        }
+        do {
+            try outcome.get()
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Syncs the journal and writes what is left to derived files.
+    private func writeRest() async throws -> Result<Void, any Error> {
         // What is being written to derived files first, so that the rest can be frozen.
         await maintenance.drain(for: self)
         let (outcome, frozen) = try await run { state -> (Result<Void, any Error>, FrozenStore?) in
@@ -99,31 +133,7 @@ extension StoreWriter {
             return (outcome, self.makeFrozen(&state, compacting: self.isBloated(state), isSynced: true))
         }
         await maintenance.finish(frozen, for: self)
-        try await run { state in
-            // What a reload has begun meanwhile would go on beside the next owner.
-            self.maintenance.stop()
-            if case .success = outcome, let journal = state.journal, journal.isDurable {
-                // Only saves writing the last file anew; whoever opens the store without this note does that.
-                try? state.lock?.noteClosed(at: journal.position)
-            }
-            // Once more, where a commit could not.
-            if let journal = state.journal { state.tip.write(journal) }
-            // Its files stay open for as long as a snapshot reads them, or are looked at when they are opened again.
-            state.journal = nil
-            self.environment.storeFiles.share()
-            state.lock?.close()
-            state.lock = nil
-            // Who closes it while it is being suspended does not want it back.
-            state.isSuspended = isSuspending && !state.staysClosed
-            state.isClosing = !state.isSuspended
-            for closer in state.closers { closer.resume() }
-            state.closers = []
-        }
-        do {
-            try outcome.get()
-        } catch let error as FileError {
-            throw StoreError(error)
-        }
+        return outcome
     }
 
     /// Waits for whoever has begun to suspend or to close the store, if anybody has.

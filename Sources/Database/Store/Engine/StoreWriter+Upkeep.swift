@@ -196,9 +196,10 @@ extension StoreWriter {
         state.needsManifestSoon = false
         if request != nil { state.isRewriting = true }
         return FrozenStore(
-            view: state.view, tables: frozen, checkpoint: checkpoint, unsynced: journal.unsyncedSealed,
-            isSynced: isSynced || request != nil, isInDoubt: journal.isInDoubt,
-            folderFailures: folderFailures, compaction: request, reloadCount: state.reloadCount)
+            view: state.view, tables: frozen, checkpoint: checkpoint, last: journal.segments[journal.segments.count - 1].file,
+            unsynced: journal.unsyncedSealed, isSynced: isSynced || request != nil, isInDoubt: journal.isInDoubt,
+            folderFailures: folderFailures, compaction: request, reloadCount: state.reloadCount,
+            number: state.freezeCount)
     }
 
     /// Makes everything derived anew from what lies on the disk.

@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 import Synchronization
 
 /// A file of a store: it takes a descriptor when it is read, and may lose it to another one in between.
@@ -159,6 +160,12 @@ final class StoreFile: OpenFile {
         handle.prefetch(at: offset, count: count)
     }
 
+    func startWriteback(at offset: Int, count: Int) {
+        guard let handle = entry.use() else { return }
+        defer { entry.letGo(system.limit) }
+        handle.startWriteback(at: offset, count: count)
+    }
+
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try use { handle throws(FileError) in try handle.write(bytes, at: offset) }
     }
@@ -198,14 +205,17 @@ final class StoreFile: OpenFile {
 final class KeptName: Sendable {
     let path: String
     private let files: any FileSystem
+    private let removals: DispatchQueue
 
-    init(_ path: String, on files: any FileSystem) {
+    init(_ path: String, on files: any FileSystem, removals: DispatchQueue) {
         self.path = path
         self.files = files
+        self.removals = removals
     }
 
     deinit {
-        // One that stays only takes up room, and the next opening removes it.
-        try? files.remove(path)
+        // Whoever let go of it may be a commit, which is not to wait for the folder's lock while others rename. One that
+        // stays only takes up room, and the next opening removes it.
+        removals.async { [files, path] in try? files.remove(path) }
     }
 }

@@ -26,6 +26,9 @@ final class StoreFileSystem: FileSystem {
     /// Closes large superseded files, on a core that nobody else wants.
     private let removal = WorkerThread(name: "Lantern.JSONStore.removal")
 
+    /// Removes the names that superseded files were kept under.
+    private let removals = DispatchQueue(label: "Lantern.JSONStore.removals", qos: .utility)
+
     private static let copiedAtOnce = 1 << 20
     /// The size up to which a superseded file is removed from the disk in no time.
     private static let closedAtOnce = 4 << 20
@@ -108,6 +111,9 @@ final class StoreFileSystem: FileSystem {
     }
 
     // MARK: Other processes
+
+    /// Waits until the names are gone under which superseded files were kept that nobody holds any more.
+    func finishRemovals() { removals.sync {} }
 
     /// Whether another process may remove the name of a file or give it to another one.
     var isShared: Bool { shared.load(ordering: .acquiring) }
@@ -264,7 +270,7 @@ final class StoreFileSystem: FileSystem {
         if isReplaced { try copy(path, to: name) }
         try held.withLock { held throws(FileError) in
             if !isReplaced { try files.move(path, to: name) }
-            let kept = KeptName(name, on: files)
+            let kept = KeptName(name, on: files, removals: removals)
             guard let entries = held.removeValue(forKey: path) else { return }
             for entry in entries {
                 entry.state.withLock { state in

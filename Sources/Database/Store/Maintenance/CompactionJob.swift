@@ -9,6 +9,14 @@ struct CompactionRequest: Sendable {
     let undeclared: Set<String>
 }
 
+/// A compaction that is to begin, with the store as it was when its files were sealed.
+struct CompactionPlan: Sendable {
+    let request: CompactionRequest
+    let view: StoreView
+    /// The number of generations of each table: the new places are newer than those, and older than all that come later.
+    let generationCounts: [String: Int]
+}
+
 /// Rewrites the sealed files of the journal into one that holds live records only.
 ///
 /// Indexes are not touched: records keep their slots, and only the places of the slots change.
@@ -16,8 +24,6 @@ struct CompactionJob: MaintenanceJob {
     private let request: CompactionRequest
     private let view: StoreView
     private let rewriter: JournalRewriter
-    /// The number of generations of each table when the files were sealed: the new places are newer than those, and
-    /// older than all that come later.
     private let generationCounts: [String: Int]
     private var remaining: [String]
     /// The sealed files whose undeclared lines are still to be copied.
@@ -35,22 +41,15 @@ struct CompactionJob: MaintenanceJob {
 
     private static let sliceSlots: UInt32 = 4_096
 
-    init(
-        _ request: CompactionRequest, _ view: StoreView, _ state: inout StoreMaintenance.State,
-        _ environment: StoreEnvironment
-    ) throws {
-        self.request = request
-        self.view = view
-        generationCounts = state.generations.mapValues(\.count)
+    init(_ plan: CompactionPlan, _ environment: StoreEnvironment) throws {
+        (request, view, generationCounts) = (plan.request, plan.view, plan.generationCounts)
         unread = request.undeclared.isEmpty ? [] : request.sealed.files.reversed()
         remaining = environment.definitions.namesInOrder
         rewriter = try JournalRewriter(
             folder: environment.folder, covering: request.sealed, id: request.fileID)
     }
 
-    mutating func step(
-        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
-    ) throws -> Bool {
+    mutating func work(_ environment: StoreEnvironment) throws -> Bool {
         if let file = unread.popLast() {
             try JournalCheck(file, length: file.length).forEachLine(of: request.undeclared, versions: &versions) {
                 try rewriter.append(line: $0, of: $1, version: $2)
@@ -71,6 +70,13 @@ struct CompactionJob: MaintenanceJob {
             }
             return false
         }
+        try rewriter.seal()
+        return true
+    }
+
+    mutating func finish(
+        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
+    ) throws -> Bool {
         let file = try rewriter.finish()
         isRenamed = true
         try state.goOn(writer) { try adopt(file, &$0, environment, writer) }
@@ -178,6 +184,8 @@ struct CompactionJob: MaintenanceJob {
             try state.write(manifest, environment)
         }
         let counts = generationCounts
+        // What was copied: a part of it may have been deleted since.
+        let live = view.tables.values.reduce(0) { $0 + $1.liveBytes }
         writer.perform(unlessReloadedSince: state.reloadCount) { [written] writerState in
             for (name, opened) in written {
                 guard let definition = environment.definitions[name] else { continue }
@@ -190,7 +198,6 @@ struct CompactionJob: MaintenanceJob {
             writerState.savedBytes -= before - (writerState.journal?.totalBytes ?? 0)
             writerState.extraFiles = []
             if let journal = writerState.journal { writerState.tip.write(journal, isNewEpoch: true) }
-            let live = writerState.view.tables.values.reduce(0) { $0 + $1.liveBytes }
             writerState.compactionOverhead = max(0, size - live)
             writerState.compactionFloor = 0
             writer.republish(&writerState)

@@ -20,6 +20,8 @@ struct JoinJob: MaintenanceJob {
     private var covered: [JournalFile]
     private let joiner: JournalJoiner
     private var isCopied = false
+    /// The file that others cannot be joined to.
+    private var refused: UInt32?
     /// The file has its name, and is not to be removed any more.
     private(set) var isRenamed = false
 
@@ -34,9 +36,30 @@ struct JoinJob: MaintenanceJob {
             chunkSize: environment.limits.sliceCount * Self.entryBytes)
     }
 
-    mutating func step(
+    mutating func work(_ environment: StoreEnvironment) throws -> Bool {
+        if isCopied { return true }
+        let step = try joiner.step()
+        try joiner.syncLargePart()
+        switch step {
+        case .more: return false
+        case .copied: try joiner.seal()
+        case .refused(let id): refused = id
+        }
+        isCopied = true
+        return true
+    }
+
+    mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
     ) throws -> Bool {
+        if let refused {
+            cancel(environment)
+            writer.perform(unlessReloadedSince: reloadCount) { writerState in
+                writerState.journal?.noteApart(refused)
+                writerState.isRewriting = false
+            }
+            return true
+        }
         if isRenamed {
             // Those that somebody still holds, the writer until it was told included, keep another name meanwhile.
             try joiner.removeCovered()
@@ -46,24 +69,6 @@ struct JoinJob: MaintenanceJob {
                 writer.join(&writerState, isBusy: writerState.activity != activity)
             }
             return true
-        }
-        guard isCopied else {
-            let step = try joiner.step()
-            if joiner.needsSync() { state.draftToSync = joiner.draft }
-            switch step {
-            case .more:
-                return false
-            case .copied:
-                isCopied = true
-                return false
-            case .refused(let id):
-                cancel(environment)
-                writer.perform(unlessReloadedSince: reloadCount) { writerState in
-                    writerState.journal?.noteApart(id)
-                    writerState.isRewriting = false
-                }
-                return true
-            }
         }
         let file = try joiner.finish()
         isRenamed = true

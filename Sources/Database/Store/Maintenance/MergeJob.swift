@@ -9,9 +9,11 @@ struct MergeJob: MaintenanceJob {
     private let writer: GenerationWriter
     private let sections: [String]
     private var section = 0
+    private var merge: SectionMerge?
+    /// The merged generation, once it is written.
+    private var merged: OpenGeneration?
     /// The file is in use, and not to be removed any more.
     private var isFinished = false
-    private var merge: SectionMerge?
 
     /// Finds something to merge; nil when there is nothing.
     init?(
@@ -86,9 +88,8 @@ struct MergeJob: MaintenanceJob {
         return weights.count - start > 1 ? start..<weights.count : nil
     }
 
-    mutating func step(
-        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ storeWriter: StoreWriter
-    ) throws -> Bool {
+    mutating func work(_ environment: StoreEnvironment) throws -> Bool {
+        if merged != nil { return true }
         if var merge {
             self.merge = nil
             let isDone = try writer.step(&merge, budget: environment.limits.sliceCount)
@@ -108,7 +109,14 @@ struct MergeJob: MaintenanceJob {
             return false
         }
         let file = GenerationFile(files: environment.files, directory: environment.directory)
-        let opened = try file.finish(writer, number)
+        merged = try file.finish(writer, number)
+        return true
+    }
+
+    mutating func finish(
+        _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ storeWriter: StoreWriter
+    ) throws -> Bool {
+        guard let opened = merged else { preconditionFailure("A merge was finished that is not done.") }
         isFinished = true
         state.generations[name]?.replaceSubrange(range, with: [opened])
         let order = state.generations[name].flatMap { Order(slotsOf: $0) }

@@ -10,28 +10,36 @@ extension StoreMaintenance {
         let reloadCount: Int
     }
 
-    /// The state of derived files; the working thread holds the lock for as long as a slice takes.
-    struct State {
+    /// The state of derived files; held for moments only, but where a file gets the name of another.
+    struct State: Sendable {
         /// The open generations of each table, oldest first.
         var generations: [String: [OpenGeneration]]
         var nextGeneration: Int
         /// The last manifest that was written; nil when none reaches the present files.
         var manifest: Manifest?
         /// Frozen tables that wait to be written.
-        var waiting: FrozenStore?
-        var job: (any MaintenanceJob)?
+        var waiting: FrozenStore? {
+            didSet { isWaitingWritten = false }
+        }
+        /// Whether their generations are written, and only the manifest is not.
+        var isWaitingWritten = false
         /// A compaction is under way, or comes behind what waits.
         var isCompacting = false
-        /// A join of sealed files, which goes on when nothing is merged, and for a slice after each merge.
-        var join: JoinJob?
-        /// Whether there is one, also during its slices.
+        /// The compaction that is to begin.
+        var compaction: CompactionPlan?
+        /// Whether sealed files are being joined, or are going to be.
         var isJoining = false
-        var isJoinNext = false
-        /// The draft that is to be synced behind the present slice.
-        var draftToSync: JournalDraft?
+        /// The join that is to begin.
+        var join: JoinRequest?
+        /// Goes up when jobs are given up: what was begun before is void.
+        var jobsNumber = 0
+        /// Whether merges are under way at the usual priority, and no others are to begin.
+        var isCatchingUp = false
         var isStopped = false
         /// Sealed files that are known to be on the disk.
         var syncedFiles: Set<UInt32> = []
+        /// How far the system was told to write the journal's last file to the disk.
+        var writeback: (file: UInt32, end: Int) = (0, 0)
         /// The files whose names are known to be on the disk, and the failed syncs of the folder at that time.
         var named: (files: Set<UInt32>, failures: Int) = ([], 0)
         /// Derived files could not be written; they are left alone until the next freeze.
@@ -82,10 +90,11 @@ extension StoreMaintenance.State {
         }
     }
 
-    mutating func cancelJoin(_ environment: StoreEnvironment) {
-        join?.cancel(environment)
-        join = nil
-        isJoining = false
+    /// Gives up the jobs, of which the thread that works on them removes what was begun.
+    mutating func giveUpJobs() {
+        jobsNumber += 1
+        (compaction, isCompacting) = (nil, false)
+        (join, isJoining) = (nil, false)
     }
 }
 
@@ -95,6 +104,8 @@ struct FrozenStore: Sendable {
     /// The tables that changed since the last time.
     let tables: [String: FrozenCollection]
     let checkpoint: JournalCheckpoint
+    /// The journal's last file, where the position of the checkpoint is.
+    let last: JournalFile
     /// The journal's sealed files that are not known to be on the disk.
     let unsynced: [JournalFile]
     /// Whether all of the journal is known to be on the disk.
@@ -107,12 +118,16 @@ struct FrozenStore: Sendable {
     let compaction: CompactionRequest?
     /// The number of times that the store had been loaded anew when it was frozen.
     let reloadCount: Int
+    /// Larger than that of what was frozen before.
+    let number: Int
 }
 
 /// A large job that runs in slices.
 protocol MaintenanceJob {
-    /// Does a slice; true when it was the last.
-    mutating func step(
+    /// Does a slice of what concerns nobody else; true when there is no more of that.
+    mutating func work(_ environment: StoreEnvironment) throws -> Bool
+    /// Has the store go on with what was made; true when it is done.
+    mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
     ) throws -> Bool
     /// Gives up, and removes what was begun.

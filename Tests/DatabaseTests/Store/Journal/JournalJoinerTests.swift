@@ -18,7 +18,7 @@ struct JournalJoinerTests {
     private func copy(_ joiner: JournalJoiner) throws -> UInt32? {
         for _ in 0..<10_000 {
             switch try joiner.step() {
-            case .more: if joiner.needsSync() { try joiner.draft.sync() }
+            case .more: try joiner.syncLargePart()
             case .copied: return nil
             case .refused(let id): return id
             }

@@ -1,30 +1,4 @@
 import Core
-import Synchronization
-
-/// A file of the journal that has not got its name yet.
-final class JournalDraft: Sendable {
-    let file: any OpenFile
-    private let isClosed = Mutex(false)
-
-    init(_ file: any OpenFile) {
-        self.file = file
-    }
-
-    /// Syncs it, on whichever thread; nothing happens when it was given up.
-    func sync() throws(FileError) {
-        try isClosed.withLock { isClosed throws(FileError) in
-            if !isClosed { try file.sync() }
-        }
-    }
-
-    /// Gives it up, once nobody syncs it.
-    func close() {
-        isClosed.withLock { isClosed in
-            isClosed = true
-            file.close()
-        }
-    }
-}
 
 /// Writes one file that takes the place of several sealed ones, and has their batches behind one another as they are.
 ///
@@ -53,11 +27,11 @@ final class JournalJoiner {
     private let segment: Int
     private let path: String
     private let draftPath: String
-    /// For whoever syncs it while nothing is copied.
-    let draft: JournalDraft
+    private let draft: any OpenFile
     private let chunkSize: Int
     private var length: Int
     private var unsyncedCount = 0
+    private var isSealed = false
     private var parts: [JournalFile.Part] = []
     private var position = 0
     private var chunks: JournalChunks?
@@ -84,11 +58,11 @@ final class JournalJoiner {
         path = Journal.path(folder.path, segment)
         draftPath = path + ".join.new"
         number = span.first
-        draft = JournalDraft(try folder.files.open(draftPath, .replace))
+        draft = try folder.files.open(draftPath, .replace)
         let head = JournalLine.makeHead(segment: segment, next: span.first)
         length = head.count
         do throws(FileError) {
-            try draft.file.write(head, at: 0)
+            try draft.write(head, at: 0)
         } catch {
             cancel()
             throw error
@@ -140,20 +114,16 @@ final class JournalJoiner {
     }
 
     private func append(_ bytes: ArraySlice<UInt8>) throws(FileError) {
-        try draft.file.write(Array(bytes), at: length)
+        try draft.write(Array(bytes), at: length)
         length += bytes.count
         unsyncedCount += bytes.count
     }
 
-    /// Whether so much of the draft is not on the disk that it should be synced, before it becomes too much at once.
-    ///
-    /// Counts from the last time that it said so.
-    func needsSync() -> Bool {
-        guard unsyncedCount >= Self.syncedBytes || (position == files.count && unsyncedCount > 0) else {
-            return false
-        }
+    /// Syncs the draft when much of it is not on the disk, before it becomes too much at once.
+    func syncLargePart() throws(FileError) {
+        guard unsyncedCount >= Self.syncedBytes || (position == files.count && unsyncedCount > 0) else { return }
         unsyncedCount = 0
-        return true
+        try draft.sync()
     }
 
     /// Finds the offset at which the batches of a file end; nil where its last line says that some may have been left out.
@@ -180,9 +150,7 @@ final class JournalJoiner {
     ///   file may have the name from then on: both say the same, as long as the files below are not removed.
     func finish() throws(FileError) -> JournalFile {
         do throws(FileError) {
-            let head = JournalLine.makeHead(segment: segment, next: span.next)
-            try append((head + head)[...])
-            try draft.sync()
+            try seal()
             try folder.rename(draftPath, to: path)
         } catch {
             cancel()
@@ -190,8 +158,19 @@ final class JournalJoiner {
         }
         files = []
         // For its errors to name the path it has now; the draft's handle reads the same file.
-        let handle = (try? folder.files.open(path, .read)) ?? draft.file
+        let handle = (try? folder.files.open(path, .read)) ?? draft
         return JournalFile(id: id, segment: segment, path: path, length: length, handle: handle, parts: parts)
+    }
+
+    /// Writes the end and syncs the file, which takes longest of what ``finish()`` does otherwise.
+    ///
+    /// - Throws: `FileError`.
+    func seal() throws(FileError) {
+        guard !isSealed else { return }
+        let head = JournalLine.makeHead(segment: segment, next: span.next)
+        try append((head + head)[...])
+        try draft.sync()
+        isSealed = true
     }
 
     /// Removes the files that the finished one superseded.

@@ -26,6 +26,7 @@ final class JournalRewriter {
     private var checksum = Checksum()
     private var unchecked: Int
     private var named: [String: Int] = [:]
+    private var isSealed = false
 
     /// Begins the file.
     ///
@@ -136,11 +137,7 @@ final class JournalRewriter {
     ///   file may have the name from then on: both say the same, as long as the files below are not removed.
     func finish() throws(FileError) -> JournalFile {
         do throws(FileError) {
-            closeBatch()
-            // Always there: a file that was cut short at the end of a batch is known by its absence.
-            buffer += JournalLine.makeHead(segment: segment, next: next)
-            try flush()
-            try draft.sync()
+            try seal()
             try folder.rename(draftPath, to: path)
         } catch {
             cancel()
@@ -149,6 +146,19 @@ final class JournalRewriter {
         // For its errors to name the path it has now; the draft's handle reads the same file.
         let handle = (try? folder.files.open(path, .read)) ?? draft
         return JournalFile(id: id, segment: segment, path: path, length: flushed, handle: handle)
+    }
+
+    /// Writes what is left and syncs the file, which takes longest of what ``finish()`` does otherwise.
+    ///
+    /// - Throws: `FileError`.
+    func seal() throws(FileError) {
+        guard !isSealed else { return }
+        closeBatch()
+        // Always there: a file that was cut short at the end of a batch is known by its absence.
+        buffer += JournalLine.makeHead(segment: segment, next: next)
+        try flush()
+        try draft.sync()
+        isSealed = true
     }
 
     /// Removes the files that the finished one superseded.

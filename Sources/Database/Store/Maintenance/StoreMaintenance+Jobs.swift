@@ -1,0 +1,301 @@
+import Core
+import Dispatch
+import Synchronization
+
+extension StoreMaintenance {
+    /// The jobs under way; only the thread that has them locked touches them and their files.
+    struct Jobs {
+        /// A merge or a compaction.
+        var job: (any MaintenanceJob)?
+        /// A join of sealed files, which goes on when nothing is merged, and for a slice after each merge.
+        var join: (any MaintenanceJob)?
+        var isJoinNext = false
+        /// Whether one of them is to be finished, which is done at the usual priority.
+        var isHandedOver = false
+        /// The number of times that one was.
+        var handoverCount = 0
+        /// The state's number of given up jobs when they were begun.
+        var number = 0
+
+        /// Gives all of them up, and removes what was begun.
+        mutating func cancel(_ environment: StoreEnvironment) {
+            job?.cancel(environment)
+            join?.cancel(environment)
+            (job, join, isJoinNext, isHandedOver) = (nil, nil, false, false)
+        }
+    }
+
+    /// Does a slice of a job, and begins one where there is none.
+    func slice(_ jobs: inout Jobs, _ writer: StoreWriter) throws -> Outcome {
+        guard !jobs.isHandedOver, try begin(&jobs) else { return .nothing }
+        let isReady = jobs.job != nil ? try work(&jobs.job, writer) : try work(&jobs.join, writer)
+        guard isReady else { return .more }
+        jobs.isHandedOver = true
+        jobs.handoverCount += 1
+        let count = jobs.handoverCount
+        urgentQueue.async {
+            let outcome = self.jobs.withLock { jobs -> Outcome in
+                guard jobs.isHandedOver, jobs.handoverCount == count else { return .nothing }
+                self.finishSlice(&jobs, writer)
+                return .more
+            }
+            self.goOn(after: outcome, writer)
+        }
+        return .handedOver
+    }
+
+    private func finishSlice(_ jobs: inout Jobs, _ writer: StoreWriter) {
+        jobs.isHandedOver = false
+        do {
+            if jobs.job != nil {
+                try finish(&jobs.job, jobs.number, writer)
+            } else {
+                try finish(&jobs.join, jobs.number, writer)
+            }
+        } catch {
+            // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+            giveUp(&jobs, writer)
+        }
+    }
+
+    func giveUp(_ jobs: inout Jobs, _ writer: StoreWriter) {
+        state.withLock { giveUp(&$0, writer) }
+        jobs.cancel(environment)
+    }
+
+    /// Sees to it that there is a job; false when there is nothing to do.
+    private func begin(_ jobs: inout Jobs) throws -> Bool {
+        let (isFree, join) = try beginCompaction(&jobs)
+        guard isFree else { return false }
+        if let join { jobs.join = try JoinJob(join, environment) }
+        guard jobs.job == nil else { return true }
+        // Merges come first, as reads wait for them, but never for ever.
+        if !jobs.isJoinNext {
+            jobs.job = try state.withLock { $0.isCatchingUp ? nil : try MergeJob(&$0, environment) }
+        }
+        jobs.isJoinNext = jobs.job != nil && jobs.join != nil
+        return jobs.job != nil || jobs.join != nil
+    }
+
+    /// Discards what was given up, and begins a compaction where one is to begin.
+    ///
+    /// - Returns: Whether something may be done, and the join that is to begin.
+    private func beginCompaction(_ jobs: inout Jobs) throws -> (isFree: Bool, join: JoinRequest?) {
+        let (isFree, number, compaction, join) = state.withLock { state in
+            let isFree = !state.isStopped && !state.isFailing
+            return (
+                isFree, state.jobsNumber, isFree ? state.compaction.take() : nil, isFree ? state.join.take() : nil
+            )
+        }
+        if jobs.number != number {
+            jobs.cancel(environment)
+            jobs.number = number
+        }
+        if let compaction { jobs.job = try CompactionJob(compaction, environment) }
+        return (isFree, join)
+    }
+
+    /// Begins to merge what is left, where nothing else is to be done.
+    func beginRest(_ writer: StoreWriter) {
+        jobs.withLock { jobs in
+            do {
+                state.withLock { collect(&$0, writer) }
+                guard !jobs.isHandedOver else { return }
+                _ = try begin(&jobs)
+                guard jobs.job == nil else { return }
+                jobs.job = try state.withLock { state in
+                    guard !state.isStopped, !state.isFailing, !state.isCatchingUp, state.waiting == nil else {
+                        return nil
+                    }
+                    return try MergeJob(&state, environment, MergeJob.rest)
+                }
+            } catch {
+                // Not swallowed: derived files can wait, and the next commits try again.
+                giveUp(&jobs, writer)
+            }
+        }
+    }
+
+    /// Does a slice of a job's own work; true when there is no more of that.
+    private func work(_ slot: inout (any MaintenanceJob)?, _ writer: StoreWriter) throws -> Bool {
+        try attempt(&slot, writer) { try $0.work(environment) }
+    }
+
+    /// Has the store go on with what a job has made, unless it was given up.
+    private func finish(_ slot: inout (any MaintenanceJob)?, _ number: Int, _ writer: StoreWriter) throws {
+        let isDone = try attempt(&slot, writer) { job in
+            try state.withLock { state in
+                guard state.jobsNumber == number, !state.isStopped else {
+                    job.cancel(environment)
+                    return true
+                }
+                let isDone = try job.finish(&state, environment, writer)
+                if isDone, job is CompactionJob { state.isCompacting = false }
+                if isDone, job is JoinJob { state.isJoining = false }
+                return isDone
+            }
+        }
+        if isDone { slot = nil }
+    }
+
+    /// Does something for a job; one that fails takes its drafts with it.
+    private func attempt(
+        _ slot: inout (any MaintenanceJob)?, _ writer: StoreWriter,
+        _ body: (inout any MaintenanceJob) throws -> Bool
+    ) throws -> Bool {
+        guard var job = slot.take() else { return true }
+        do {
+            let isDone = try body(&job)
+            slot = job
+            return isDone
+        } catch {
+            job.cancel(environment)
+            if (error as? StoreError)?.code == .storeDamaged {
+                // A record of the journal: loading it anew keeps the file aside and salvages the rest.
+                writer.reloadSoon(unlessReloadedSince: state.withLock { $0.reloadCount })
+            }
+            throw error
+        }
+    }
+}
+
+// MARK: When the idle thread gets no core
+
+extension StoreMaintenance {
+    /// Merges at the usual priority when there are so many generations that reads suffer.
+    ///
+    /// In slices, so that what is frozen meanwhile comes first; what the other thread has begun is void.
+    func catchUp(_ writer: StoreWriter) {
+        let number = state.withLock { state -> Int? in
+            guard !state.isStopped, !state.isFailing, !state.isCatchingUp, state.isBehind(environment.limits) else {
+                return nil
+            }
+            state.isCatchingUp = true
+            let (wasCompacting, wasJoining) = (state.isCompacting, state.isJoining)
+            state.giveUpJobs()
+            writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
+                self.noteGivenUp(isJoin: wasJoining, isCompaction: wasCompacting, &writerState)
+            }
+            return state.jobsNumber
+        }
+        guard let number else { return }
+        urgentJobs.withLock { $0.number = number }
+        urgentQueue.async { self.catchUpSlice(writer) }
+    }
+
+    private func catchUpSlice(_ writer: StoreWriter) {
+        let isMore = urgentJobs.withLock { jobs in
+            do {
+                if jobs.job == nil {
+                    jobs.job = try state.withLock { state in
+                        guard state.jobsNumber == jobs.number, !state.isStopped, !state.isFailing,
+                            state.isBehind(environment.limits)
+                        else { return nil }
+                        return try MergeJob(&state, environment)
+                    }
+                }
+                guard jobs.job != nil else { return false }
+                if try work(&jobs.job, writer) { try finish(&jobs.job, jobs.number, writer) }
+                return true
+            } catch {
+                // Not swallowed: derived files can wait, and the next freeze tries again.
+                giveUp(&jobs, writer)
+                return false
+            }
+        }
+        if isMore { return urgentQueue.async { self.catchUpSlice(writer) } }
+        state.withLock { $0.isCatchingUp = false }
+    }
+}
+
+extension StoreMaintenance.State {
+    /// Whether a table has more generations than merges in time would leave.
+    func isBehind(_ limits: StoreLimits) -> Bool {
+        generations.values.contains { $0.count > limits.generationCount }
+    }
+}
+
+// MARK: Closing
+
+extension StoreMaintenance {
+    /// Waits until what was frozen is written and no file of the journal is being rewritten, so that the writer can look
+    /// whether it should be compacted.
+    ///
+    /// A compaction is finished; what can wait is given up.
+    func drain(for writer: StoreWriter) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            urgentQueue.async {
+                self.writeFrozen(writer)
+                self.jobs.withLock { jobs in
+                    do {
+                        try self.finishRewriting(&jobs, writer)
+                    } catch {
+                        // Not swallowed: the files stay as they are, and the next opening may rewrite them.
+                        self.giveUp(&jobs, writer)
+                    }
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    private func finishRewriting(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
+        // What was stopped knows no longer which files there are.
+        guard state.withLock({ !$0.isStopped }) else { return }
+        urgentJobs.withLock { $0.cancel(environment) }
+        jobs.isHandedOver = false
+        if jobs.job is MergeJob {
+            jobs.job?.cancel(environment)
+            jobs.job = nil
+        }
+        let isJoinWaiting = try beginCompaction(&jobs).join != nil
+        while jobs.job is CompactionJob {
+            if try work(&jobs.job, writer) { try finish(&jobs.job, jobs.number, writer) }
+        }
+        guard isJoinWaiting || jobs.join != nil else { return }
+        if (jobs.join as? JoinJob)?.isRenamed == true { try finish(&jobs.join, jobs.number, writer) }
+        jobs.join?.cancel(environment)
+        jobs.join = nil
+        state.withLock { state in
+            state.isJoining = false
+            writer.perform(unlessReloadedSince: state.reloadCount) { $0.isRewriting = false }
+        }
+    }
+
+    /// Writes what is left, compacts the journal when that was asked for, and stops.
+    func finish(_ frozen: FrozenStore?, for writer: StoreWriter) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            urgentQueue.async {
+                if let frozen { self.state.withLock { self.take(frozen, &$0) } }
+                self.writeFrozen(writer)
+                self.jobs.withLock { jobs in
+                    do {
+                        try self.finishRewriting(&jobs, writer)
+                        try self.mergeTail(&jobs, writer)
+                    } catch {
+                        // Not swallowed: the journal has it all, and the next opening makes the rest.
+                        self.giveUp(&jobs, writer)
+                    }
+                    // Where something failed: nothing that was begun is left.
+                    jobs.cancel(self.environment)
+                }
+                self.state.withLock { $0.isStopped = true }
+                // Behind what the other thread had handed over, which removes its files: the next owner may use their names.
+                self.urgentQueue.async { continuation.resume() }
+            }
+        }
+    }
+
+    private func mergeTail(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
+        while true {
+            jobs.job = try state.withLock { state in
+                guard !state.isStopped, !state.isFailing else { return nil }
+                jobs.number = state.jobsNumber
+                return try MergeJob(&state, environment, MergeJob.tail)
+            }
+            guard jobs.job != nil else { return }
+            while try !work(&jobs.job, writer) {}
+            try finish(&jobs.job, jobs.number, writer)
+        }
+    }
+}

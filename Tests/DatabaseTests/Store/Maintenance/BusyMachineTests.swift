@@ -1,0 +1,116 @@
+import Core
+import Dispatch
+import Foundation
+import Mocks
+import Synchronization
+import Testing
+
+@testable import Database
+
+/// The store while the maintenance thread, which has the lowest priority, gets no core.
+@Suite(.timeLimit(.minutes(5)))
+struct BusyMachineTests {
+    private static let size = 10
+    private let disk = BusyDisk()
+
+    private func open(_ change: (inout StoreLimits) -> Void = { _ in }) throws -> JSONStore {
+        var limits = StoreLimits()
+        limits.freezeCount = 2 * Self.size
+        change(&limits)
+        return try JSONStore(
+            directory: "/store", collections: [AnyCollectionSchema(Note.schema)], files: disk, time: ManualClock(),
+            limits: limits)
+    }
+
+    private func put(_ batches: Range<Int>, to store: JSONStore) async throws {
+        for batch in batches {
+            try await store.write { transaction in
+                for id in batch * Self.size..<(batch + 1) * Self.size { try transaction.upsert(Note(id), in: Note.schema) }
+            }
+        }
+    }
+
+    private func generationCount(_ store: JSONStore) throws -> Int {
+        try store.writer.maintenance.state.withLock { state in state.generations.values.map { $0.count }.max() ?? 0 }
+    }
+
+    @Test func commitsDoNotWaitForAThreadWithoutACore() async throws {
+        let store = try open()
+        disk.hold()
+        try await put(0..<50, to: store)
+        #expect(disk.heldCount == 1, "The thread is to wait in the middle of its work.")
+        #expect(try store.snapshot().count(of: Note.schema) == 50 * Self.size)
+        disk.release()
+        try await store.close()
+        #expect(try await open().verify().isWhole)
+    }
+
+    @Test func generationsStayFewWhenThatThreadMergesNone() async throws {
+        let store = try open { $0.generationCount = 24 }
+        disk.hold()
+        for batch in 0..<400 {
+            try await put(batch..<batch + 1, to: store)
+            #expect(try generationCount(store) <= 2 * 24, "after \(batch) batches")
+        }
+        #expect(try store.snapshot().count(of: Note.schema) == 400 * Self.size)
+        disk.release()
+        try await store.close()
+        #expect(try await open().verify().isWhole)
+    }
+
+    /// Whatever that thread comes back with was made by another one meanwhile.
+    @Test func whatItHasWrittenTooLateIsRemoved() async throws {
+        let store = try open()
+        disk.hold()
+        try await put(0..<6, to: store)
+        disk.release()
+        try await store.close()
+        let numbers = try #require(try Manifest.read(disk.files, "/store")).tables.values.flatMap(\.generations).map(\.number)
+        let names = try disk.files.list("/store").filter { $0.hasSuffix(".runs") }
+        #expect(names.sorted() == numbers.sorted().map { Manifest.generationPath("", $0).dropFirst().description })
+    }
+}
+
+/// A disk on which one thread comes to a stop when it begins a derived file.
+private final class BusyDisk: FileSystem {
+    let files = InMemoryFileSystem()
+    /// As the system tells it: Linux keeps fifteen characters.
+    private let name: String? = {
+        let name = Mutex<String?>(nil)
+        WorkerThread(name: "Lantern.JSONStore.maintenance").sync { name.withLock { $0 = Thread.current.name } }
+        return name.withLock { $0 }
+    }()
+    private let state = Mutex((isHeld: false, count: 0))
+    private let released = DispatchSemaphore(value: 0)
+
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    var heldCount: Int { state.withLock { $0.count } }
+
+    func release() {
+        let count = state.withLock { state in
+            state.isHeld = false
+            return state.count
+        }
+        for _ in 0..<count { released.signal() }
+    }
+
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        let file = try files.open(path, mode)
+        if path.hasSuffix(".runs"), mode == .replace, Thread.current.name == name {
+            let mustWait = state.withLock { state in
+                if state.isHeld { state.count += 1 }
+                return state.isHeld
+            }
+            if mustWait { released.wait() }
+        }
+        return file
+    }
+
+    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
+    func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
+    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
+    func move(_ source: String, to destination: String) throws(FileError) { try files.move(source, to: destination) }
+    func remove(_ path: String) throws(FileError) { try files.remove(path) }
+    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
+}
