@@ -95,9 +95,18 @@ final class JournalFolder: Sendable {
     /// - Parameter paths: The files.
     /// - Throws: `FileError`; each may be there or not then.
     func remove(_ paths: [String]) throws(FileError) {
-        guard !paths.isEmpty else { return }
-        for path in paths { try files.remove(path) }
-        _ = try sync()
+        var paths = paths[...]
+        while !paths.isEmpty { try removeFirst(of: &paths) }
+    }
+
+    /// Removes the first of some files, for good once it is the last.
+    ///
+    /// - Parameter paths: The files; those that are left, afterwards.
+    /// - Throws: `FileError`; each may be there or not then.
+    func removeFirst(of paths: inout ArraySlice<String>) throws(FileError) {
+        guard let path = paths.popFirst() else { return }
+        try files.remove(path)
+        if paths.isEmpty { _ = try sync() }
     }
 
     /// The name of the file that says that nobody knows whether the last batches are on the disk.

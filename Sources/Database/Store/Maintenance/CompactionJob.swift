@@ -15,16 +15,19 @@ struct CompactionPlan: Sendable {
     let view: StoreView
     /// The number of generations of each table: the new places are newer than those, and older than all that come later.
     let generationCounts: [String: Int]
+    /// The number of times that the store had been loaded anew.
+    let reloadCount: Int
 }
 
 /// Rewrites the sealed files of the journal into one that holds live records only.
 ///
 /// Indexes are not touched: records keep their slots, and only the places of the slots change.
 struct CompactionJob: MaintenanceJob {
-    private let request: CompactionRequest
-    private let view: StoreView
+    private let plan: CompactionPlan
+    private var request: CompactionRequest { plan.request }
+    private var view: StoreView { plan.view }
+    private var generationCounts: [String: Int] { plan.generationCounts }
     private let rewriter: JournalRewriter
-    private let generationCounts: [String: Int]
     private var remaining: [String]
     /// The sealed files whose undeclared lines are still to be copied.
     private var unread: [JournalFile]
@@ -42,7 +45,8 @@ struct CompactionJob: MaintenanceJob {
     private static let sliceSlots: UInt32 = 4_096
 
     init(_ plan: CompactionPlan, _ environment: StoreEnvironment) throws {
-        (request, view, generationCounts) = (plan.request, plan.view, plan.generationCounts)
+        self.plan = plan
+        let request = plan.request
         unread = request.undeclared.isEmpty ? [] : request.sealed.files.reversed()
         remaining = environment.definitions.namesInOrder
         rewriter = try JournalRewriter(
@@ -76,10 +80,16 @@ struct CompactionJob: MaintenanceJob {
 
     mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
-    ) throws -> Bool {
+    ) throws {
         let file = try rewriter.finish()
         isRenamed = true
         try state.goOn(writer) { try adopt(file, &$0, environment, writer) }
+    }
+
+    mutating func cleanUp(_ environment: StoreEnvironment, _ writer: StoreWriter) throws -> Bool {
+        guard try rewriter.removeNextCovered() else { return false }
+        // Only now: what is not removed yet is this one's.
+        writer.perform(unlessReloadedSince: plan.reloadCount) { $0.isRewriting = false }
         return true
     }
 
@@ -202,9 +212,6 @@ struct CompactionJob: MaintenanceJob {
             writerState.compactionFloor = 0
             writer.republish(&writerState)
         }
-        try rewriter.removeCovered()
-        // Only now: what is not removed yet is this one's.
-        writer.perform(unlessReloadedSince: state.reloadCount) { $0.isRewriting = false }
     }
 
     mutating func cancel(_ environment: StoreEnvironment) {

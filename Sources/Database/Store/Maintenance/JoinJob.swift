@@ -51,29 +51,29 @@ struct JoinJob: MaintenanceJob {
 
     mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
-    ) throws -> Bool {
+    ) throws {
         if let refused {
             cancel(environment)
-            writer.perform(unlessReloadedSince: reloadCount) { writerState in
+            return writer.perform(unlessReloadedSince: reloadCount) { writerState in
                 writerState.journal?.noteApart(refused)
                 writerState.isRewriting = false
             }
-            return true
-        }
-        if isRenamed {
-            // Those that somebody still holds, the writer until it was told included, keep another name meanwhile.
-            try joiner.removeCovered()
-            let activity = activity
-            writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
-                writerState.isRewriting = false
-                writer.join(&writerState, isBusy: writerState.activity != activity)
-            }
-            return true
         }
         let file = try joiner.finish()
         isRenamed = true
         try state.goOn(writer) { try adopt(file, &$0, environment, writer) }
-        return false
+    }
+
+    mutating func cleanUp(_ environment: StoreEnvironment, _ writer: StoreWriter) throws -> Bool {
+        guard isRenamed else { return true }
+        // Those that somebody still holds, the writer until it was told included, keep another name meanwhile.
+        guard try joiner.removeNextCovered() else { return false }
+        let activity = activity
+        writer.perform(unlessReloadedSince: reloadCount) { writerState in
+            writerState.isRewriting = false
+            writer.join(&writerState, isBusy: writerState.activity != activity)
+        }
+        return true
     }
 
     /// Has the store read from the new file.

@@ -5,6 +5,8 @@ struct MergeJob: MaintenanceJob {
     private let name: String
     private let range: Range<Int>
     private let inputs: [OpenGeneration]
+    /// The inputs that are removed already.
+    private var removedCount = 0
     private let number: Int
     private let writer: GenerationWriter
     private let sections: [String]
@@ -115,7 +117,7 @@ struct MergeJob: MaintenanceJob {
 
     mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ storeWriter: StoreWriter
-    ) throws -> Bool {
+    ) throws {
         guard let opened = merged else { preconditionFailure("A merge was finished that is not done.") }
         isFinished = true
         state.generations[name]?.replaceSubrange(range, with: [opened])
@@ -128,12 +130,14 @@ struct MergeJob: MaintenanceJob {
             }
             storeWriter.republish(&writerState)
         }
-        // What is removed here no manifest names any more; open handles keep it readable.
         if let manifest = state.manifest { try state.write(manifest, environment) }
-        for input in inputs {
-            try environment.files.remove(Manifest.generationPath(environment.directory, input.number))
-        }
-        return true
+    }
+
+    mutating func cleanUp(_ environment: StoreEnvironment, _ storeWriter: StoreWriter) throws -> Bool {
+        // No manifest names it any more; open handles keep it readable.
+        try environment.files.remove(Manifest.generationPath(environment.directory, inputs[removedCount].number))
+        removedCount += 1
+        return removedCount == inputs.count
     }
 
     mutating func cancel(_ environment: StoreEnvironment) {

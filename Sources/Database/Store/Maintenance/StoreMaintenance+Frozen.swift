@@ -145,7 +145,8 @@ extension StoreMaintenance {
             // A merge that goes on would move the place of what the compaction makes.
             state.jobsNumber += 1
             state.compaction = CompactionPlan(
-                request: compaction, view: frozen.view, generationCounts: state.generations.mapValues(\.count))
+                request: compaction, view: frozen.view, generationCounts: state.generations.mapValues(\.count),
+                reloadCount: state.reloadCount)
         }
     }
 

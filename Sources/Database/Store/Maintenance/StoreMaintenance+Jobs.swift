@@ -10,51 +10,50 @@ extension StoreMaintenance {
         /// A join of sealed files, which goes on when nothing is merged, and for a slice after each merge.
         var join: (any MaintenanceJob)?
         var isJoinNext = false
-        /// Whether one of them is to be finished, which is done at the usual priority.
-        var isHandedOver = false
-        /// The number of times that one was.
-        var handoverCount = 0
+        /// What comes next for one of them, at the usual priority; nil while all that it needs is its own.
+        var stage: Stage?
+        /// The number of times that one got there.
+        var stageCount = 0
         /// The state's number of given up jobs when they were begun.
         var number = 0
+
+        enum Stage {
+            case finish, cleanUp
+        }
 
         /// Gives all of them up, and removes what was begun.
         mutating func cancel(_ environment: StoreEnvironment) {
             job?.cancel(environment)
             join?.cancel(environment)
-            (job, join, isJoinNext, isHandedOver) = (nil, nil, false, false)
+            (job, join, isJoinNext, stage) = (nil, nil, false, nil)
         }
     }
 
     /// Does a slice of a job, and begins one where there is none.
     func slice(_ jobs: inout Jobs, _ writer: StoreWriter) throws -> Outcome {
-        guard !jobs.isHandedOver, try begin(&jobs) else { return .nothing }
+        guard jobs.stage == nil, try begin(&jobs) else { return .nothing }
         let isReady = jobs.job != nil ? try work(&jobs.job, writer) : try work(&jobs.join, writer)
         guard isReady else { return .more }
-        jobs.isHandedOver = true
-        jobs.handoverCount += 1
-        let count = jobs.handoverCount
-        urgentQueue.async {
-            let outcome = self.jobs.withLock { jobs -> Outcome in
-                guard jobs.isHandedOver, jobs.handoverCount == count else { return .nothing }
-                self.finishSlice(&jobs, writer)
-                return .more
-            }
-            self.goOn(after: outcome, writer)
-        }
+        jobs.stage = .finish
+        jobs.stageCount += 1
+        finishLater(jobs.stageCount, writer)
         return .handedOver
     }
 
-    private func finishSlice(_ jobs: inout Jobs, _ writer: StoreWriter) {
-        jobs.isHandedOver = false
-        do {
-            if jobs.job != nil {
-                try finish(&jobs.job, jobs.number, writer)
-            } else {
-                try finish(&jobs.join, jobs.number, writer)
+    /// Finishes a job step by step, so that what was frozen meanwhile comes in between.
+    private func finishLater(_ count: Int, _ writer: StoreWriter) {
+        urgentQueue.async {
+            let outcome = self.jobs.withLock { jobs -> Outcome in
+                guard jobs.stage != nil, jobs.stageCount == count else { return .nothing }
+                do {
+                    try self.finishStep(&jobs, writer)
+                } catch {
+                    // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
+                    self.giveUp(&jobs, writer)
+                }
+                return jobs.stage == nil ? .more : .handedOver
             }
-        } catch {
-            // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
-            giveUp(&jobs, writer)
+            if case .handedOver = outcome { self.finishLater(count, writer) } else { self.goOn(after: outcome, writer) }
         }
     }
 
@@ -100,7 +99,7 @@ extension StoreMaintenance {
         jobs.withLock { jobs in
             do {
                 state.withLock { collect(&$0, writer) }
-                guard !jobs.isHandedOver else { return }
+                guard jobs.stage == nil else { return }
                 _ = try begin(&jobs)
                 guard jobs.job == nil else { return }
                 jobs.job = try state.withLock { state in
@@ -121,21 +120,41 @@ extension StoreMaintenance {
         try attempt(&slot, writer) { try $0.work(environment) }
     }
 
-    /// Has the store go on with what a job has made, unless it was given up.
-    private func finish(_ slot: inout (any MaintenanceJob)?, _ number: Int, _ writer: StoreWriter) throws {
+    private func finishStep(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
+        if jobs.job != nil {
+            try finishStep(&jobs.job, &jobs.stage, jobs.number, writer)
+        } else {
+            try finishStep(&jobs.join, &jobs.stage, jobs.number, writer)
+        }
+    }
+
+    /// Has the store go on with what a job has made, unless it was given up, and then removes what that superseded.
+    private func finishStep(
+        _ slot: inout (any MaintenanceJob)?, _ stage: inout Jobs.Stage?, _ number: Int, _ writer: StoreWriter
+    ) throws {
         let isDone = try attempt(&slot, writer) { job in
-            try state.withLock { state in
+            guard stage != .cleanUp else { return try job.cleanUp(environment, writer) }
+            return try state.withLock { state in
                 guard state.jobsNumber == number, !state.isStopped else {
                     job.cancel(environment)
                     return true
                 }
-                let isDone = try job.finish(&state, environment, writer)
-                if isDone, job is CompactionJob { state.isCompacting = false }
-                if isDone, job is JoinJob { state.isJoining = false }
-                return isDone
+                try job.finish(&state, environment, writer)
+                return false
             }
         }
-        if isDone { slot = nil }
+        stage = isDone ? nil : .cleanUp
+        guard isDone, let job = slot.take() else { return }
+        state.withLock { state in
+            guard state.jobsNumber == number else { return }
+            if job is CompactionJob { state.isCompacting = false }
+            if job is JoinJob { state.isJoining = false }
+        }
+    }
+
+    private func finish(_ slot: inout (any MaintenanceJob)?, _ number: Int, _ writer: StoreWriter) throws {
+        var stage: Jobs.Stage? = .finish
+        while stage != nil { try finishStep(&slot, &stage, number, writer) }
     }
 
     /// Does something for a job; one that fails takes its drafts with it.
@@ -195,7 +214,8 @@ extension StoreMaintenance {
                     }
                 }
                 guard jobs.job != nil else { return false }
-                if try work(&jobs.job, writer) { try finish(&jobs.job, jobs.number, writer) }
+                if jobs.stage == nil, try work(&jobs.job, writer) { jobs.stage = .finish }
+                if jobs.stage != nil { try finishStep(&jobs, writer) }
                 return true
             } catch {
                 // Not swallowed: derived files can wait, and the next freeze tries again.
@@ -242,8 +262,15 @@ extension StoreMaintenance {
     private func finishRewriting(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
         // What was stopped knows no longer which files there are.
         guard state.withLock({ !$0.isStopped }) else { return }
-        urgentJobs.withLock { $0.cancel(environment) }
-        jobs.isHandedOver = false
+        try urgentJobs.withLock { jobs in
+            // What it has superseded is removed.
+            while jobs.stage == .cleanUp { try finishStep(&jobs, writer) }
+            jobs.cancel(environment)
+        }
+        while jobs.stage == .cleanUp {
+            try finishStep(&jobs, writer)
+        }
+        jobs.stage = nil
         if jobs.job is MergeJob {
             jobs.job?.cancel(environment)
             jobs.job = nil
@@ -253,7 +280,6 @@ extension StoreMaintenance {
             if try work(&jobs.job, writer) { try finish(&jobs.job, jobs.number, writer) }
         }
         guard isJoinWaiting || jobs.join != nil else { return }
-        if (jobs.join as? JoinJob)?.isRenamed == true { try finish(&jobs.join, jobs.number, writer) }
         jobs.join?.cancel(environment)
         jobs.join = nil
         state.withLock { state in

@@ -126,10 +126,12 @@ struct FrozenStore: Sendable {
 protocol MaintenanceJob {
     /// Does a slice of what concerns nobody else; true when there is no more of that.
     mutating func work(_ environment: StoreEnvironment) throws -> Bool
-    /// Has the store go on with what was made; true when it is done.
+    /// Has the store go on with what was made.
     mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
-    ) throws -> Bool
+    ) throws
+    /// Removes a file that is superseded by then; true when none is left.
+    mutating func cleanUp(_ environment: StoreEnvironment, _ writer: StoreWriter) throws -> Bool
     /// Gives up, and removes what was begun.
     mutating func cancel(_ environment: StoreEnvironment)
 }

@@ -22,7 +22,8 @@ final class JournalJoiner {
     private let span: (first: UInt64, next: UInt64)
     /// The files that it covers; none once it is finished, so that nobody holds what is removed.
     private var files: [JournalFile]
-    private let coveredPaths: [String]
+    /// The files whose names it does not take, those that are left.
+    private var superseded: ArraySlice<String>
     private let id: UInt32
     private let segment: Int
     private let path: String
@@ -51,7 +52,7 @@ final class JournalJoiner {
         self.folder = folder
         self.span = (span.first, span.next)
         files = span.files
-        coveredPaths = span.files.dropLast().map(\.path)
+        superseded = span.files.dropLast().map(\.path)[...]
         self.id = id
         self.chunkSize = chunkSize
         segment = last.segment
@@ -179,7 +180,13 @@ final class JournalJoiner {
     ///
     /// - Throws: `FileError`.
     func removeCovered() throws(FileError) {
-        try folder.remove(coveredPaths)
+        while try !removeNextCovered() {}
+    }
+
+    /// Removes one of these files; true when none is left.
+    func removeNextCovered() throws(FileError) -> Bool {
+        try folder.removeFirst(of: &superseded)
+        return superseded.isEmpty
     }
 
     /// Gives the file up before it is finished.

@@ -10,7 +10,8 @@ final class JournalRewriter {
     private static let bufferSize = 128 << 10
 
     private let folder: JournalFolder
-    private let covered: [JournalFile]
+    /// The files whose names it does not take, those that are left.
+    private var superseded: ArraySlice<String>
     private let segment: Int
     private let next: UInt64
     private let id: UInt32
@@ -38,7 +39,7 @@ final class JournalRewriter {
     init(folder: JournalFolder, covering span: JournalSpan, id: UInt32) throws(FileError) {
         guard let last = span.files.last else { preconditionFailure("A journal file that covers none was begun.") }
         self.folder = folder
-        covered = span.files
+        superseded = span.files.dropLast().map(\.path)[...]
         segment = last.segment
         path = Journal.path(folder.path, segment)
         draftPath = path + ".compact.new"
@@ -167,7 +168,13 @@ final class JournalRewriter {
     ///
     /// - Throws: `FileError`.
     func removeCovered() throws(FileError) {
-        try folder.remove(covered.dropLast().map(\.path))
+        while try !removeNextCovered() {}
+    }
+
+    /// Removes one of these files; true when none is left.
+    func removeNextCovered() throws(FileError) -> Bool {
+        try folder.removeFirst(of: &superseded)
+        return superseded.isEmpty
     }
 
     /// Gives the file up before it is finished.
