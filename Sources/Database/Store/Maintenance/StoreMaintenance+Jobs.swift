@@ -198,6 +198,7 @@ extension StoreMaintenance {
             return state.jobsNumber
         }
         guard let number else { return }
+        pace.begin()
         urgentJobs.withLock { $0.number = number }
         urgentQueue.async { self.catchUpSlice(writer) }
     }
@@ -225,6 +226,7 @@ extension StoreMaintenance {
         }
         if isMore { return urgentQueue.async { self.catchUpSlice(writer) } }
         state.withLock { $0.isCatchingUp = false }
+        pace.end()
     }
 }
 
