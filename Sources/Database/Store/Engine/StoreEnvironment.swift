@@ -93,8 +93,9 @@ struct StoreLimits: Sendable {
     var checkedBytes = 8 << 20
     /// The number of generations of like size that are merged into one.
     var mergeCount = 4
-    /// The number of generations of a table beyond which they are merged at the usual priority: reads ask each of them.
-    /// With merges in time there are fewer than half as many.
+    /// The number of generations of a table beyond which they are merged at the usual priority.
+    ///
+    /// Reads ask each of them, and with merges in time there are fewer than half as many.
     var generationCount = 64
     /// The maximum number of entries that are merged when the store is closed.
     var closingCount = 262_144

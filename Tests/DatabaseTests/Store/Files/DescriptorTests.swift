@@ -100,6 +100,18 @@ struct DescriptorTests {
         while names.contains(where: { StoreFileSystem.isKept($0) }) { await Task.yield() }
     }
 
+    @Test func aClosedStoreLeavesNoSupersededFiles() async throws {
+        let store = try open {
+            $0.freezeCount = 20
+            $0.mergeCount = 2
+            $0.compactionBytes = 0
+        }
+        for batch in 0..<100 { try await put(batch % 15 * 20..<(batch % 15 + 1) * 20, "batch \(batch)", to: store) }
+        try await store.close()
+        #expect(names.filter { StoreFileSystem.isKept($0) } == [])
+        #expect(try store.snapshot().count(of: Note.schema) == 300)
+    }
+
     @Test(arguments: [1_000, 5 << 20]) func aSupersededFileLosesItsDescriptorWithTheLastWhoHoldsIt(size: Int)
         async throws
     {

@@ -25,7 +25,9 @@ struct BusyMachineTests {
     private func put(_ batches: Range<Int>, to store: JSONStore) async throws {
         for batch in batches {
             try await store.write { transaction in
-                for id in batch * Self.size..<(batch + 1) * Self.size { try transaction.upsert(Note(id), in: Note.schema) }
+                for id in batch * Self.size..<(batch + 1) * Self.size {
+                    try transaction.upsert(Note(id), in: Note.schema)
+                }
             }
         }
     }
@@ -65,7 +67,8 @@ struct BusyMachineTests {
         try await put(0..<6, to: store)
         disk.release()
         try await store.close()
-        let numbers = try #require(try Manifest.read(disk.files, "/store")).tables.values.flatMap(\.generations).map(\.number)
+        let numbers = try #require(try Manifest.read(disk.files, "/store")).tables.values.flatMap(\.generations).map(
+            \.number)
         let names = try disk.files.list("/store").filter { $0.hasSuffix(".runs") }
         #expect(names.sorted() == numbers.sorted().map { Manifest.generationPath("", $0).dropFirst().description })
     }
