@@ -72,14 +72,6 @@ final class LocalFile: OpenFile {
         #endif
     }
 
-    func startWriteback(at offset: Int, count: Int) {
-        #if !canImport(Darwin)
-            // Linux begins to write what is to leave its cache, and lets nothing go that is not on the disk yet. Only advice:
-            // one that is not taken costs time at the next sync. Darwin has no such advice.
-            _ = posix_fadvise(descriptor, off_t(offset), off_t(count), Int32(POSIX_FADV_DONTNEED))
-        #endif
-    }
-
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         var failed: Int32 = 0
         bytes.withUnsafeBytes { buffer in

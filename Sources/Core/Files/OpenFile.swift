@@ -35,16 +35,6 @@ public protocol OpenFile: AnyObject, Sendable {
     ///   - count: The number of bytes.
     func prefetch(at offset: Int, count: Int)
 
-    /// Tells the system to begin to write a range to the disk, so that a later ``sync()`` has less to wait for; the default
-    /// does nothing.
-    ///
-    /// It waits for nothing and promises nothing: a range that could not be written is an error of the next ``sync()``.
-    ///
-    /// - Parameters:
-    ///   - offset: The start of the range, which was written before.
-    ///   - count: The number of bytes.
-    func startWriteback(at offset: Int, count: Int)
-
     /// Writes a range, all of it. After a failure any part of it may have been written.
     ///
     /// - Parameters:
@@ -75,13 +65,6 @@ extension OpenFile {
     ///   - offset: The start of the range.
     ///   - count: The number of bytes.
     public func prefetch(at offset: Int, count: Int) {}
-
-    /// Does nothing.
-    ///
-    /// - Parameters:
-    ///   - offset: The start of the range.
-    ///   - count: The number of bytes.
-    public func startWriteback(at offset: Int, count: Int) {}
 
     /// Reads a range into the caller's memory, through an array.
     ///

@@ -197,7 +197,6 @@ extension StoreWriter {
         if request != nil { state.isRewriting = true }
         return FrozenStore(
             view: state.view, tables: frozen, checkpoint: checkpoint,
-            last: journal.segments[journal.segments.count - 1].file,
             unsynced: journal.unsyncedSealed, isSynced: isSynced || request != nil, isInDoubt: journal.isInDoubt,
             folderFailures: folderFailures, compaction: request, reloadCount: state.reloadCount,
             number: state.freezeCount)

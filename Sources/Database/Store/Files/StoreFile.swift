@@ -160,12 +160,6 @@ final class StoreFile: OpenFile {
         handle.prefetch(at: offset, count: count)
     }
 
-    func startWriteback(at offset: Int, count: Int) {
-        guard let handle = entry.use() else { return }
-        defer { entry.letGo(system.limit) }
-        handle.startWriteback(at: offset, count: count)
-    }
-
     func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try use { handle throws(FileError) in try handle.write(bytes, at: offset) }
     }

@@ -81,12 +81,17 @@ struct CompactionJob: MaintenanceJob {
     mutating func finish(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment, _ writer: StoreWriter
     ) throws {
+        guard state.lists(request.sealed.files.map(\.id)) else {
+            cancel(environment)
+            return writer.perform(unlessReloadedSince: plan.reloadCount) { $0.isRewriting = false }
+        }
         let file = try rewriter.finish()
         isRenamed = true
         try state.goOn(writer) { try adopt(file, &$0, environment, writer) }
     }
 
     mutating func cleanUp(_ environment: StoreEnvironment, _ writer: StoreWriter) throws -> Bool {
+        guard isRenamed else { return true }
         guard try rewriter.removeNextCovered() else { return false }
         // Only now: what is not removed yet is this one's.
         writer.perform(unlessReloadedSince: plan.reloadCount) { $0.isRewriting = false }

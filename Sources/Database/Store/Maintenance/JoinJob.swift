@@ -59,6 +59,10 @@ struct JoinJob: MaintenanceJob {
                 writerState.isRewriting = false
             }
         }
+        guard state.lists(covered.map(\.id)) else {
+            cancel(environment)
+            return writer.perform(unlessReloadedSince: reloadCount) { $0.isRewriting = false }
+        }
         let file = try joiner.finish()
         isRenamed = true
         try state.goOn(writer) { try adopt(file, &$0, environment, writer) }

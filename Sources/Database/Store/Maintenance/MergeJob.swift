@@ -8,7 +8,8 @@ struct MergeJob: MaintenanceJob {
     /// The inputs that are removed already.
     private var removedCount = 0
     private let number: Int
-    private let writer: GenerationWriter
+    /// Nil until the file is begun.
+    private var writer: GenerationWriter?
     private let sections: [String]
     private var section = 0
     private var merge: SectionMerge?
@@ -21,7 +22,7 @@ struct MergeJob: MaintenanceJob {
     init?(
         _ state: inout StoreMaintenance.State, _ environment: StoreEnvironment,
         _ choose: (_ weights: [Int], StoreLimits) -> Range<Int>? = Self.range
-    ) throws {
+    ) {
         for (name, definition) in environment.definitions {
             guard let opened = state.generations[name],
                 let range = choose(opened.map { $0.weight(definition.sections) }, environment.limits)
@@ -31,8 +32,6 @@ struct MergeJob: MaintenanceJob {
             inputs = Array(opened[range])
             number = state.nextGeneration
             sections = GenerationSection.withWords(definition.sections) + [CollectionState.slotsSection]
-            writer = try GenerationWriter(
-                files: environment.files, path: Manifest.generationPath(environment.directory, number))
             state.nextGeneration += 1
             return
         }
@@ -92,6 +91,11 @@ struct MergeJob: MaintenanceJob {
 
     mutating func work(_ environment: StoreEnvironment) throws -> Bool {
         if merged != nil { return true }
+        guard let writer else {
+            writer = try GenerationWriter(
+                files: environment.files, path: Manifest.generationPath(environment.directory, number))
+            return false
+        }
         if var merge {
             self.merge = nil
             let isDone = try writer.step(&merge, budget: environment.limits.sliceCount)
@@ -141,6 +145,6 @@ struct MergeJob: MaintenanceJob {
     }
 
     mutating func cancel(_ environment: StoreEnvironment) {
-        if !isFinished { writer.cancel() }
+        if !isFinished { writer?.cancel() }
     }
 }

@@ -55,13 +55,18 @@ extension StoreMaintenance {
         // Also when it is too late: nothing is removed here, where there may be no core for it.
         urgentQueue.async {
             self.take(written, of: write, writer)
+            self.catchUp(writer)
             self.goOn(after: .more, writer)
         }
         return .handedOver
     }
 
     /// Writes everything that was frozen, at the usual priority.
-    func writeFrozen(_ writer: StoreWriter) {
+    ///
+    /// - Parameters:
+    ///   - writer: The writer.
+    ///   - isLast: Whether the store is being closed, so that nothing is begun behind it.
+    func writeFrozen(_ writer: StoreWriter, isLast: Bool = false) {
         while true {
             let waiting = state.withLock { state -> FrozenWrite? in
                 collect(&state, writer)
@@ -70,6 +75,7 @@ extension StoreMaintenance {
             guard let waiting else { return }
             do {
                 take(try waiting.write(environment), of: waiting, writer)
+                if !isLast { catchUp(writer) }
             } catch {
                 state.withLock { giveUp(waiting, &$0, writer) }
             }
@@ -95,7 +101,7 @@ extension StoreMaintenance {
                 return isNamed
             }
         }
-        if isTaken { catchUp(writer) } else { FrozenWrite.remove(written, environment) }
+        if !isTaken { FrozenWrite.remove(written, environment) }
     }
 
     /// Adopts what was frozen, and writes the manifest.
@@ -140,29 +146,15 @@ extension StoreMaintenance {
         writer.perform(unlessReloadedSince: frozen.reloadCount) { writerState in
             writerState.journal?.noteListed(listed, failures: isSealedDurable ? frozen.folderFailures : nil)
         }
-        startWriteback(of: frozen, &state)
         if let compaction = frozen.compaction {
             // A merge that goes on would move the place of what the compaction makes.
-            state.jobsNumber += 1
+            state.giveUpJobs()
+            state.isCompacting = true
             state.compaction = CompactionPlan(
                 request: compaction, view: frozen.view, generationCounts: state.generations.mapValues(\.count),
                 reloadCount: state.reloadCount)
         }
     }
-
-    /// Has the system write what was frozen to the journal on the disk, while it grows: as a whole, when it is sealed, it
-    /// would take several milliseconds to sync, and commits would wait for the manifest behind that.
-    private func startWriteback(of frozen: FrozenStore, _ state: inout State) {
-        // Not the page that is still written to.
-        let end = frozen.checkpoint.position.offset & ~(Self.writebackUnit - 1)
-        let begin = state.writeback.file == frozen.last.id ? state.writeback.end : 0
-        guard !frozen.isSynced, begin < end else { return }
-        frozen.last.handle.startWriteback(at: begin, count: end - begin)
-        state.writeback = (frozen.last.id, end)
-    }
-
-    /// In bytes: no system has larger pages.
-    private static let writebackUnit = 64 << 10
 
     /// Syncs the sealed files of the journal and the names of all, as a manifest tells the next opening of them.
     ///

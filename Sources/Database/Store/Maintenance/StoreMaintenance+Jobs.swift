@@ -3,77 +3,61 @@ import Dispatch
 import Synchronization
 
 extension StoreMaintenance {
-    /// The jobs under way; only the thread that has them locked touches them and their files.
+    /// The jobs of the thread of idle priority, which has them locked for as long as a slice takes.
+    ///
+    /// Only closing and loading anew wait for that.
     struct Jobs {
         /// A merge or a compaction.
         var job: (any MaintenanceJob)?
         /// A join of sealed files, which goes on when nothing is merged, and for a slice after each merge.
         var join: (any MaintenanceJob)?
         var isJoinNext = false
-        /// What comes next for one of them, at the usual priority; nil while all that it needs is its own.
-        var stage: Stage?
-        /// The number of times that one got there.
-        var stageCount = 0
         /// The state's number of given up jobs when they were begun.
         var number = 0
-
-        enum Stage {
-            case finish, cleanUp
-        }
 
         /// Gives all of them up, and removes what was begun.
         mutating func cancel(_ environment: StoreEnvironment) {
             job?.cancel(environment)
             join?.cancel(environment)
-            (job, join, isJoinNext, stage) = (nil, nil, false, nil)
+            (job, join, isJoinNext) = (nil, nil, false)
         }
     }
 
     /// Does a slice of a job, and begins one where there is none.
     func slice(_ jobs: inout Jobs, _ writer: StoreWriter) throws -> Outcome {
-        guard jobs.stage == nil, try begin(&jobs) else { return .nothing }
+        guard try begin(&jobs) else { return .nothing }
         let isReady = jobs.job != nil ? try work(&jobs.job, writer) : try work(&jobs.join, writer)
         guard isReady else { return .more }
-        jobs.stage = .finish
-        jobs.stageCount += 1
-        finishLater(jobs.stageCount, writer)
-        return .handedOver
-    }
-
-    /// Finishes a job step by step, so that what was frozen meanwhile comes in between.
-    private func finishLater(_ count: Int, _ writer: StoreWriter) {
-        urgentQueue.async {
-            let outcome = self.jobs.withLock { jobs -> Outcome in
-                guard jobs.stage != nil, jobs.stageCount == count else { return .nothing }
-                do {
-                    try self.finishStep(&jobs, writer)
-                } catch {
-                    // Not swallowed: what is derived can wait. The journal has it all, and the next freeze tries again.
-                    self.giveUp(&jobs, writer)
-                }
-                return jobs.stage == nil ? .more : .handedOver
-            }
-            if case .handedOver = outcome { self.finishLater(count, writer) } else { self.goOn(after: outcome, writer) }
+        let isFree = state.withLock { state in
+            guard !state.isUrgent, !state.isDraining else { return false }
+            state.isUrgent = true
+            return true
         }
-    }
-
-    func giveUp(_ jobs: inout Jobs, _ writer: StoreWriter) {
-        state.withLock { giveUp(&$0, writer) }
-        jobs.cancel(environment)
+        // Else whoever works at the usual priority has this thread go on behind it.
+        guard isFree, let job = jobs.job.take() ?? jobs.join.take() else { return .nothing }
+        finish(ReadyJob(job: job, number: jobs.number), writer)
+        return .handedOver
     }
 
     /// Sees to it that there is a job; false when there is nothing to do.
     private func begin(_ jobs: inout Jobs) throws -> Bool {
         let (isFree, join) = try beginCompaction(&jobs)
         guard isFree else { return false }
-        if let join { jobs.join = try JoinJob(join, environment) }
+        if let join {
+            jobs.join?.cancel(environment)
+            jobs.join = try JoinJob(join, environment)
+        }
         guard jobs.job == nil else { return true }
         // Merges come first, as reads wait for them, but never for ever.
-        if !jobs.isJoinNext {
-            jobs.job = try state.withLock { $0.isCatchingUp ? nil : try MergeJob(&$0, environment) }
-        }
+        if !jobs.isJoinNext { jobs.job = beginMerge(MergeJob.range) }
         jobs.isJoinNext = jobs.job != nil && jobs.join != nil
         return jobs.job != nil || jobs.join != nil
+    }
+
+    private func beginMerge(_ choose: @Sendable ([Int], StoreLimits) -> Range<Int>?) -> MergeJob? {
+        state.withLock { state in
+            state.isUrgent || state.isStopped || state.isFailing ? nil : MergeJob(&state, environment, choose)
+        }
     }
 
     /// Discards what was given up, and begins a compaction where one is to begin.
@@ -99,15 +83,8 @@ extension StoreMaintenance {
         jobs.withLock { jobs in
             do {
                 state.withLock { collect(&$0, writer) }
-                guard jobs.stage == nil else { return }
                 _ = try begin(&jobs)
-                guard jobs.job == nil else { return }
-                jobs.job = try state.withLock { state in
-                    guard !state.isStopped, !state.isFailing, !state.isCatchingUp, state.waiting == nil else {
-                        return nil
-                    }
-                    return try MergeJob(&state, environment, MergeJob.rest)
-                }
+                if jobs.job == nil, state.withLock({ $0.waiting == nil }) { jobs.job = beginMerge(MergeJob.rest) }
             } catch {
                 // Not swallowed: derived files can wait, and the next commits try again.
                 giveUp(&jobs, writer)
@@ -115,50 +92,18 @@ extension StoreMaintenance {
         }
     }
 
+    func giveUp(_ jobs: inout Jobs, _ writer: StoreWriter) {
+        state.withLock { giveUp(&$0, writer) }
+        jobs.cancel(environment)
+    }
+
     /// Does a slice of a job's own work; true when there is no more of that.
-    private func work(_ slot: inout (any MaintenanceJob)?, _ writer: StoreWriter) throws -> Bool {
+    func work(_ slot: inout (any MaintenanceJob)?, _ writer: StoreWriter) throws -> Bool {
         try attempt(&slot, writer) { try $0.work(environment) }
     }
 
-    private func finishStep(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
-        if jobs.job != nil {
-            try finishStep(&jobs.job, &jobs.stage, jobs.number, writer)
-        } else {
-            try finishStep(&jobs.join, &jobs.stage, jobs.number, writer)
-        }
-    }
-
-    /// Has the store go on with what a job has made, unless it was given up, and then removes what that superseded.
-    private func finishStep(
-        _ slot: inout (any MaintenanceJob)?, _ stage: inout Jobs.Stage?, _ number: Int, _ writer: StoreWriter
-    ) throws {
-        let isDone = try attempt(&slot, writer) { job in
-            guard stage != .cleanUp else { return try job.cleanUp(environment, writer) }
-            return try state.withLock { state in
-                guard state.jobsNumber == number, !state.isStopped else {
-                    job.cancel(environment)
-                    return true
-                }
-                try job.finish(&state, environment, writer)
-                return false
-            }
-        }
-        stage = isDone ? nil : .cleanUp
-        guard isDone, let job = slot.take() else { return }
-        state.withLock { state in
-            guard state.jobsNumber == number else { return }
-            if job is CompactionJob { state.isCompacting = false }
-            if job is JoinJob { state.isJoining = false }
-        }
-    }
-
-    private func finish(_ slot: inout (any MaintenanceJob)?, _ number: Int, _ writer: StoreWriter) throws {
-        var stage: Jobs.Stage? = .finish
-        while stage != nil { try finishStep(&slot, &stage, number, writer) }
-    }
-
     /// Does something for a job; one that fails takes its drafts with it.
-    private func attempt(
+    func attempt(
         _ slot: inout (any MaintenanceJob)?, _ writer: StoreWriter,
         _ body: (inout any MaintenanceJob) throws -> Bool
     ) throws -> Bool {
@@ -178,65 +123,6 @@ extension StoreMaintenance {
     }
 }
 
-// MARK: When the idle thread gets no core
-
-extension StoreMaintenance {
-    /// Merges at the usual priority when there are so many generations that reads suffer.
-    ///
-    /// In slices, so that what is frozen meanwhile comes first; what the other thread has begun is void.
-    func catchUp(_ writer: StoreWriter) {
-        let number = state.withLock { state -> Int? in
-            guard !state.isStopped, !state.isFailing, !state.isCatchingUp, state.isBehind(environment.limits) else {
-                return nil
-            }
-            state.isCatchingUp = true
-            let (wasCompacting, wasJoining) = (state.isCompacting, state.isJoining)
-            state.giveUpJobs()
-            writer.perform(unlessReloadedSince: state.reloadCount) { writerState in
-                self.noteGivenUp(isJoin: wasJoining, isCompaction: wasCompacting, &writerState)
-            }
-            return state.jobsNumber
-        }
-        guard let number else { return }
-        pace.begin()
-        urgentJobs.withLock { $0.number = number }
-        urgentQueue.async { self.catchUpSlice(writer) }
-    }
-
-    private func catchUpSlice(_ writer: StoreWriter) {
-        let isMore = urgentJobs.withLock { jobs in
-            do {
-                if jobs.job == nil {
-                    jobs.job = try state.withLock { state in
-                        guard state.jobsNumber == jobs.number, !state.isStopped, !state.isFailing,
-                            state.isBehind(environment.limits)
-                        else { return nil }
-                        return try MergeJob(&state, environment)
-                    }
-                }
-                guard jobs.job != nil else { return false }
-                if jobs.stage == nil, try work(&jobs.job, writer) { jobs.stage = .finish }
-                if jobs.stage != nil { try finishStep(&jobs, writer) }
-                return true
-            } catch {
-                // Not swallowed: derived files can wait, and the next freeze tries again.
-                giveUp(&jobs, writer)
-                return false
-            }
-        }
-        if isMore { return urgentQueue.async { self.catchUpSlice(writer) } }
-        state.withLock { $0.isCatchingUp = false }
-        pace.end()
-    }
-}
-
-extension StoreMaintenance.State {
-    /// Whether a table has more generations than merges in time would leave.
-    func isBehind(_ limits: StoreLimits) -> Bool {
-        generations.values.contains { $0.count > limits.generationCount }
-    }
-}
-
 // MARK: Closing
 
 extension StoreMaintenance {
@@ -246,8 +132,8 @@ extension StoreMaintenance {
     /// A compaction is finished; what can wait is given up.
     func drain(for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            urgentQueue.async {
-                self.writeFrozen(writer)
+            workAlone {
+                self.writeFrozen(writer, isLast: true)
                 self.jobs.withLock { jobs in
                     do {
                         try self.finishRewriting(&jobs, writer)
@@ -261,26 +147,28 @@ extension StoreMaintenance {
         }
     }
 
+    /// Works on the urgent queue while nothing is on its way there from the other thread.
+    private func workAlone(_ work: @escaping @Sendable () -> Void) {
+        urgentQueue.async {
+            self.state.withLock { $0.isDraining = true }
+            // Behind what was on its way by then.
+            self.urgentQueue.async {
+                work()
+                self.state.withLock { $0.isDraining = false }
+            }
+        }
+    }
+
     private func finishRewriting(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
         // What was stopped knows no longer which files there are.
         guard state.withLock({ !$0.isStopped }) else { return }
-        try urgentJobs.withLock { jobs in
-            // What it has superseded is removed.
-            while jobs.stage == .cleanUp { try finishStep(&jobs, writer) }
-            jobs.cancel(environment)
-        }
-        while jobs.stage == .cleanUp {
-            try finishStep(&jobs, writer)
-        }
-        jobs.stage = nil
+        try finishUrgent(writer)
         if jobs.job is MergeJob {
             jobs.job?.cancel(environment)
             jobs.job = nil
         }
         let isJoinWaiting = try beginCompaction(&jobs).join != nil
-        while jobs.job is CompactionJob {
-            if try work(&jobs.job, writer) { try finish(&jobs.job, jobs.number, writer) }
-        }
+        if jobs.job is CompactionJob { try complete(&jobs, writer) }
         guard isJoinWaiting || jobs.join != nil else { return }
         jobs.join?.cancel(environment)
         jobs.join = nil
@@ -290,12 +178,19 @@ extension StoreMaintenance {
         }
     }
 
+    /// Does all that is left of a job.
+    private func complete(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
+        while try !work(&jobs.job, writer) {}
+        var urgent = UrgentJob(job: jobs.job.take(), stage: .finish, number: jobs.number)
+        while urgent.job != nil { try finishStep(&urgent, writer) }
+    }
+
     /// Writes what is left, compacts the journal when that was asked for, and stops.
     func finish(_ frozen: FrozenStore?, for writer: StoreWriter) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            urgentQueue.async {
+            workAlone {
                 if let frozen { self.state.withLock { self.take(frozen, &$0) } }
-                self.writeFrozen(writer)
+                self.writeFrozen(writer, isLast: true)
                 self.jobs.withLock { jobs in
                     do {
                         try self.finishRewriting(&jobs, writer)
@@ -316,14 +211,10 @@ extension StoreMaintenance {
 
     private func mergeTail(_ jobs: inout Jobs, _ writer: StoreWriter) throws {
         while true {
-            jobs.job = try state.withLock { state in
-                guard !state.isStopped, !state.isFailing else { return nil }
-                jobs.number = state.jobsNumber
-                return try MergeJob(&state, environment, MergeJob.tail)
-            }
+            jobs.number = state.withLock { $0.jobsNumber }
+            jobs.job = beginMerge(MergeJob.tail)
             guard jobs.job != nil else { return }
-            while try !work(&jobs.job, writer) {}
-            try finish(&jobs.job, jobs.number, writer)
+            try complete(&jobs, writer)
         }
     }
 }

@@ -10,7 +10,7 @@ extension StoreMaintenance {
         let reloadCount: Int
     }
 
-    /// The state of derived files; held for moments only, but where a file gets the name of another.
+    /// The state of derived files; at idle priority it is held for moments only, and nothing is opened or written then.
     struct State: Sendable {
         /// The open generations of each table, oldest first.
         var generations: [String: [OpenGeneration]]
@@ -33,13 +33,13 @@ extension StoreMaintenance {
         var join: JoinRequest?
         /// Goes up when jobs are given up: what was begun before is void.
         var jobsNumber = 0
-        /// Whether merges are under way at the usual priority, and no others are to begin.
-        var isCatchingUp = false
+        /// Whether a job is being done or finished at the usual priority, and no merge or compaction is to begin.
+        var isUrgent = false
+        /// Whether no job is to be handed over, as all of them are going to be finished or given up.
+        var isDraining = false
         var isStopped = false
         /// Sealed files that are known to be on the disk.
         var syncedFiles: Set<UInt32> = []
-        /// How far the system was told to write the journal's last file to the disk.
-        var writeback: (file: UInt32, end: Int) = (0, 0)
         /// The files whose names are known to be on the disk, and the failed syncs of the folder at that time.
         var named: (files: Set<UInt32>, failures: Int) = ([], 0)
         /// Derived files could not be written; they are left alone until the next freeze.
@@ -90,6 +90,12 @@ extension StoreMaintenance.State {
         }
     }
 
+    /// Whether all of these files belong to the journal: what is to take their place must not take that of another one.
+    func lists(_ files: [UInt32]) -> Bool {
+        guard let manifest else { return true }
+        return Set(files).isSubset(of: manifest.journal.files.map(\.id))
+    }
+
     /// Gives up the jobs, of which the thread that works on them removes what was begun.
     mutating func giveUpJobs() {
         jobsNumber += 1
@@ -104,8 +110,6 @@ struct FrozenStore: Sendable {
     /// The tables that changed since the last time.
     let tables: [String: FrozenCollection]
     let checkpoint: JournalCheckpoint
-    /// The journal's last file, where the position of the checkpoint is.
-    let last: JournalFile
     /// The journal's sealed files that are not known to be on the disk.
     let unsynced: [JournalFile]
     /// Whether all of the journal is known to be on the disk.

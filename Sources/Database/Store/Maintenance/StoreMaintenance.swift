@@ -12,12 +12,11 @@ final class StoreMaintenance: Sendable {
     /// For what somebody waits for.
     let urgentQueue = DispatchQueue(label: "Lantern.JSONStore.maintenance.urgent")
     let state: Mutex<State>
-    /// The jobs, held by the thread that works on them for as long as a slice takes; taken before the state's lock.
+    /// Taken before ``urgentJob``, and that before ``state``.
     let jobs = Mutex(Jobs())
     /// The work that the writer has handed over and nobody has taken yet; visible to all threads at once.
     private let arrivals = Mutex(Arrivals())
-    /// The merges that are done at the usual priority.
-    let urgentJobs = Mutex(Jobs())
+    let urgentJob = Mutex(UrgentJob())
     let environment: StoreEnvironment
     /// The pace at which the writer waits for this thread.
     let pace = MaintenancePace()
@@ -72,7 +71,7 @@ final class StoreMaintenance: Sendable {
         jobs.withLock { $0.cancel(environment) }
         // What that thread has handed over removes its files.
         urgentQueue.sync {}
-        urgentJobs.withLock { $0.cancel(environment) }
+        urgentJob.withLock { $0.cancel(environment) }
     }
 
     /// Begins anew with other files.
@@ -157,21 +156,18 @@ final class StoreMaintenance: Sendable {
                 writerState.isFreezing = false
                 writerState.isHurrying = false
             }
-            self.noteGivenUp(isJoin: wasJoining, isCompaction: wasCompacting, &writerState)
+            self.noteGivenUp(isJoin: wasJoining, isCompaction: wasCompacting, isFailure: true, &writerState)
         }
     }
 
-    func noteGivenUp(isJoin: Bool, isCompaction: Bool, _ state: inout StoreWriter.State) {
-        if isJoin {
-            state.isRewriting = false
-            // Not again before the journal has grown by some segments: each attempt copies what it gets to.
-            let more = environment.limits.joinedBytes / 8
-            state.joinFloor = (state.journal?.totalBytes ?? 0) + more
-        }
-        if isCompaction {
-            state.isRewriting = false
-            // Not again before the journal has grown as much once more: each attempt seals a segment.
-            state.compactionFloor = 2 * (state.journal?.totalBytes ?? 0)
-        }
+    /// Has the writer try a join or a compaction again that was given up, when the journal has grown: each attempt copies
+    /// what it gets to, and seals a segment.
+    func noteGivenUp(isJoin: Bool, isCompaction: Bool, isFailure: Bool, _ state: inout StoreWriter.State) {
+        guard isJoin || isCompaction else { return }
+        let size = state.journal?.totalBytes ?? 0
+        state.isRewriting = false
+        // By some segments, and by as much once more where something failed.
+        if isJoin { state.joinFloor = size + environment.limits.joinedBytes / (isFailure ? 8 : 32) }
+        if isCompaction { state.compactionFloor = isFailure ? 2 * size : size + size / 4 }
     }
 }

@@ -36,12 +36,18 @@ struct BusyMachineTests {
         try store.writer.maintenance.state.withLock { state in state.generations.values.map { $0.count }.max() ?? 0 }
     }
 
-    @Test func commitsDoNotWaitForAThreadWithoutACore() async throws {
-        let store = try open()
-        disk.hold()
-        try await put(0..<50, to: store)
-        #expect(disk.heldCount == 1, "The thread is to wait in the middle of its work.")
-        #expect(try store.snapshot().count(of: Note.schema) == 50 * Self.size)
+    /// Wherever it stops: at a tail, and at a merge while another one is being finished.
+    @Test(arguments: 0..<16) func commitsDoNotWaitForAThreadWithoutACore(opened: Int) async throws {
+        let store = try open { $0.mergeCount = 2 }
+        disk.hold(after: opened)
+        var batch = 0
+        while disk.heldCount == 0 {
+            try await put(batch..<batch + 1, to: store)
+            batch += 1
+        }
+        try await put(batch..<batch + 50, to: store)
+        #expect(try store.snapshot().count(of: Note.schema) == (batch + 50) * Self.size)
+        #expect(disk.heldCount == 1, "The thread is still to wait.")
         disk.release()
         try await store.close()
         #expect(try await open().verify().isWhole)
@@ -83,16 +89,17 @@ private final class BusyDisk: FileSystem {
         WorkerThread(name: "Lantern.JSONStore.maintenance").sync { name.withLock { $0 = Thread.current.name } }
         return name.withLock { $0 }
     }()
-    private let state = Mutex((isHeld: false, count: 0))
+    private let state = Mutex((left: Int?.none, count: 0))
     private let released = DispatchSemaphore(value: 0)
 
-    func hold() { state.withLock { $0.isHeld = true } }
+    /// Has the thread wait when it has begun so many files more.
+    func hold(after count: Int = 0) { state.withLock { $0.left = count } }
 
     var heldCount: Int { state.withLock { $0.count } }
 
     func release() {
         let count = state.withLock { state in
-            state.isHeld = false
+            state.left = nil
             return state.count
         }
         for _ in 0..<count { released.signal() }
@@ -102,8 +109,10 @@ private final class BusyDisk: FileSystem {
         let file = try files.open(path, mode)
         if path.hasSuffix(".runs"), mode == .replace, Thread.current.name == name {
             let mustWait = state.withLock { state in
-                if state.isHeld { state.count += 1 }
-                return state.isHeld
+                guard let left = state.left else { return false }
+                state.left = max(0, left - 1)
+                if left == 0 { state.count += 1 }
+                return left == 0
             }
             if mustWait { released.wait() }
         }
