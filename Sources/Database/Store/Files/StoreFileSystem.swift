@@ -27,7 +27,7 @@ final class StoreFileSystem: FileSystem {
     private let removal = WorkerThread(name: "Lantern.JSONStore.removal")
 
     /// Removes the names that superseded files were kept under.
-    private let removals = DispatchQueue(label: "Lantern.JSONStore.removals", qos: .utility)
+    private let nameRemovals = DispatchQueue(label: "Lantern.JSONStore.removals", qos: .utility)
 
     private static let copiedAtOnce = 1 << 20
     /// The size up to which a superseded file is removed from the disk in no time.
@@ -113,7 +113,7 @@ final class StoreFileSystem: FileSystem {
     // MARK: Other processes
 
     /// Waits until the names are gone under which superseded files were kept that nobody holds any more.
-    func finishRemovals() { removals.sync {} }
+    func finishRemovals() { nameRemovals.sync {} }
 
     /// Whether another process may remove the name of a file or give it to another one.
     var isShared: Bool { shared.load(ordering: .acquiring) }
@@ -270,7 +270,7 @@ final class StoreFileSystem: FileSystem {
         if isReplaced { try copy(path, to: name) }
         try held.withLock { held throws(FileError) in
             if !isReplaced { try files.move(path, to: name) }
-            let kept = KeptName(name, on: files, removals: removals)
+            let kept = KeptName(name, on: files, removals: nameRemovals)
             guard let entries = held.removeValue(forKey: path) else { return }
             for entry in entries {
                 entry.state.withLock { state in

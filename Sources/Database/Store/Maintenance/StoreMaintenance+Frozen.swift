@@ -2,7 +2,7 @@ import Core
 import Dispatch
 import Synchronization
 
-/// What was frozen, with the numbers for the generations that it is written to.
+/// An attempt to write frozen tables to generations, with the numbers of those.
 struct FrozenWrite: Sendable {
     let frozen: FrozenStore
     /// The number of the first generation; one for each table follows.
@@ -33,7 +33,7 @@ struct FrozenWrite: Sendable {
 }
 
 extension StoreMaintenance.State {
-    /// What waits to be written, if anything does; it goes on waiting until it was.
+    /// Begins an attempt to write the frozen tables that wait, which they do until one has succeeded; nil when none wait.
     mutating func beginWrite() -> FrozenWrite? {
         guard !isStopped, let frozen = waiting else { return nil }
         defer { nextGeneration += frozen.tables.count }

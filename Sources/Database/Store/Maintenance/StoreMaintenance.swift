@@ -16,6 +16,7 @@ final class StoreMaintenance: Sendable {
     let jobs = Mutex(Jobs())
     /// The work that the writer has handed over and nobody has taken yet; visible to all threads at once.
     private let arrivals = Mutex(Arrivals())
+    /// The job at the usual priority.
     let urgentJob = Mutex(UrgentJob())
     let environment: StoreEnvironment
     /// The pace at which the writer waits for this thread.
@@ -107,7 +108,7 @@ final class StoreMaintenance: Sendable {
     /// The outcome of a slice of work.
     enum Outcome {
         case more
-        /// What comes next is done at the usual priority, and goes on from there.
+        /// The usual priority has its turn, and has this thread go on afterwards.
         case handedOver
         case nothing
     }

@@ -81,7 +81,7 @@ struct BusyMachineTests {
 }
 
 /// A disk on which one thread comes to a stop when it begins a derived file.
-private final class BusyDisk: FileSystem {
+private final class BusyDisk: ForwardingDisk {
     let files = InMemoryFileSystem()
     /// As the system tells it: Linux keeps fifteen characters.
     private let name: String? = {
@@ -118,11 +118,4 @@ private final class BusyDisk: FileSystem {
         }
         return file
     }
-
-    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
-    func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
-    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
-    func move(_ source: String, to destination: String) throws(FileError) { try files.move(source, to: destination) }
-    func remove(_ path: String) throws(FileError) { try files.remove(path) }
-    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
 }

@@ -119,7 +119,7 @@ private final class Counter: Sendable {
 }
 
 /// A disk on which nothing can be written to derived files for a while, and which measures what is behind the manifest.
-private final class SlowUpkeepDisk: FileSystem {
+private final class SlowUpkeepDisk: ForwardingDisk {
     static let directory = "/store"
 
     private struct State: Sendable {
@@ -169,13 +169,6 @@ private final class SlowUpkeepDisk: FileSystem {
         let file = try files.open(path, mode)
         return path.hasSuffix(".jsonl") && mode != .read ? MeasuredFile(file, on: self) : file
     }
-
-    func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
-    func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
-    func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
-    func move(_ source: String, to destination: String) throws(FileError) { try files.move(source, to: destination) }
-    func remove(_ path: String) throws(FileError) { try files.remove(path) }
-    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
 
     private final class MeasuredFile: OpenFile {
         private let file: any OpenFile
