@@ -44,6 +44,8 @@ struct BusyMachineTests {
         while disk.heldCount == 0 {
             try await put(batch..<batch + 1, to: store)
             batch += 1
+            // Else the writer, which runs ahead of a thread of idle priority, would only make work for it.
+            await disk.turn(of: try store.writer.maintenance.queue)
         }
         try await put(batch..<batch + 50, to: store)
         #expect(try store.snapshot().count(of: Note.schema) == (batch + 50) * Self.size)
@@ -90,12 +92,24 @@ private final class BusyDisk: ForwardingDisk {
         return name.withLock { $0 }
     }()
     private let state = Mutex((left: Int?.none, count: 0))
+    private let turn = Mutex(CheckedContinuation<Void, Never>?.none)
     private let released = DispatchSemaphore(value: 0)
 
     /// Has the thread wait when it has begun so many files more.
     func hold(after count: Int = 0) { state.withLock { $0.left = count } }
 
     var heldCount: Int { state.withLock { $0.count } }
+
+    /// Waits until the thread has had a turn, or waits itself.
+    func turn(of thread: WorkerThread) async {
+        await withCheckedContinuation { continuation in
+            turn.withLock { $0 = continuation }
+            thread.async { self.endTurn() }
+            if heldCount > 0 { endTurn() }
+        }
+    }
+
+    private func endTurn() { turn.withLock { $0.take() }?.resume() }
 
     func release() {
         let count = state.withLock { state in
@@ -114,7 +128,9 @@ private final class BusyDisk: ForwardingDisk {
                 if left == 0 { state.count += 1 }
                 return left == 0
             }
-            if mustWait { released.wait() }
+            guard mustWait else { return file }
+            endTurn()
+            released.wait()
         }
         return file
     }
