@@ -70,7 +70,7 @@ final class SizeRun {
         if wants(.memory) { for peer in order { try memory(peer) } }
         if wants(.kill) { for peer in order { try await openKilled(peer, round) } }
         if wants(.depth, .key) { try await windows(order, round) }
-        if wants(.reads, .readLongest) { for peer in order { try await reads(peer.store) } }
+        if wants(.reads, .readLongest) { try await readDuringIngest(order) }
         for peer in order { try settings.remove(folder(peer)) }
     }
 
