@@ -26,9 +26,14 @@ final class StoreFileSystem: FileSystem {
     /// Closes large superseded files, on a core that nobody else wants.
     private let removal = WorkerThread(name: "Lantern.JSONStore.removal")
 
-    /// Removes the names that superseded files were kept under.
+    /// Removes the names that superseded files were kept under, and closes those that were replaced.
     private let nameRemovals = DispatchQueue(label: "Lantern.JSONStore.removals", qos: .utility)
 
+    /// The number of replaced files that are still open.
+    private let replacedCount = Atomic(0)
+
+    /// With those of the limit and the few others that are open for moments there are fewer than 32.
+    private static let mostReplaced = 4
     private static let copiedAtOnce = 1 << 20
     /// The size up to which a superseded file is removed from the disk in no time.
     private static let closedAtOnce = 4 << 20
@@ -77,11 +82,35 @@ final class StoreFileSystem: FileSystem {
 
     func move(_ source: String, to destination: String) throws(FileError) {
         _ = try supersede(destination, isReplaced: true)
+        let replaced = holdReplaced(destination)
+        defer { if let replaced { closeLater(replaced) } }
         try files.move(source, to: destination)
         held.withLock { held in
             guard let moved = held.removeValue(forKey: source) else { return }
             for entry in moved { entry.state.withLock { $0.path = destination } }
             held[destination, default: []] += moved
+        }
+    }
+
+    /// Opens a file that is going to be replaced, so that its replacement does not end it.
+    ///
+    /// Whoever ends the last use of a file waits for those of its bytes that are on their way to the disk: Linux has begun
+    /// to write a replacement the moment that it got its name.
+    private func holdReplaced(_ path: String) -> (any OpenFile)? {
+        guard replacedCount.add(1, ordering: .relaxed).newValue <= Self.mostReplaced,
+            // Where it cannot be opened, only that wait stays.
+            let file = try? files.open(path, .read)
+        else {
+            replacedCount.subtract(1, ordering: .relaxed)
+            return nil
+        }
+        return file
+    }
+
+    private func closeLater(_ replaced: any OpenFile) {
+        nameRemovals.async {
+            replaced.close()
+            self.replacedCount.subtract(1, ordering: .relaxed)
         }
     }
 
@@ -112,7 +141,8 @@ final class StoreFileSystem: FileSystem {
 
     // MARK: Other processes
 
-    /// Waits until the names are gone under which superseded files were kept that nobody holds any more.
+    /// Waits until the names are gone under which superseded files were kept that nobody holds any more, and those that were
+    /// replaced are closed.
     func finishRemovals() { nameRemovals.sync {} }
 
     /// Whether another process may remove the name of a file or give it to another one.

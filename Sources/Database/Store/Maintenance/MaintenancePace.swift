@@ -11,7 +11,8 @@ import Synchronization
 /// of the maintenance thread, and the scheduler takes ten milliseconds and more to see that. It sees it at once when a
 /// core becomes idle: so the maintenance thread pauses when a commit takes longer than one does that has a core. Linux moves
 /// no thread that has run within the last half of a millisecond, and what a longer commit waits for may be no core: so
-/// it pauses a little later than that, and again some times.
+/// it pauses a little later than that, and again some times. Merges at the usual priority do the same between their slices:
+/// the scheduler has let such a one run for 35 ms before a commit that waited for its core.
 ///
 /// When nobody reads, nobody waits.
 final class MaintenancePace: Sendable {
@@ -34,13 +35,23 @@ final class MaintenancePace: Sendable {
     private let writerDue = Atomic<UInt64>(MaintenancePace.idle)
     /// The time between two pauses for the same commit, in nanoseconds.
     private let spacing: UInt64
-    /// The last such time for which the maintenance thread has paused, and how many times.
-    private let madeWay = Mutex<(due: UInt64, count: UInt64)>((MaintenancePace.idle, 0))
     /// Whether somebody reads.
     private let isShared = Atomic(false)
-    /// Whether the maintenance thread pauses for the writer.
-    private let isWriterAwaited = Atomic(false)
-    private let writerEnded = DispatchSemaphore(value: 0)
+    private let threadPauses = Pauses()
+    private let urgentPauses = Pauses()
+
+    /// The pauses for the writer of one that works beside it.
+    private final class Pauses: Sendable {
+        /// The last time of the writer's for which there was a pause, and how many times.
+        let last = Mutex<(due: UInt64, count: UInt64)>((MaintenancePace.idle, 0))
+        /// Whether there is one.
+        let isWriterAwaited = Atomic(false)
+        let writerEnded = DispatchSemaphore(value: 0)
+
+        func endWriting() {
+            if isWriterAwaited.exchange(false, ordering: .sequentiallyConsistent) { writerEnded.signal() }
+        }
+    }
 
     /// The number of pauses for one commit.
     private static let mostPauses: UInt64 = 8
@@ -125,29 +136,32 @@ final class MaintenancePace: Sendable {
         self.isShared.store(isShared, ordering: .relaxed)
         writerDue.store(
             isStalled ? Self.stalled : isMore ? Self.now : Self.idle, ordering: .sequentiallyConsistent)
-        if isWriterAwaited.exchange(false, ordering: .sequentiallyConsistent) { writerEnded.signal() }
+        threadPauses.endWriting()
+        urgentPauses.endWriting()
     }
 
-    /// Waits for a commit that seems to have no core, or for a moment; only the maintenance thread calls it, and it holds
-    /// no lock then.
+    /// Waits for a commit that seems to have no core, or for a moment; whoever calls it holds no lock then.
     ///
+    /// - Parameter isUrgent: Whether it is the work at the usual priority that calls, and not the maintenance thread: each
+    ///   calls it from one thread at a time.
     /// - Returns: Whether it has waited.
     @discardableResult
-    func makeWay() -> Bool {
+    func makeWay(isUrgent: Bool = false) -> Bool {
         guard isShared.load(ordering: .relaxed) else { return false }
         let due = writerDue.load(ordering: .sequentiallyConsistent)
-        guard due < Self.stalled, isTimeToPause(since: due) else { return false }
-        isWriterAwaited.store(true, ordering: .sequentiallyConsistent)
+        let pauses = isUrgent ? urgentPauses : threadPauses
+        guard due < Self.stalled, isTimeToPause(pauses, since: due) else { return false }
+        pauses.isWriterAwaited.store(true, ordering: .sequentiallyConsistent)
         // The writer may have come to its end before it could see that it is awaited.
         let isOver = writerDue.load(ordering: .sequentiallyConsistent) != due
-        if !isOver, writerEnded.wait(timeout: .now() + .nanoseconds(longestPause)) == .success { return true }
+        if !isOver, pauses.writerEnded.wait(timeout: .now() + .nanoseconds(longestPause)) == .success { return true }
         // When the end came in between, its signal must not shorten the next pause.
-        if !isWriterAwaited.exchange(false, ordering: .sequentiallyConsistent) { writerEnded.wait() }
+        if !pauses.isWriterAwaited.exchange(false, ordering: .sequentiallyConsistent) { pauses.writerEnded.wait() }
         return !isOver
     }
 
-    private func isTimeToPause(since due: UInt64) -> Bool {
-        madeWay.withLock { last in
+    private func isTimeToPause(_ pauses: Pauses, since due: UInt64) -> Bool {
+        pauses.last.withLock { last in
             let count = last.due == due ? last.count : 0
             let wait = patience + count * (UInt64(longestPause) + spacing)
             guard count < Self.mostPauses, Self.now > due + wait else { return false }

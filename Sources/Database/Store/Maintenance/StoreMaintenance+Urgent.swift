@@ -1,5 +1,6 @@
 import Core
 import Dispatch
+import Foundation
 import Synchronization
 
 extension StoreMaintenance {
@@ -74,6 +75,9 @@ extension StoreMaintenance {
     /// Works step by step, so that what was frozen meanwhile comes in between, and has the other thread go on then.
     private func goOnUrgently(_ chain: Int, _ writer: StoreWriter) {
         urgentQueue.async {
+            self.pace.makeWay(isUrgent: true)
+            // For whoever waits for this core: Linux 6.18 has let a merge run for 40 ms before the thread it was to hear from.
+            sched_yield()
             let isMore = self.urgentJob.withLock { urgent in
                 guard urgent.chain == chain else { return false }
                 if self.step(&urgent, writer) { return true }

@@ -73,6 +73,33 @@ import Testing
         #expect(count == 8)
     }
 
+    @Test(.timeLimit(.minutes(5))) func theEndOfACommitEndsThePausesOfBothThatMakeWay() {
+        let pace = MaintenancePace(longestPause: .seconds(600), patience: .zero)
+        for _ in 0..<200 {
+            pace.endWriting(isMore: false, isStalled: false, isShared: true)
+            pace.beginWriting()
+            let ended = DispatchSemaphore(value: 0)
+            for isUrgent in [false, true] {
+                Thread {
+                    pace.makeWay(isUrgent: isUrgent)
+                    ended.signal()
+                }.start()
+            }
+            pace.endWriting(isMore: false, isStalled: false, isShared: true)
+            for _ in 0..<2 { ended.wait() }
+        }
+    }
+
+    @Test func eachOfBothPausesSomeTimes() {
+        let pace = waiting(spacing: .zero)
+        pace.beginWriting()
+        for isUrgent in [false, true] {
+            var count = 0
+            while pace.makeWay(isUrgent: isUrgent) { count += 1 }
+            #expect(count == 8)
+        }
+    }
+
     @Test func maintenancePausesOnceInAWhileForACommitThatWaits() {
         let pace = waiting()
         pace.expectWriter()
