@@ -5,19 +5,21 @@ import Synchronization
     import Glibc
 #endif
 
-/// A thread that only looks at the clock: its longest pause is the machine's own, whatever is measured beside it.
+/// A thread that only looks at the clock, to see how long the machine itself stands still.
 ///
-/// On Linux it goes before all others where that is allowed, so that none of what is measured can keep a core from it.
+/// On Linux it goes before all others where that is allowed, and none of what is measured can keep a core from it. Elsewhere
+/// its pauses have that in them as well.
 final class PauseWatch: Sendable {
     private static let step = Duration.microseconds(500)
 
     private let isEnding = Atomic(false)
+    private let isAhead = Atomic(false)
     private let longest = Mutex(Duration.zero)
     private let ended = DispatchSemaphore(value: 0)
 
     init() {
         let thread = Thread { [self] in
-            Self.goFirst()
+            isAhead.store(Self.goFirst(), ordering: .relaxed)
             let clock = ContinuousClock()
             var last = clock.now
             while !isEnding.load(ordering: .relaxed) {
@@ -33,19 +35,22 @@ final class PauseWatch: Sendable {
         thread.start()
     }
 
-    private static func goFirst() {
+    private static func goFirst() -> Bool {
         #if canImport(Glibc)
             var parameters = sched_param()
             parameters.sched_priority = 1
-            // Where it is not allowed, the pause has what the thread waits for a core in it as well.
-            _ = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+            return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0
+        #else
+            return false
         #endif
     }
 
-    /// Ends the thread, and returns its longest pause beyond what it asked for.
-    func finish() -> Duration {
+    /// Ends the thread.
+    ///
+    /// - Returns: Its longest pause beyond what it asked for, and whether that is the machine's alone.
+    func finish() -> (longest: Duration, isMachines: Bool) {
         isEnding.store(true, ordering: .relaxed)
         ended.wait()
-        return longest.withLock { $0 }
+        return (longest.withLock { $0 }, isAhead.load(ordering: .relaxed))
     }
 }

@@ -73,14 +73,17 @@ extension SizeRun {
     /// Reads and commits at once, for each side.
     ///
     /// Where the machine itself stood still for as long as a commit may take, that says nothing about either side, and both
-    /// are measured again: three times at most.
+    /// are measured again with the same tables: three times at most.
     func readDuringIngest(_ order: [PeerKind]) async throws {
-        var next = count + 1
+        for peer in order { try settings.copy(folder(peer), to: folder(peer, "before")) }
+        defer {
+            // What is left is removed with the folder for temporary files.
+            for peer in order { try? settings.remove(folder(peer, "before")) }
+        }
         for attempt in 1...4 {
             var measured: [ReadsDuringIngest] = []
-            for peer in order { measured.append(try await reads(peer.store, from: next)) }
-            next += measured.map(\.commits.count).max() ?? 0
-            let pause = measured.map(\.pause).max() ?? .zero
+            for peer in order { measured.append(try await reads(peer.store)) }
+            let pause = measured.filter(\.isPauseMachines).map(\.pause).max() ?? .zero
             guard pause > .milliseconds(10), attempt < 4 else {
                 for (peer, found) in zip(order, measured) {
                     add(found.windows.percentile(0.99), .reads, peer)
@@ -89,6 +92,7 @@ extension SizeRun {
                 return
             }
             note("the machine stood still for \(pause.milliseconds.short) ms: reads during ingest are measured again")
+            for peer in order { try settings.copy(folder(peer, "before"), to: folder(peer)) }
         }
     }
 
@@ -96,7 +100,7 @@ extension SizeRun {
     ///
     /// Both sides are read for the same time: of the faster one the windows right after opening, when nothing has been
     /// read before, would else be a larger part of all.
-    private func reads<Store: Peer>(_ type: Store.Type, from id: Int) async throws -> ReadsDuringIngest {
+    private func reads<Store: Peer>(_ type: Store.Type) async throws -> ReadsDuringIngest {
         settings.settleDisk()
         let store = try await Store.open(folder(Store.kind), isSynced: false)
         let reader = WindowReader(store: store, deals: deals, seed: settings.seed)
@@ -104,13 +108,13 @@ extension SizeRun {
         let watch = PauseWatch()
         let times: CommitTimes
         do {
-            times = try await commit(to: store, from: id, for: .seconds(5) * (Double(count) / 1_000_000))
+            times = try await commit(to: store, for: .seconds(5) * (Double(count) / 1_000_000))
         } catch {
             _ = watch.finish()
             _ = try? reader.finish()  // The first error is the one that counts.
             throw error
         }
-        let pause = watch.finish()
+        let (pause, isMachines) = watch.finish()
         let samples = try reader.finish()
         try await store.close()
         note(
@@ -119,7 +123,7 @@ extension SizeRun {
                 + "\(Int(Double(times.count) / (times.total.milliseconds / 1000))) deals/s, "
                 + "longest commit \(times.longest.milliseconds.short) ms, the machine's own longest pause "
                 + "\(pause.milliseconds.short) ms")
-        return ReadsDuringIngest(windows: samples, commits: times, pause: pause)
+        return ReadsDuringIngest(windows: samples, commits: times, pause: pause, isPauseMachines: isMachines)
     }
 }
 
@@ -127,21 +131,21 @@ extension SizeRun {
 private struct ReadsDuringIngest {
     let windows: Samples
     let commits: SizeRun.CommitTimes
-    /// The machine's own longest pause meanwhile.
+    /// The longest pause meanwhile of a thread that only looks at the clock.
     let pause: Duration
+    /// Whether nothing that was measured can have been in its way.
+    let isPauseMachines: Bool
 }
 
 extension SizeRun {
     /// Commits new deals in batches for some time, and never fewer than a fifth of those that are there.
-    private func commit<Store: Peer>(
-        to store: Store, from id: Int, for duration: Duration
-    ) async throws -> CommitTimes {
+    private func commit<Store: Peer>(to store: Store, for duration: Duration) async throws -> CommitTimes {
         let source = DealSource(seed: settings.seed &+ 2)
         let clock = ContinuousClock()
         let start = clock.now
         var times = CommitTimes()
         while clock.now - start < duration || times.count < max(10_000, count / 5) {
-            let batch = source.deals(from: id + times.count, count: Self.batch)
+            let batch = source.deals(from: count + 1 + times.count, count: Self.batch)
             let begin = clock.now
             try await store.commit(batch[...])
             times.add(clock.now - begin, batch.count)

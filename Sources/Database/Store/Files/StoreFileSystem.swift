@@ -32,8 +32,8 @@ final class StoreFileSystem: FileSystem {
     /// The number of replaced files that are still open.
     private let replacedCount = Atomic(0)
 
-    /// With those of the limit and the few others that are open for moments there are fewer than 32.
-    private static let mostReplaced = 4
+    /// With those of the limit, the lock, the tip and the drafts of four files that is all that a store may have open.
+    private static let mostReplaced = 2
     private static let copiedAtOnce = 1 << 20
     /// The size up to which a superseded file is removed from the disk in no time.
     private static let closedAtOnce = 4 << 20
@@ -118,7 +118,16 @@ final class StoreFileSystem: FileSystem {
         if try !supersede(path, isReplaced: false) { try files.remove(path) }
     }
 
-    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
+    func syncDirectory(_ directory: String) throws(FileError) {
+        do throws(FileError) {
+            return try files.syncDirectory(directory)
+        } catch {
+            // It opens the folder, and did nothing yet.
+            guard error.code == .tooManyOpenFiles else { throw error }
+        }
+        limit.closeIdle()
+        try files.syncDirectory(directory)
+    }
 
     func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
 

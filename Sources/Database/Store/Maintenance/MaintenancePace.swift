@@ -1,6 +1,10 @@
 import Dispatch
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// A throttle by which the writer and the maintenance thread leave processor time to each other while the store is read.
 ///
 /// Where there are as many busy threads as cores, maintenance gets what is left: nothing. What was frozen then piles
@@ -158,6 +162,15 @@ final class MaintenancePace: Sendable {
         // When the end came in between, its signal must not shorten the next pause.
         if !pauses.isWriterAwaited.exchange(false, ordering: .sequentiallyConsistent) { pauses.writerEnded.wait() }
         return !isOver
+    }
+
+    /// Leaves the core to a thread of the same priority that waits for it, while somebody reads.
+    ///
+    /// Linux 6.18 has let a merge run for 47 ms before the thread that was to hand in what commits wait for.
+    func yield() {
+        #if canImport(Glibc)
+            if isShared.load(ordering: .relaxed) { sched_yield() }
+        #endif
     }
 
     private func isTimeToPause(_ pauses: Pauses, since due: UInt64) -> Bool {

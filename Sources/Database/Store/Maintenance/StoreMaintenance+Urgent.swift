@@ -1,6 +1,5 @@
 import Core
 import Dispatch
-import Foundation
 import Synchronization
 
 extension StoreMaintenance {
@@ -76,8 +75,7 @@ extension StoreMaintenance {
     private func goOnUrgently(_ chain: Int, _ writer: StoreWriter) {
         urgentQueue.async {
             self.pace.makeWay(isUrgent: true)
-            // For whoever waits for this core: Linux 6.18 has let a merge run for 40 ms before the thread it was to hear from.
-            sched_yield()
+            self.pace.yield()
             let isMore = self.urgentJob.withLock { urgent in
                 guard urgent.chain == chain else { return false }
                 if self.step(&urgent, writer) { return true }

@@ -55,7 +55,16 @@ final class DescriptorDisk: FileSystem {
     func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
     func move(_ source: String, to destination: String) throws(FileError) { try files.move(source, to: destination) }
     func remove(_ path: String) throws(FileError) { try files.remove(path) }
-    func syncDirectory(_ directory: String) throws(FileError) { try files.syncDirectory(directory) }
+    /// Needs a descriptor, too, as the system opens the folder for it.
+    func syncDirectory(_ directory: String) throws(FileError) {
+        try count.withLock { count throws(FileError) in
+            guard count.open < count.limit else {
+                throw FileError(.tooManyOpenFiles, path: directory, operation: "sync")
+            }
+            count.most = max(count.most, count.open + 1)
+        }
+        try files.syncDirectory(directory)
+    }
 
     private final class CountedFile: OpenFile {
         private let file: any OpenFile

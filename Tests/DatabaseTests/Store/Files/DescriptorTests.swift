@@ -40,6 +40,18 @@ struct DescriptorTests {
 
     private var names: [String] { disk.files.paths.compactMap { $0.split(separator: "/").last.map(String.init) } }
 
+    @Test func aFolderIsSyncedWhenTheProcessHasNoDescriptorLeft() throws {
+        let files = StoreFileSystem(disk, limit: OpenFileLimit())
+        try disk.makeDirectory("/store")
+        let paths = (0..<8).map { "/store/index-\($0).runs" }
+        for path in paths { try disk.open(path, .replace).close() }
+        let held = try paths.map { path in try files.open(path, .read) }
+        disk.limit(to: disk.open)
+        try files.syncDirectory("/store")
+        #expect(disk.open < held.count)
+        for file in held { #expect(try file.size() == 0) }
+    }
+
     @Test func aStoreOfAHundredSegmentsHoldsFewDescriptors() async throws {
         let store = try open()
         for batch in 0..<300 { try await put(batch * 10..<(batch + 1) * 10, "first", to: store) }

@@ -49,7 +49,8 @@ import Testing
         return pace
     }
 
-    @Test(.timeLimit(.minutes(5))) func theEndOfACommitEndsThePauseOfMaintenance() {
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    func theEndOfACommitEndsThePauseOfMaintenance(isUrgent: Bool) {
         let pace = MaintenancePace(longestPause: .seconds(600), patience: .zero)
         for _ in 0..<1_000 {
             pace.endWriting(isMore: false, isStalled: false, isShared: true)
@@ -59,7 +60,7 @@ import Testing
                 pace.endWriting(isMore: false, isStalled: false, isShared: true)
                 ending.signal()
             }.start()
-            pace.makeWay()
+            pace.makeWay(isUrgent: isUrgent)
             ending.wait()
         }
     }
@@ -71,23 +72,6 @@ import Testing
         var count = 0
         while pace.makeWay() { count += 1 }
         #expect(count == 8)
-    }
-
-    @Test(.timeLimit(.minutes(5))) func theEndOfACommitEndsThePausesOfBothThatMakeWay() {
-        let pace = MaintenancePace(longestPause: .seconds(600), patience: .zero)
-        for _ in 0..<200 {
-            pace.endWriting(isMore: false, isStalled: false, isShared: true)
-            pace.beginWriting()
-            let ended = DispatchSemaphore(value: 0)
-            for isUrgent in [false, true] {
-                Thread {
-                    pace.makeWay(isUrgent: isUrgent)
-                    ended.signal()
-                }.start()
-            }
-            pace.endWriting(isMore: false, isStalled: false, isShared: true)
-            for _ in 0..<2 { ended.wait() }
-        }
     }
 
     @Test func eachOfBothPausesSomeTimes() {
