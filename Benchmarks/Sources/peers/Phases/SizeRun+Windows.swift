@@ -75,11 +75,6 @@ extension SizeRun {
     /// Where the machine itself stood still for as long as a commit may take, that says nothing about either side, and both
     /// are measured again with the same tables: three times at most.
     func readDuringIngest(_ order: [PeerKind]) async throws {
-        for peer in order { try settings.copy(folder(peer), to: folder(peer, "before")) }
-        defer {
-            // What is left is removed with the folder for temporary files.
-            for peer in order { try? settings.remove(folder(peer, "before")) }
-        }
         for attempt in 1...4 {
             var measured: [ReadsDuringIngest] = []
             for peer in order { measured.append(try await reads(peer.store)) }
@@ -92,7 +87,7 @@ extension SizeRun {
                 return
             }
             note("the machine stood still for \(pause.milliseconds.short) ms: reads during ingest are measured again")
-            for peer in order { try settings.copy(folder(peer, "before"), to: folder(peer)) }
+            try await ingestAgain(order)
         }
     }
 
