@@ -4,8 +4,6 @@ extension StoreMaintenance {
     /// The number of chunks of places that are fetched ahead at most: four million records, 64 MiB.
     private static let largestFetch = 16_384
     private static let fetchSlice = 64
-    /// The number of them between two looks at the writer: with dozens of generations each takes half a millisecond.
-    private static let fetchStep = 4
 
     /// Reads what the first windows would have to wait for: the tables of contents of derived files, and where records
     /// lie.
@@ -16,7 +14,6 @@ extension StoreMaintenance {
         queue.async {
             let generations = self.state.withLock { $0.isStopped ? [] : $0.generations.values.flatMap { $0 } }
             for opened in generations {
-                self.pace.makeWay()
                 // Whoever needs what cannot be read meets the error again, and says what is to be done.
                 guard (try? opened.generation.prepare()) != nil else { return self.pace.end() }
             }
@@ -33,14 +30,10 @@ extension StoreMaintenance {
         guard chunk < min(slots.chunkCount, Self.largestFetch) else { return next() }
         queue.async {
             guard !self.state.withLock({ $0.isStopped }) else { return self.pace.end() }
-            let end = min(slots.chunkCount, chunk + Self.fetchSlice)
-            for start in stride(from: chunk, to: end, by: Self.fetchStep) {
-                self.pace.makeWay()
-                let numbers = start..<min(end, start + Self.fetchStep)
-                // Whoever needs what cannot be read meets the error again, and says what is to be done.
-                guard (try? slots.fetchAhead(numbers)) != nil else { return self.pace.end() }
-            }
-            self.fetchAhead(slots, from: end, then: next)
+            let numbers = chunk..<min(slots.chunkCount, chunk + Self.fetchSlice)
+            // Whoever needs what cannot be read meets the error again, and says what is to be done.
+            guard (try? slots.fetchAhead(numbers)) != nil else { return self.pace.end() }
+            self.fetchAhead(slots, from: numbers.upperBound, then: next)
         }
     }
 }
