@@ -120,6 +120,7 @@ public final class JSONStore: Sendable {
             state.unsavedCount = loaded.unsavedCount
             state.savedBytes = loaded.savedBytes
             state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
+            state.lastNamedFile = loaded.manifest?.journal.files.last?.id
             state.needsManifestSoon = !loaded.damages.isEmpty
             writer = StoreWriter(
                 state: state, publisher: publisher, environment: environment, maintenance: maintenance)

@@ -175,7 +175,10 @@ extension StoreWriter {
             frozen[name] = table.freeze()
             tables[name] = table
         }
-        guard request != nil || !frozen.isEmpty || state.needsManifest else { return nil }
+        // A file may have been begun for a batch that was refused then.
+        let lastFile = journal.files.last?.id
+        let isUnnamed = state.lastNamedFile != nil && state.lastNamedFile != lastFile
+        guard request != nil || !frozen.isEmpty || state.needsManifest || isUnnamed else { return nil }
         let checkpoint: JournalCheckpoint
         do throws(FileError) {
             checkpoint = try journal.checkpoint()
@@ -193,6 +196,7 @@ extension StoreWriter {
         state.freezeCount += 1
         state.isHurrying = false
         state.needsManifest = false
+        state.lastNamedFile = lastFile
         state.needsManifestSoon = false
         if request != nil { state.isRewriting = true }
         return FrozenStore(
@@ -259,6 +263,7 @@ extension StoreWriter {
         state.unsavedCount = loaded.unsavedCount
         state.savedBytes = loaded.savedBytes
         state.needsManifest = loaded.manifest == nil && loaded.journal.nextNumber > 1
+        state.lastNamedFile = loaded.manifest?.journal.files.last?.id
         state.needsManifestSoon = !loaded.damages.isEmpty
         state.isFreezing = false
         state.isRewriting = false

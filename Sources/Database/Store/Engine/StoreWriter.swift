@@ -41,6 +41,8 @@ final class StoreWriter: Sendable {
         var compactionFloor = 0
         /// No manifest describes what was loaded; one is written even when nothing else is to be.
         var needsManifest = false
+        /// The journal's file in which the last manifest ends; nil while there is none.
+        var lastNamedFile: UInt32?
         /// The manifest is not to wait for changes: what was salvaged is not to be read once more after a kill.
         var needsManifestSoon = false
         /// The next write loads the store anew, because its state cannot be trusted.

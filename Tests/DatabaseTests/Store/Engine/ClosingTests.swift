@@ -75,6 +75,31 @@ struct ClosingTests {
         try await reopened.close()
     }
 
+    /// A batch that is refused may have begun another file of the journal before it was.
+    @Test func theManifestNamesAFileThatWasBegunForARefusedBatch() async throws {
+        struct Refusal: Error {}
+        let files = InMemoryFileSystem()
+        var limits = StoreLimits()
+        limits.freezeCount = 1
+        limits.segmentBytes = 100
+        func open() throws -> JSONStore {
+            try JSONStore(
+                directory: "/store", collections: [AnyCollectionSchema(Note.schema)], files: files,
+                time: ManualClock(), limits: limits)
+        }
+        let store = try open()
+        try await store.put(Note(1, String(repeating: "long ", count: 100)))
+        await #expect(throws: Refusal.self) { try await store.write(.synced) { _ in throw Refusal() } }
+        try await store.close()
+        let manifest = try #require(try Manifest.read(files, "/store"))
+        let named = manifest.journal.files.map { Journal.path("/store", $0.segment) }
+        #expect(named.count == 2)
+        #expect(files.paths.filter { $0.contains("journal-") }.sorted() == named)
+        let reopened = try open()
+        #expect(try reopened.notes.map(\.id) == [1])
+        try await reopened.close()
+    }
+
     /// Several rounds, as the last deletion comes during a compaction in some of them only.
     @Test(arguments: 0..<16)
     func aJournalIsCompactedAgainAfterMostOfItWasDeleted(round: Int) async throws {

@@ -14,7 +14,7 @@ import Testing
     struct ManyProcessesTests {
         private static let environment = ProcessInfo.processInfo.environment
         private static let seconds = environment["MANY_PROCESSES_SECONDS"].flatMap(Double.init) ?? 4
-        /// The time after which it ends on a machine that is too busy for everybody to have done something by then.
+        /// The time after which it ends on a machine that is too busy for anybody to have been killed by then.
         private static let patience = Duration.seconds(120)
 
         @Test func tenProcessesLoseNothingAndLeaveNothing() async throws {
@@ -29,7 +29,7 @@ import Testing
                 for process in ProcessPlan.processes {
                     group.addTask {
                         let random = SeededRandomSource(seed: seed &+ UInt64(process) &* 0x9E37_79B9)
-                        try await Self.occupy(process, of: store, until: end, random, kills)
+                        await Self.occupy(process, of: store, until: end, random, kills)
                     }
                 }
                 try await group.waitForAll()
@@ -44,24 +44,16 @@ import Testing
             print("\(Self.seconds) seconds, \(killCount) kills, \(summary): nothing lost, torn, locked or left over.")
         }
 
-        /// Whether everybody has done something and somebody was killed: on a busy machine that takes longer.
-        private static func isEnough(_ store: String, _ kills: Int) throws -> Bool {
-            let plan = ProcessPlan(directory: store, seed: 0, process: 0, lifetime: 0, isKilled: false)
-            return try kills > 0 && ProcessPlan.writers.allSatisfy { try plan.last(.acknowledged, of: $0) > 0 }
-                && ProcessPlan.handers.allSatisfy { try plan.last(.acknowledged, of: $0) > 0 }
-                && ProcessPlan.readers.contains { try plan.last(.checked, of: $0) > 0 }
-        }
-
-        /// Runs one process after the other; the last one ends by itself.
+        /// Runs one process after the other; the last one ends by itself, once it has done something.
         private static func occupy(
             _ process: Int, of store: String, until end: ContinuousClock.Instant, _ random: SeededRandomSource,
             _ kills: KillCount
-        ) async throws {
+        ) async {
             while true {
                 let left = Int((end - .now) / .microseconds(1))
                 let lifetime = 20_000 + random.number(random.number(4) == 0 ? 2_000_000 : 400_000)
                 let isOver = lifetime >= left
-                let isLast = try isOver && (.now > end + patience || isEnough(store, kills.value))
+                let isLast = isOver && (.now > end + patience || kills.value > 0)
                 let plan = ProcessPlan(
                     directory: store, seed: random.next(), process: process,
                     lifetime: isLast ? max(20_000, left) : lifetime, isKilled: !isLast && random.number(4) > 0)

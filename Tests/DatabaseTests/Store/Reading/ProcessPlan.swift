@@ -1,6 +1,7 @@
 import Core
 import Dispatch
 import Foundation
+import Synchronization
 
 @testable import Database
 
@@ -106,6 +107,7 @@ import Foundation
     struct ProcessWorker {
         private let plan: ProcessPlan
         private let random: SeededRandomSource
+        private let end = WorkerEnd()
 
         init(_ plan: ProcessPlan) {
             self.plan = plan
@@ -114,10 +116,11 @@ import Foundation
 
         func run() async throws {
             let work = Task { try await self.work() }
+            end.set { work.cancel() }
             // A thread of its own, so that nothing that the others do holds the end up.
-            DispatchQueue(label: "end").asyncAfter(deadline: .now() + .microseconds(plan.lifetime)) { [plan] in
+            DispatchQueue(label: "end").asyncAfter(deadline: .now() + .microseconds(plan.lifetime)) { [plan, end] in
                 if plan.isKilled { kill(getpid(), SIGKILL) }
-                work.cancel()
+                end.come()
             }
             do {
                 try await work.value
@@ -149,6 +152,32 @@ import Foundation
                 throw error
             }
             try await store.close()
+        }
+    }
+
+    /// The end of a worker that nobody kills: not before it has done something once, however busy the machine is.
+    private final class WorkerEnd: Sendable {
+        private struct State {
+            var cancel: (@Sendable () -> Void)?
+            var hasCome = false
+            var isDone = false
+        }
+
+        private let state = Mutex(State())
+
+        func set(_ cancel: @escaping @Sendable () -> Void) { change { $0.cancel = cancel } }
+
+        /// Its time is over.
+        func come() { change { $0.hasCome = true } }
+
+        func noteDone() { change { $0.isDone = true } }
+
+        private func change(_ body: (inout State) -> Void) {
+            let cancel = state.withLock { state in
+                body(&state)
+                return state.hasCome && state.isDone ? state.cancel : nil
+            }
+            cancel?()
         }
     }
 
@@ -216,6 +245,7 @@ import Foundation
                     process, number + 1, random.number(4) == 0 ? .synced : .buffered, to: store)
                 number += 1
                 try plan.note(.acknowledged, number)
+                end.noteDone()
             }
             if random.number(20) == 0, try await !store.verify().isWhole { throw ProcessState.Violation("not whole") }
         }
@@ -251,6 +281,7 @@ import Foundation
                         }
                     }
                     try plan.note(.checked, count)
+                    end.noteDone()
                     count = 0
                     if random.number(4) == 0 { try await observe(store, &state) }
                 }
@@ -307,6 +338,7 @@ import Foundation
                         try await store.handOver(item, as: HandedOver.kind)
                         acknowledged = number
                         try plan.note(.acknowledged, number)
+                        end.noteDone()
                     }
                     // Waits until somebody took them, so that there are never too many.
                     guard random.number(4) > 0 else { return }
