@@ -43,12 +43,12 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
 
     private var reason: String {
         switch errno {
-        case 0: "the disk failed"
+        case 0: "the disk failed; check it, and try again"
         case ENOTDIR: "a part of the path is a file, where a folder has to be; choose another folder"
         case EISDIR: "it is a folder, where a file has to be; move it away"
         case ENAMETOOLONG: "the name is too long; choose a shorter one"
         case ELOOP: "its links lead in a circle; choose another folder"
-        default: "the disk failed (errno \(errno))"
+        default: "the disk failed (errno \(errno)); check it, and try again"
         }
     }
 
@@ -58,8 +58,14 @@ public struct FileError: LocatedError, Equatable, CustomStringConvertible {
             case .noSpace: "the disk is full; free some space and try again"
             case .readOnly: "the disk can only be read; choose another folder"
             case .permissionDenied: "the system does not allow it; check who owns the folder"
-            case .fileProtected: "it is protected until this device is unlocked; try again then"
-            case .fileMissing: "it is not there"
+            case .fileProtected:
+                """
+                it is protected until this device is unlocked; try again then, and if it is unlocked, check that the app may \
+                use this folder
+                """
+            case .fileMissing: "it is not there; check the path"
+            case .tooManyOpenFiles where errno == ENFILE:
+                "the system has too many files open; close some programs, and try again"
             case .tooManyOpenFiles:
                 "this process has too many files open; close some, or raise the limit (ulimit -n), and try again"
             case .outcomeUnknown:

@@ -93,8 +93,16 @@ extension FileSystem {
 
 /// A watch on a file or a directory, that ``FileSystem/watch(_:onChange:)`` gives.
 public protocol FileWatch: AnyObject, Sendable {
+    /// Whether what it watches was removed, so that it tells of nothing any more; its last change was told. False by
+    /// default, for a disk that cannot say.
+    var hasEnded: Bool { get }
+
     /// Ends the watch. Calling it again does nothing.
     func cancel()
+}
+
+extension FileWatch {
+    public var hasEnded: Bool { false }
 }
 
 /// The mode in which a file is opened.

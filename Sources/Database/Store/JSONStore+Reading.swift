@@ -7,7 +7,8 @@ extension JSONStore {
     /// Reads the store as it is now, in one or several steps that see the same commit.
     ///
     /// As ``snapshot()`` and reading that, except beside a process that writes: where that has replaced a file which is
-    /// read, everything is read again, as it is then, and the caller does not hear of it.
+    /// read, everything is read again, as it is then, and the caller does not hear of it. That takes about a millisecond,
+    /// and blocks for up to three seconds while the files change each time that they are read.
     ///
     /// ```swift
     /// let newest = try widget.read { try $0.window(of: notes, by: notes.indexes[0], .descending, limit: 20) }

@@ -54,8 +54,8 @@ public final class JSONStore: Sendable {
     ///   - time: The clock for expiry and for the names of files that are set aside; the registered one by default, else
     ///     the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
-    ///   wrote it, `invalidInput` when two collections have one name, `notUnique` when it holds a key twice in an index
-    ///   that is declared as unique from now on, otherwise what is wrong with the disk. Damage is no error: see
+    ///   wrote it, `invalidInput` when two collections or two kinds of handovers have one name, `notUnique` when it holds a
+    ///   key twice in an index that is declared as unique from now on, otherwise what is wrong with the disk. Damage is no error: see
     ///   ``damages``.
     public convenience init(
         directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
@@ -87,7 +87,7 @@ public final class JSONStore: Sendable {
             limits: limits, access: access, onDamage: { damageReport.report(reloadCount: $0) })
         self.directory = directory
         self.access = access
-        taker = takesOver ? HandoverTaker(handovers, in: environment) : nil
+        taker = takesOver ? try HandoverTaker(handovers, in: environment) : nil
         if access == .reading {
             damages = []
             let reader: StoreReader

@@ -3,13 +3,7 @@ import Foundation
 import Testing
 
 struct LocalFileSystemTests {
-    private final class Directory: Sendable {
-        let path = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
-        // Nothing is there when the test wrote nothing.
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-    }
-
-    private let directory = Directory()
+    private let directory = LocalDirectory()
     private let files = LocalFileSystem()
 
     @Test func writtenBytesAreReadBack() throws {
@@ -86,4 +80,11 @@ struct LocalFileSystemTests {
             #expect(error.description.contains("/dev/full"))
         #endif
     }
+}
+
+/// A folder of a test's own, removed with it.
+final class LocalDirectory: Sendable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+    // Nothing is there when the test wrote nothing.
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -217,6 +217,7 @@ final class StoreWriter: Sendable {
             try state.lock?.noteOpen()
             // First, so that a whole group lies in one file.
             try state.journal?.rollIfFull()
+            if let journal = state.journal { try state.tip.ensure(journal) }
         } catch {
             let error: any Error = (error as? FileError).map { StoreError($0) as any Error } ?? error
             for write in group { write.complete(error) }

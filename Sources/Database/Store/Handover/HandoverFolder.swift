@@ -39,6 +39,7 @@ struct HandoverFolder: Sendable {
 
     /// Leaves a handover; it survives power loss once this returns.
     func leave(_ item: Item, at date: Date) throws {
+        let bytes = try Self.encode(item)
         try make()
         // Behind all that is there, so that it stays in order where the clock does not.
         let last = try names().last.flatMap { Self.number(of: $0) } ?? 0
@@ -49,7 +50,7 @@ struct HandoverFolder: Sendable {
         let file = try files.open(draft, .replace)
         defer { file.close() }
         do throws(FileError) {
-            try file.write(Self.encode(item), at: 0)
+            try file.write(bytes, at: 0)
             try file.sync()
             try files.move(draft, to: "\(path)/\(name)\(Self.fileEnding)")
         } catch {
@@ -135,10 +136,11 @@ struct HandoverFolder: Sendable {
         return aside
     }
 
-    private static func encode(_ item: Item) -> [UInt8] {
-        let name = Array(item.kind.utf8).filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        let head = "{\"handover\":\"\(String(decoding: name, as: UTF8.self))\",\"checksum\":"
-        return Array("\(head)\(Checksum(item.payload).value)}\n".utf8) + item.payload
+    private static func encode(_ item: Item) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let head = try encoder.encode(Head(handover: item.kind, checksum: Checksum(item.payload).value))
+        return Array(head) + [UInt8(ascii: "\n")] + item.payload
     }
 
     /// The number in a name.

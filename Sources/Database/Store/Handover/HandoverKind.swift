@@ -20,9 +20,10 @@ public struct HandoverKind<Payload: Codable & Sendable>: Sendable {
     /// Creates a kind.
     ///
     /// - Parameters:
-    ///   - name: Its name, which stays the same in all versions.
+    ///   - name: Its name, any text, which stays the same in all versions. A store takes one kind of each name.
     ///   - apply: Does what was handed over, on the thread of the store that takes it over. What it throws leaves the
-    ///     handover where it is; it is tried again when something else is left and when the store is opened.
+    ///     handover where it is, and those that were left later are done; it is tried again when something else is left
+    ///     and when the store is opened.
     public init(name: String, apply: @escaping @Sendable (Payload, inout WriteTransaction) throws -> Void) {
         self.name = name
         self.apply = apply

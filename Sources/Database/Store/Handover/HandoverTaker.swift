@@ -31,11 +31,18 @@ final class HandoverTaker: Sendable {
     /// The time between two looks where the disk cannot tell of changes.
     private static let pollTime = Duration.milliseconds(250)
 
-    init(_ kinds: [AnyHandoverKind], in environment: StoreEnvironment) {
+    /// - Throws: ``StoreError``: `invalidInput` when two kinds have one name.
+    init(_ kinds: [AnyHandoverKind], in environment: StoreEnvironment) throws {
         folder = HandoverFolder(
             files: environment.files, store: environment.directory, owner: environment.folder)
         time = environment.time
-        self.kinds = Dictionary(kinds.map { ($0.name, $0) }) { $1 }
+        let names = Dictionary(grouping: kinds, by: \.name)
+        if let name = names.filter({ $0.value.count > 1 }).keys.min() {
+            throw StoreError(
+                .invalidInput, path: environment.directory,
+                message: "Two kinds of handovers have the name '\(name)'. Give one of them another name.")
+        }
+        self.kinds = names.compactMapValues(\.first)
     }
 
     deinit {

@@ -6,7 +6,8 @@ extension JSONStore {
     ///
     /// A store that is open for reading leaves it in a folder beside its files, as one synced file. The process that
     /// writes does it a moment later, or the next one that opens the store: in the order in which things were left, and
-    /// once, whatever is killed in between. It has to know the kind. A store that is open for writing does it at once.
+    /// once, whatever is killed in between and wherever the power is lost, as long as the disk does what it says. It has
+    /// to know the kind. A store that is open for writing does it at once.
     ///
     /// - Parameters:
     ///   - payload: What is to be done.

@@ -172,19 +172,19 @@ final class StoreReader: Sendable {
 
     /// Watches the tip; where there is none yet, its directory.
     private func watch(_ state: inout State) throws {
-        if state.watchesTip, try StoreTip.read(environment.files, environment.directory) != nil { return }
+        if state.watchesTip, state.watch?.hasEnded == false,
+            try StoreTip.read(environment.files, environment.directory) != nil
+        {
+            return
+        }
         let tip = StoreTip.path(environment.directory)
         let onChange: @Sendable () -> Void = { [weak self] in self?.lookSoon() }
         do throws(FileError) {
             state.watch = try environment.files.watch(tip, onChange: onChange)
             state.watchesTip = state.watch != nil
-            if state.watchesTip {
-                state.polling?.cancel()
-                state.polling = nil
-            }
         } catch {
             guard error.code == .fileMissing else { return poll(&state) }
-            guard state.watch == nil || state.watchesTip else { return }
+            guard state.watch?.hasEnded != false || state.watchesTip else { return }
             state.watchesTip = false
             do throws(FileError) {
                 state.watch = try environment.files.watch(environment.directory, onChange: onChange)
@@ -193,7 +193,9 @@ final class StoreReader: Sendable {
                 state.watch = nil
             }
         }
-        if state.watch == nil { poll(&state) }
+        guard state.watch != nil else { return poll(&state) }
+        state.polling?.cancel()
+        state.polling = nil
     }
 
     private func poll(_ state: inout State) {

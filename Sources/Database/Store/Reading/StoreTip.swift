@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// The end of the journal, as the writer last published it: what readers in other processes may believe.
 ///
@@ -14,8 +15,11 @@ struct StoreTip: Hashable, Sendable {
 
     private static let size = 192
     private static let opening = "tip 1 "
-    /// A reader may meet a tip while it is written.
-    private static let attempts = 8
+    /// A reader may meet a tip while it is written, by a thread that may lose its core in between.
+    private static let attempts = 16
+    private static let quickAttempts = 8
+    /// The time to wait before each of the others, in seconds.
+    private static let pause = 0.002
 
     /// Reads the tip of a store.
     ///
@@ -23,7 +27,8 @@ struct StoreTip: Hashable, Sendable {
     ///   written since, and all that is whole counts.
     /// - Throws: `FileError`.
     static func read(_ files: any FileSystem, _ directory: String) throws(FileError) -> StoreTip? {
-        for _ in 0..<attempts {
+        for attempt in 0..<attempts {
+            if attempt >= quickAttempts { Thread.sleep(forTimeInterval: pause) }
             guard let bytes = try files.contents(of: path(directory)), !bytes.isEmpty else { return nil }
             guard let (tip, boot) = parse(bytes) else { continue }
             return boot == StoreLock.boot(files) ? tip : nil
@@ -64,6 +69,8 @@ final class StoreTipFile {
     private let boot: String
     private var file: (any OpenFile)?
     private var epoch: UInt64?
+    /// Whether the last attempt to write it has succeeded.
+    private var isShown = false
     /// The files that the journal had written anew in the epoch's beginning.
     private var rewriteCount = 0
 
@@ -79,7 +86,8 @@ final class StoreTipFile {
 
     /// Shows readers in other processes everything that is committed.
     ///
-    /// A commit does not fail because they cannot be told: they see what they saw before, and the next one tells them.
+    /// A commit does not fail because they cannot be told: they see what they saw before, and the next one tells them. See
+    /// ``ensure(_:)``.
     ///
     /// - Parameters:
     ///   - journal: The journal, with nothing in it that is not committed.
@@ -91,18 +99,38 @@ final class StoreTipFile {
             rewriteCount = journal.rewriteCount
         }
         do throws(FileError) {
-            let (file, epoch) = try begun()
-            try file.write(StoreTip(epoch: epoch, position: journal.position).line(boot: boot), at: 0)
+            try show(journal.position)
         } catch {
             // Not swallowed: whoever reads beside this process is behind until the next commit, and nothing is lost.
+        }
+    }
+
+    /// Sees to it that there is a tip, before something is written that may be taken back: without one, readers believe
+    /// all that is whole.
+    ///
+    /// - Parameter journal: The journal, with nothing in it that is not committed.
+    /// - Throws: `FileError` when it cannot be written.
+    func ensure(_ journal: Journal) throws(FileError) {
+        if !isShown { try show(journal.position) }
+    }
+
+    private func show(_ position: JournalPosition) throws(FileError) {
+        isShown = false
+        do throws(FileError) {
+            let (file, epoch) = try begun()
+            try file.write(StoreTip(epoch: epoch, position: position).line(boot: boot), at: 0)
+            isShown = true
+        } catch {
             file?.close()
             file = nil
+            throw error
         }
     }
 
     /// Forgets what it has written: another process has written since.
     func forget() {
         epoch = nil
+        isShown = false
         file?.close()
         file = nil
     }

@@ -223,6 +223,38 @@ struct HandoverTests {
         try await writer.close()
     }
 
+    @Test func aKindMayHaveAnyName() async throws {
+        let (name, similar) = ("a \"name\"\\\n", "a name")
+        func appends(_ text: String, _ name: String) -> HandoverKind<Int> {
+            HandoverKind(name: name) { _, transaction in
+                let before = try transaction.record(1, in: Note.schema)?.text ?? ""
+                try transaction.upsert(Note(1, before + text), in: Note.schema)
+            }
+        }
+        let kinds = [AnyHandoverKind(appends("1", name)), AnyHandoverKind(appends("2", similar))]
+        func open(_ access: StoreAccess) async throws -> JSONStore {
+            try await JSONStore.open(
+                directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], access: access,
+                handovers: kinds, files: files, time: clock)
+        }
+        let reader = try await open(.reading)
+        try await reader.handOver(0, as: appends("1", name))
+        let writer = try await open(.writing)
+        #expect(try text(writer) == "1")
+        #expect(try !writer.hasPendingHandovers())
+        try await writer.close()
+    }
+
+    @Test func twoKindsOfOneNameAreRefused() async throws {
+        let error = await #expect(throws: StoreError.self) {
+            try await JSONStore.open(
+                directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)],
+                handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.append)], files: files, time: clock)
+        }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains("'append'") == true)
+    }
+
     @Test func aDamagedOneIsKeptAside() async throws {
         let reader = try await open(.reading)
         for number in 1...2 { try await reader.handOver(number, as: Self.append) }

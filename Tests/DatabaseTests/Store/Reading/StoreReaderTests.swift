@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Mocks
+import Synchronization
 import Testing
 
 @testable import Database
@@ -97,6 +98,55 @@ struct StoreReaderTests {
         try await reader.flush()
         #expect(try ids(reader) == [1, 3])
         try await writer.close()
+    }
+
+    /// A reader that looks while the batch is on its way to the disk.
+    @Test(arguments: [false, true]) func whatWaitsForItsSyncIsNotSeenYet(fails: Bool) async throws {
+        let disk = LookingDisk(files)
+        let writer = try JSONStore(
+            directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], files: disk, time: clock)
+        try await put(1...1, into: writer, .synced)
+        let reader = try open(.reading)
+        let seen = Mutex<[[Int]]>([])
+        disk.look {
+            let ids = Result {
+                try reader.reader?.catchUpNow()
+                return try ids(reader)
+            }
+            seen.withLock { $0.append((try? ids.get()) ?? [-1]) }
+        }
+        if fails { files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure) }
+        do {
+            try await put(2...2, into: writer, .synced)
+            #expect(!fails)
+        } catch is StoreError {
+            #expect(fails)
+        }
+        let looks = seen.withLock { $0 }
+        #expect(!looks.isEmpty && looks.allSatisfy { $0 == [1] })
+        disk.look {}
+        try await reader.flush()
+        #expect(try ids(reader) == (fails ? [1] : [1, 2]))
+        try await writer.close()
+    }
+
+    /// Without a tip, readers would believe what may be taken back.
+    @Test func nothingIsSyncedWhileNoTipCanBeWritten() async throws {
+        files.fail(.write, on: "/tip", with: .noSpace, calls: 0..<1_000)
+        let writer = try open(.writing)
+        let reader = try open(.reading)
+        let error = await #expect(throws: StoreError.self) { try await put(1...1, into: writer, .synced) }
+        #expect(error?.code == .noSpace)
+        #expect(try ids(writer) == [])
+        try await put(2...2, into: writer)
+        try await reader.flush()
+        #expect(try ids(reader) == [2])
+        files.stopFailing()
+        try await put(3...3, into: writer, .synced)
+        try await reader.flush()
+        #expect(try ids(reader) == [2, 3])
+        try await writer.close()
+        #expect(try ids(open(.reading)) == [2, 3])
     }
 
     @Test func bytesBehindTheTipAreNotBelieved() async throws {
@@ -284,5 +334,38 @@ struct StoreReaderTests {
             #expect(!files.paths.contains { $0.contains("damaged") })
         }
         #expect(try ids(open(access, limits: limits)) == Array(1...9))
+    }
+}
+
+/// A disk on which somebody looks whenever a file of the journal is about to be synced.
+private final class LookingDisk: ForwardingDisk {
+    let files: InMemoryFileSystem
+    private let onSync = Mutex<@Sendable () -> Void>({})
+
+    init(_ files: InMemoryFileSystem) { self.files = files }
+
+    func look(_ onSync: @escaping @Sendable () -> Void) { self.onSync.withLock { $0 = onSync } }
+
+    func open(_ path: String, _ mode: FileMode) throws(FileError) -> any OpenFile {
+        let file = try files.open(path, mode)
+        return path.contains("/journal-") ? File(file, on: self) : file
+    }
+
+    private final class File: OpenFile {
+        private let file: any OpenFile
+        private let disk: LookingDisk
+
+        init(_ file: any OpenFile, on disk: LookingDisk) { (self.file, self.disk) = (file, disk) }
+
+        func size() throws(FileError) -> Int { try file.size() }
+        func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] { try file.read(at: offset, count: count) }
+        func write(_ bytes: [UInt8], at offset: Int) throws(FileError) { try file.write(bytes, at: offset) }
+        func truncate(to size: Int) throws(FileError) { try file.truncate(to: size) }
+        func close() { file.close() }
+
+        func sync() throws(FileError) {
+            disk.onSync.withLock { $0 }()
+            try file.sync()
+        }
     }
 }
