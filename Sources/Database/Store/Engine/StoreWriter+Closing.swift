@@ -92,6 +92,7 @@ extension StoreWriter {
             }
             // Once more, where a commit could not.
             if let journal = state.journal { state.tip.write(journal) }
+            state.tip.forget()
             // Its files stay open for as long as a snapshot reads them, or are looked at when they are opened again.
             state.journal = nil
             // Nothing changes in the folder any more once it is closed.

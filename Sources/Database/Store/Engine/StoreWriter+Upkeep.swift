@@ -246,7 +246,6 @@ extension StoreWriter {
         state.isResting = false
         state.expiry.alarm?.cancel()
         state.expiry = ExpiryState()
-        state.tip.forget()
         let known = state.damages.count
         take(loaded, &state)
         publisher.publish(state.view, [StoreCommit(number: state.view.version, changes: [:], lines: [])])

@@ -127,7 +127,7 @@ final class StoreTipFile {
         }
     }
 
-    /// Forgets what it has written: another process has written since.
+    /// Closes it, and forgets what was written: another process may write from now on.
     func forget() {
         epoch = nil
         isShown = false

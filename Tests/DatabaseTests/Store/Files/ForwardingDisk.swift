@@ -7,6 +7,7 @@ protocol ForwardingDisk: FileSystem {
 }
 
 extension ForwardingDisk {
+    var bootID: String? { files.bootID }
     func lock(_ path: String) throws(FileError) -> any OpenFile { try files.lock(path) }
     func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
     func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }

@@ -109,11 +109,11 @@ struct StoreReaderTests {
         let reader = try open(.reading)
         let seen = Mutex<[[Int]]>([])
         disk.look {
-            let ids = Result {
+            let result = Result {
                 try reader.reader?.catchUpNow()
-                return try ids(reader)
+                return try self.ids(reader)
             }
-            seen.withLock { $0.append((try? ids.get()) ?? [-1]) }
+            seen.withLock { $0.append((try? result.get()) ?? [-1]) }
         }
         if fails { files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure) }
         do {
@@ -123,7 +123,8 @@ struct StoreReaderTests {
             #expect(fails)
         }
         let looks = seen.withLock { $0 }
-        #expect(!looks.isEmpty && looks.allSatisfy { $0 == [1] })
+        #expect(!looks.isEmpty)
+        #expect(looks.allSatisfy { $0 == [1] }, "\(looks)")
         disk.look {}
         try await reader.flush()
         #expect(try ids(reader) == (fails ? [1] : [1, 2]))
