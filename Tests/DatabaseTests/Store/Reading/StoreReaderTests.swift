@@ -306,36 +306,6 @@ struct StoreReaderTests {
         #expect(try ids(reader) == Array(0...6))
         try await reader.close()
     }
-
-    @Test(arguments: [StoreAccess.writing, .reading])
-    func whatIsProtectedIsNeitherDamagedNorMissing(access: StoreAccess) async throws {
-        var limits = StoreLimits()
-        (limits.freezeCount, limits.segmentBytes) = (4, 300)
-        let writer = try open(.writing, limits: limits)
-        for id in 1...9 { try await put(id...id, into: writer, .synced) }
-        try await writer.close()
-        let before = Dictionary(uniqueKeysWithValues: files.paths.map { ($0, files.bytes(at: $0)) })
-        for path in files.paths where !path.hasSuffix("/lock") && !path.hasSuffix("/tip") {
-            for kind in [DiskOperation.Kind.openToRead, .openToWrite] {
-                files.fail(kind, on: path, with: .fileProtected, calls: 0..<1_000_000)
-            }
-            var opened: JSONStore?
-            do {
-                // One that is not looked at before it is read is met then.
-                opened = try open(access, limits: limits)
-                #expect(try opened.map(ids) == Array(1...9), "\(path)")
-            } catch let error as StoreError {
-                #expect(error.code == .fileProtected && error.isRetryable, "\(path): \(error)")
-            }
-            files.stopFailing()
-            try await opened?.close()
-            for (path, bytes) in before where path.hasSuffix(".jsonl") {
-                #expect(files.bytes(at: path) == bytes, "\(path)")
-            }
-            #expect(!files.paths.contains { $0.contains("damaged") })
-        }
-        #expect(try ids(open(access, limits: limits)) == Array(1...9))
-    }
 }
 
 /// A disk on which somebody looks whenever a file of the journal is about to be synced.
