@@ -77,12 +77,13 @@ extension StoreSnapshot {
 
 extension JSONStore {
     static func trial(
-        _ files: any FileSystem, _ limits: StoreLimits, time: any TimeProvider, labels version: Int = 1
+        _ files: any FileSystem, _ limits: StoreLimits, time: any TimeProvider, labels version: Int = 1,
+        access: StoreAccess = .writing
     ) throws -> JSONStore {
         try JSONStore(
             directory: TrialWorld.directory,
-            collections: [AnyCollectionSchema(Item.schema(version)), AnyCollectionSchema(Mark.schema)], files: files,
-            time: time, limits: limits)
+            collections: [AnyCollectionSchema(Item.schema(version)), AnyCollectionSchema(Mark.schema)],
+            access: access, files: files, time: time, limits: limits)
     }
 
     func commit(_ batch: LedgerBatch, _ durability: Durability = .buffered) async throws {

@@ -8,6 +8,9 @@ import Testing
 /// The lives of each kind.
 private let strictDiskRounds = ProcessInfo.processInfo.environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 250
 
+/// The lives with a reader beside the writer, which take longer.
+private let strictDiskReaderRounds = max(1, strictDiskRounds / 5)
+
 /// The store on the strictest disk that there may be: calls fail by chance, the disk fills up, the process dies, and a
 /// power loss leaves any part of what was not synced.
 ///
@@ -33,6 +36,16 @@ struct StrictDiskTests {
         print("nothingAcknowledgedIsLostAndNothingRefusedAppears: \(trouble), \(strictDiskRounds) seeds from \(first)")
         for round in 0..<(Self.seed == nil ? strictDiskRounds : 1) {
             try await StrictDiskLife(seed: first &+ UInt64(round), trouble).run()
+        }
+    }
+
+    /// A reader in another process may be behind, and sees nothing that was refused and nothing twice.
+    @Test(arguments: Trouble.allCases)
+    func aReaderSeesWhatWasAcknowledgedInItsOrder(trouble: Trouble) async throws {
+        let first = Self.seed ?? .random(in: .min ... .max)
+        print("aReaderSeesWhatWasAcknowledgedInItsOrder: \(trouble), \(strictDiskReaderRounds) seeds from \(first)")
+        for round in 0..<(Self.seed == nil ? strictDiskReaderRounds : 1) {
+            try await StrictDiskLife(seed: first &+ UInt64(round), trouble, isRead: true).run()
         }
     }
 }
@@ -64,11 +77,19 @@ private final class StrictDiskLife {
     /// As the journal has them; each puts a mark of its own.
     private var batches: [LedgerBatch] = []
     private var fates: [Fate] = []
-    private var ledger = AcknowledgedWrites()
+    private var ledger = AcknowledgedWrites() {
+        didSet { if isRead { past.append(ledger) } }
+    }
     private var step = 0
+    /// Whether there is a reader.
+    private let isRead: Bool
+    private var reader: JSONStore?
+    /// What the reader may show: the ledgers from the one that it showed last.
+    private var past = [AcknowledgedWrites()]
 
-    init(seed: UInt64, _ trouble: StrictDiskTests.Trouble) throws {
+    init(seed: UInt64, _ trouble: StrictDiskTests.Trouble, isRead: Bool = false) throws {
         self.seed = seed
+        self.isRead = isRead
         self.trouble = trouble
         random = SeededRandomSource(seed: seed)
         limits.freezeCount = [4, 12, 40][random.number(3)]
@@ -96,11 +117,13 @@ private final class StrictDiskLife {
             case 3: await flush()
             case 4, 5: makeTrouble()
             case 6: files.stopFailing()
-            case 7: await commitTogether()
+            // A reader may be behind in the middle of these, whose order nobody knows.
+            case 7 where !isRead: await commitTogether()
             case 8: try await verify()
             default: await commit()
             }
             try expectRight()
+            if isRead { try await lookBeside() }
         }
         files.stopFailing()
         try await reopen([End.close, .kill][random.number(2)])
@@ -108,7 +131,38 @@ private final class StrictDiskLife {
         await commit(.synced)
         try await reopen(.powerLoss)
         #expect(try await store.verify().isWhole, comment)
+        if isRead {
+            try await lookBeside()
+            #expect(past == [ledger], comment)
+            try await reader?.close()
+        }
         try await store.close()
+    }
+
+    /// Looks as another process does: at what the writer shows, or showed when it last could.
+    private func lookBeside() async throws {
+        let found: AcknowledgedWrites
+        do {
+            let reader = try reader ?? .trial(files, limits, time: clock, access: .reading)
+            self.reader = reader
+            try await reader.flush()
+            found = try reader.read { try $0.ledger() }
+        } catch {
+            // Calls of a reader fail as well; it is asked again at the next step.
+            expectTyped(error)
+            return
+        }
+        guard let position = past.firstIndex(of: found) else {
+            Issue.record("\(comment): the reader shows what was never acknowledged so, or went back")
+            return
+        }
+        past.removeFirst(position)
+    }
+
+    /// A reader whose process has ended with the writer's begins anew.
+    private func forgetReader() {
+        reader = nil
+        past = [ledger]
     }
 
     private func makeTrouble() {
@@ -294,5 +348,6 @@ private final class StrictDiskLife {
             }
         }
         #expect(found == ledger, comment)
+        if isRead { forgetReader() }
     }
 }
