@@ -278,9 +278,18 @@ final class StoreWriter: Sendable {
     }
 
     /// Runs the batches anew that were judged by others which do not count: nothing of them is in the journal.
+    ///
+    /// Of one that could not be taken back something may be: that stays its outcome, whatever another attempt would meet.
     private func judgeAgain(
         _ unsettled: [(write: PendingWrite, outcome: Unsettled)], _ state: inout State, isRetryAfterReload: Bool
     ) {
+        let unsettled = unsettled.filter { write, outcome in
+            guard case .refused(let error) = outcome, (error as? StoreError)?.code == .outcomeUnknown else {
+                return true
+            }
+            write.complete(error)
+            return false
+        }
         guard !unsettled.isEmpty else { return }
         let isDelayed = unsettled.contains { if case .delayed = $0.outcome { true } else { false } }
         if isDelayed { state.needsReload = true }

@@ -84,6 +84,28 @@ struct GroupCommitTests {
         #expect(try ids(try open()) == [2, 9])
     }
 
+    /// Its bytes may be in the journal, whatever a second attempt says: found by the strict disk, where one came back.
+    @Test func aBatchOfWhichNobodyKnowsIsNotRefusedInTheEnd() async throws {
+        let store = try open()
+        try await store.write(.synced) { try $0.upsert(Person(id: 9, email: "z@x"), in: Person.schema) }
+        files.fail(.write, on: "journal-00000001.jsonl", with: .noSpace, calls: 1..<2)
+        files.fail(.truncate, on: "journal-00000001.jsonl", with: .diskFailure, calls: 0..<100)
+        let outcomes = try await commit(
+            store,
+            [
+                putFirst,
+                { try $0.upsert(Person(id: 2, email: "b@x"), in: Person.schema) },
+                // Refused by what does not count: judged again, and nothing of it was ever written.
+                { try $0.upsert(Person(id: 3, email: "a@x"), in: Person.schema) },
+            ])
+        #expect(outcomes.map { ($0 as? StoreError)?.code } == [.outcomeUnknown, .outcomeUnknown, .diskFailure])
+        files.stopFailing()
+        try await store.write(.synced) { try $0.upsert(Person(id: 4, email: "d@x"), in: Person.schema) }
+        #expect(try ids(store) == [4, 9])
+        files.crash()
+        #expect(try ids(try open()) == [4, 9])
+    }
+
     @Test func aBatchThatHadNothingToChangeIsJudgedAgain() async throws {
         let store = try open()
         try await store.write(.synced) { try $0.upsert(Person(id: 1, email: "a@x"), in: Person.schema) }
