@@ -110,6 +110,7 @@ private final class StrictDiskLife {
     func run() async throws {
         for step in 0..<30 {
             self.step = step
+            mark("step \(step)")
             switch random.number(16) {
             case 0: try await reopen(.close)
             case 1: try await reopen(.kill)
@@ -165,6 +166,30 @@ private final class StrictDiskLife {
         past = [ledger]
     }
 
+    // MARK: What led to a failure
+
+    /// The chances of calls depend on the threads' order, so that a seed may have to be tried often: what was done is
+    /// printed, too.
+    private var trace: [(position: Int, event: String)] = []
+
+    private func mark(_ event: String) { trace.append((files.operations.count, event)) }
+
+    /// Prints what was done to the disk, and why.
+    private func printTrace() {
+        var lines: [String] = []
+        var events = trace[...]
+        for (position, operation) in files.operations.enumerated() {
+            while let next = events.first, next.position <= position {
+                lines.append("- \(next.event)")
+                events.removeFirst()
+            }
+            let changesNothing = [.read, .size, .list, .openToRead].contains(operation.kind)
+            if !changesNothing || operation.failure != nil { lines.append("\(position) \(operation)") }
+        }
+        lines += events.map { "- \($0.event)" }
+        print("trace of seed \(seed), \(trouble):\n\(lines.joined(separator: "\n"))")
+    }
+
     private func makeTrouble() {
         switch trouble {
         case .powerLoss: break
@@ -215,6 +240,7 @@ private final class StrictDiskLife {
 
     /// Writes down what was said of a batch.
     private func note(_ number: Int, _ durability: Durability, _ error: (any Error)?) {
+        mark("batch \(number), \(durability): \(error.map { "\($0)" } ?? "done")")
         if let error {
             expectTyped(error)
             fates[number] = (error as? StoreError)?.code == .outcomeUnknown ? .unknown : .refused
@@ -286,6 +312,8 @@ private final class StrictDiskLife {
     }
 
     private func reopen(_ end: End) async throws {
+        mark("\(end)")
+        defer { mark("open again") }
         switch end {
         case .close:
             let store = store
@@ -330,8 +358,9 @@ private final class StrictDiskLife {
             found = try snapshot.ledger()
         }
         ledger = AcknowledgedWrites()
-        for number in batches.indices {
-            let isThere = found.marks["batch \(number)"] != nil
+        let isThere = batches.indices.map { found.marks["batch \($0)"] != nil }
+        if zip(fates, isThere).contains(where: { $0 == .synced && !$1 || $0 == .refused && $1 }) { printTrace() }
+        for (number, isThere) in isThere.enumerated() {
             switch fates[number] {
             case .synced: #expect(isThere, "\(comment): batch \(number) was synced and is lost")
             case .buffered where !isRestarted:
