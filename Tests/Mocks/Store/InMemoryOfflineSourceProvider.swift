@@ -10,9 +10,15 @@ package final class InMemoryOfflineSourceProvider: OfflineSourceProvider {
         var lists: [Site: [SubscribedSource]] = [:]
         var version: UInt64 = 0
         var failures: [any Error] = []
+        var failuresOfChanges: [any Error] = []
 
         mutating func takeFailure() throws {
             if !failures.isEmpty { throw failures.removeFirst() }
+        }
+
+        mutating func takeFailureOfChange() throws {
+            if !failuresOfChanges.isEmpty { throw failuresOfChanges.removeFirst() }
+            try takeFailure()
         }
     }
 
@@ -34,6 +40,13 @@ package final class InMemoryOfflineSourceProvider: OfflineSourceProvider {
     /// - Parameter errors: The errors to throw.
     package func fail(with errors: any Error...) {
         state.withLock { $0.failures += errors }
+    }
+
+    /// Makes the next changes fail, one for each error, whatever is read meanwhile.
+    ///
+    /// - Parameter errors: The errors to throw.
+    package func failChanges(with errors: any Error...) {
+        state.withLock { $0.failuresOfChanges += errors }
     }
 
     package func sources(on site: Site) async throws -> StoredSources {
@@ -117,7 +130,7 @@ package final class InMemoryOfflineSourceProvider: OfflineSourceProvider {
         _ site: Site, _ body: (inout [SubscribedSource]) throws -> Result
     ) throws -> Result {
         try state.withLock { state in
-            try state.takeFailure()
+            try state.takeFailureOfChange()
             var list = state.lists[site] ?? []
             let before = list
             let result = try body(&list)

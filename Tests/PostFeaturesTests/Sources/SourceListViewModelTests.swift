@@ -159,7 +159,8 @@ struct SourceListViewModelTests {
         await list.load()
         await list.remove(.mock("u/ann"))
         await list.remove(.mock("r/rust"))
-        store.fail(with: DataError(.noSpace))
+        // The list reads beside it, when it hears of what was removed.
+        store.failChanges(with: DataError(.noSpace))
         await list.undoRemove()
         #expect(state.banner?.error.code == .noSpace && state.undo?.name == "r/rust" && names == ["r/Swift"])
         await list.undoRemove()
