@@ -54,9 +54,9 @@ public final class JSONStore: Sendable {
     ///   - time: The clock for expiry and for the names of files that are set aside; the registered one by default, else
     ///     the system's.
     /// - Throws: ``StoreError``: `storeBusy` when another process has it open, `storeTooNew` when a newer version
-    ///   wrote it, `invalidInput` when two collections or two kinds of handovers have one name, `notUnique` when it holds a
-    ///   key twice in an index that is declared as unique from now on, otherwise what is wrong with the disk. Damage is no error: see
-    ///   ``damages``.
+    ///   wrote it, `invalidInput` when two collections or two kinds of handovers have one name, `notUnique` when it
+    ///   holds a key twice in an index that is declared as unique from now on, otherwise what is wrong with the disk.
+    ///   Damage is no error: see ``damages``.
     public convenience init(
         directory: String, collections: [AnyCollectionSchema], access: StoreAccess = .writing,
         handovers: [AnyHandoverKind] = [],

@@ -7,10 +7,13 @@ import Testing
 /// What closing does while derived files are still to be written.
 @Suite(.timeLimit(.minutes(5)))
 struct ClosingTests {
-    private func open(_ files: InMemoryFileSystem) throws -> JSONStore {
+    private func open(
+        _ files: InMemoryFileSystem, _ change: (inout StoreLimits) -> Void = { _ in }
+    ) throws -> JSONStore {
         var limits = StoreLimits()
         limits.freezeCount = 40
         limits.checkedBytes = 0
+        change(&limits)
         return try JSONStore(
             directory: "/store", collections: [AnyCollectionSchema(Note.schema)], files: files, time: ManualClock(),
             limits: limits)
@@ -79,15 +82,7 @@ struct ClosingTests {
     @Test func theManifestNamesAFileThatWasBegunForARefusedBatch() async throws {
         struct Refusal: Error {}
         let files = InMemoryFileSystem()
-        var limits = StoreLimits()
-        limits.freezeCount = 1
-        limits.segmentBytes = 100
-        func open() throws -> JSONStore {
-            try JSONStore(
-                directory: "/store", collections: [AnyCollectionSchema(Note.schema)], files: files,
-                time: ManualClock(), limits: limits)
-        }
-        let store = try open()
+        let store = try open(files) { ($0.freezeCount, $0.segmentBytes) = (1, 100) }
         try await store.put(Note(1, String(repeating: "long ", count: 100)))
         await #expect(throws: Refusal.self) { try await store.write(.synced) { _ in throw Refusal() } }
         try await store.close()
@@ -95,7 +90,7 @@ struct ClosingTests {
         let named = manifest.journal.files.map { Journal.path("/store", $0.segment) }
         #expect(named.count == 2)
         #expect(files.paths.filter { $0.contains("journal-") }.sorted() == named)
-        let reopened = try open()
+        let reopened = try open(files)
         #expect(try reopened.notes.map(\.id) == [1])
         try await reopened.close()
     }
