@@ -151,6 +151,9 @@ extension StoreMaintenance {
     private func workAlone(_ work: @escaping @Sendable () -> Void) {
         urgentQueue.async {
             self.state.withLock { $0.isDraining = true }
+            // A slice that began before may still hand a job over: with `isUrgent` taken back by what comes here, another one
+            // could begin beside that, and of two merges of the same files the second takes the place of newer ones.
+            self.jobs.withLock { _ in }
             // Behind what was on its way by then.
             self.urgentQueue.async {
                 work()
