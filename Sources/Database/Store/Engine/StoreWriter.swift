@@ -369,6 +369,8 @@ final class StoreWriter: Sendable {
                 tables[name] = table
             }
             try state.lock?.noteOpen()
+            // A group has done so before its first batch.
+            if canRoll { try state.tip.ensure(journal) }
             let batch = Journal.Batch(records: transaction.lines, versions: versions)
             let appended = try journal.append([batch], isSynced: false, canRoll: canRoll)[0]
             for (name, placements) in placements {

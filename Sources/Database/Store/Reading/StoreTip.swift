@@ -86,8 +86,8 @@ final class StoreTipFile {
 
     /// Shows readers in other processes everything that is committed.
     ///
-    /// A commit does not fail because they cannot be told: they see what they saw before, and the next one tells them. See
-    /// ``ensure(_:)``.
+    /// A commit that is done does not fail because they cannot be told: they see what they saw before, and the next one
+    /// tells them first. See ``ensure(_:)``.
     ///
     /// - Parameters:
     ///   - journal: The journal, with nothing in it that is not committed.
@@ -105,8 +105,8 @@ final class StoreTipFile {
         }
     }
 
-    /// Sees to it that there is a tip, before something is written that may be taken back: without one, readers believe
-    /// all that is whole.
+    /// Sees to it that there is a tip, before something is written that may have to be taken back, and perhaps cannot be:
+    /// without one, readers believe all that is whole.
     ///
     /// - Parameter journal: The journal, with nothing in it that is not committed.
     /// - Throws: `FileError` when it cannot be written.

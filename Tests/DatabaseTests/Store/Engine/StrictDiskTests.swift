@@ -155,6 +155,8 @@ private final class StrictDiskLife {
         }
         guard let position = past.firstIndex(of: found) else {
             Issue.record("\(comment): the reader shows what was never acknowledged so, or went back")
+            printTrace()
+            print("the reader has \(found.marks.keys.sorted()), the writer \(ledger.marks.keys.sorted()) of \(fates)")
             return
         }
         past.removeFirst(position)

@@ -132,22 +132,43 @@ struct StoreReaderTests {
     }
 
     /// Without a tip, readers would believe what may be taken back.
-    @Test func nothingIsSyncedWhileNoTipCanBeWritten() async throws {
+    @Test(arguments: [Durability.buffered, .synced])
+    func nothingIsWrittenWhileNoTipCanBe(durability: Durability) async throws {
         files.fail(.write, on: "/tip", with: .noSpace, calls: 0..<1_000)
         let writer = try open(.writing)
         let reader = try open(.reading)
-        let error = await #expect(throws: StoreError.self) { try await put(1...1, into: writer, .synced) }
+        let error = await #expect(throws: StoreError.self) { try await put(1...1, into: writer, durability) }
         #expect(error?.code == .noSpace)
         #expect(try ids(writer) == [])
+        files.stopFailing()
         try await put(2...2, into: writer)
+        files.fail(.write, on: "/tip", with: .diskFailure)
+        // It is done by the time that nobody can be told.
+        try await put(3...3, into: writer, durability)
         try await reader.flush()
         #expect(try ids(reader) == [2])
-        files.stopFailing()
-        try await put(3...3, into: writer, .synced)
-        try await reader.flush()
-        #expect(try ids(reader) == [2, 3])
         try await writer.close()
         #expect(try ids(open(.reading)) == [2, 3])
+    }
+
+    /// A tip that was cut short would have readers believe all that is whole.
+    @Test(arguments: [Durability.buffered, .synced])
+    func whatCouldNotBeTakenBackIsNotSeen(durability: Durability) async throws {
+        let writer = try open(.writing)
+        try await put(1...1, into: writer)
+        // In the middle of its checksum.
+        let tip = try #require(files.bytes(at: "/tmp/store/tip"))
+        let end = try #require(tip.lastIndex { $0 > UInt8(ascii: " ") })
+        files.fail(.write, on: "/tip", with: .diskFailure, afterBytes: end - 3)
+        try await put(2...2, into: writer)
+        files.fail(.write, on: ".jsonl", with: .diskFailure, afterBytes: .max)
+        files.fail(.truncate, on: ".jsonl", with: .diskFailure)
+        let error = await #expect(throws: StoreError.self) { try await put(3...3, into: writer, durability) }
+        #expect(error?.code == .outcomeUnknown)
+        #expect(try ids(open(.reading)) == [1, 2])
+        try await put(4...4, into: writer)
+        #expect(try ids(open(.reading)) == [1, 2, 4])
+        try await writer.close()
     }
 
     @Test func bytesBehindTheTipAreNotBelieved() async throws {
