@@ -162,10 +162,11 @@ private final class StrictDiskLife {
         past.removeFirst(position)
     }
 
-    /// A reader whose process has ended with the writer's begins anew.
-    private func forgetReader() {
+    /// A reader whose process has ended with the writer's begins anew: after a restart with all that there is, else with
+    /// what the last tip says, as the writer may have written none when it opened the store.
+    private func forgetReader(showing known: [AcknowledgedWrites]) {
         reader = nil
-        past = [ledger]
+        past = known + [ledger]
     }
 
     // MARK: What led to a failure
@@ -359,6 +360,7 @@ private final class StrictDiskLife {
             files.stopFailing()
             found = try snapshot.ledger()
         }
+        let known = isRestarted ? [] : past
         ledger = AcknowledgedWrites()
         let isThere = batches.indices.map { found.marks["batch \($0)"] != nil }
         if zip(fates, isThere).contains(where: { $0 == .synced && !$1 || $0 == .refused && $1 }) { printTrace() }
@@ -379,6 +381,6 @@ private final class StrictDiskLife {
             }
         }
         #expect(found == ledger, comment)
-        if isRead { forgetReader() }
+        if isRead { forgetReader(showing: known) }
     }
 }
