@@ -75,7 +75,8 @@ struct StoreLoader {
         let isWhole = before == .unknown && manifest.isSynced
         let listed = isWhole ? manifest.journal.files[...] : manifest.journal.files.dropLast()
         guard isWhole || manifest.isSynced || manifest.isSealedDurable else { return .none }
-        return .listed(Dictionary(listed.map { ($0.segment, $0) }) { first, _ in first })
+        let bySegment = Dictionary(listed.map { ($0.segment, $0) }) { first, _ in first }
+        return isWhole ? .whole(bySegment) : .listed(bySegment)
     }
 
     /// Loads by the manifest; nil when anything about it does not fit.
@@ -251,6 +252,8 @@ struct OpenGeneration: Sendable {
 extension CollectionState {
     /// The section of a generation that says where records lie.
     static let slotsSection = "slots"
+    /// The section of a generation with the order of the ids.
+    static let idSection = "id"
 
     /// A table as a manifest describes it; nil when its files lack something.
     init?(_ entry: Manifest.Table, _ definition: any CollectionDefinition, _ generations: [OpenGeneration]) {
@@ -264,6 +267,9 @@ extension CollectionState {
         guard let order = Order(slotsOf: generations) else { return nil }
         slots = SlotTable(
             stored: StoredSlots(order, capacity: entry.capacity), capacity: entry.capacity, free: entry.free)
+        // A manifest that is older than its generations would have their slots given out again.
+        let idOrder = definition.sections.firstIndex(of: Self.idSection)
+        guard let idOrder, orders[idOrder].count == entry.count else { return nil }
         count = entry.count
         liveBytes = entry.liveBytes
         lastChange = entry.lastChange

@@ -142,6 +142,7 @@ extension StoreMaintenance {
         // Commits may wait for it, and where it cannot be written they go on.
         defer { writer.endFreezing(unlessReloadedSince: frozen.reloadCount) }
         try state.write(manifest, environment)
+        state.isFailing = false
         let listed = Set(checkpoint.files.dropLast().map(\.id))
         writer.perform(unlessReloadedSince: frozen.reloadCount) { writerState in
             writerState.journal?.noteListed(listed, failures: isSealedDurable ? frozen.folderFailures : nil)

@@ -42,7 +42,8 @@ extension StoreMaintenance {
         var syncedFiles: Set<UInt32> = []
         /// The files whose names are known to be on the disk, and the failed syncs of the folder at that time.
         var named: (files: Set<UInt32>, failures: Int) = ([], 0)
-        /// Derived files could not be written; they are left alone until the next freeze.
+        /// Derived files could not be written; they are left alone until a freeze has its manifest: the last one may say
+        /// less than the generations that there are.
         var isFailing = false
         /// The replacement that the last compaction or join made.
         ///

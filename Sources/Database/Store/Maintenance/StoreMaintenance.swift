@@ -77,7 +77,12 @@ final class StoreMaintenance: Sendable {
 
     /// Begins anew with other files.
     func restart(_ start: Start) {
-        state.withLock { $0 = State(start) }
+        state.withLock { state in
+            // What was begun before stays void, and whoever drains is still at it.
+            let (number, isDraining) = (state.jobsNumber, state.isDraining)
+            state = State(start)
+            (state.jobsNumber, state.isDraining) = (number, isDraining)
+        }
     }
 
     // MARK: The thread
@@ -94,7 +99,6 @@ final class StoreMaintenance: Sendable {
         guard frozen.reloadCount == state.reloadCount, !state.isStopped else { return }
         state.waiting = frozen
         if frozen.compaction != nil { state.isCompacting = true }
-        state.isFailing = false
     }
 
     private func take(_ request: JoinRequest, _ state: inout State, _ writer: StoreWriter) {

@@ -68,6 +68,21 @@ struct BusyMachineTests {
         #expect(try await open().verify().isWhole)
     }
 
+    @Test func whatWasBegunBeforeALoadOfEverythingAnewStaysVoid() throws {
+        let maintenance = try open().writer.maintenance
+        let begun = maintenance.state.withLock { state in
+            state.isDraining = true
+            return state.jobsNumber
+        }
+        maintenance.stop()
+        maintenance.restart(
+            StoreMaintenance.Start(generations: [:], nextGeneration: 1, manifest: nil, reloadCount: 1))
+        maintenance.state.withLock { state in
+            #expect(state.jobsNumber > begun)
+            #expect(state.isDraining, "Whoever closes the store is still at it.")
+        }
+    }
+
     /// Whatever that thread comes back with was made by another one meanwhile.
     @Test func whatItHasWrittenTooLateIsRemoved() async throws {
         let store = try open()
@@ -85,12 +100,7 @@ struct BusyMachineTests {
 /// A disk on which one thread comes to a stop when it begins a derived file.
 private final class BusyDisk: ForwardingDisk {
     let files = InMemoryFileSystem()
-    /// As the system tells it: Linux keeps fifteen characters.
-    private let name: String? = {
-        let name = Mutex<String?>(nil)
-        WorkerThread(name: "Lantern.JSONStore.maintenance").sync { name.withLock { $0 = Thread.current.name } }
-        return name.withLock { $0 }
-    }()
+    private let name = WorkerThread.maintenanceName()
     private let state = Mutex((left: Int?.none, count: 0))
     private let turn = Mutex(CheckedContinuation<Void, Never>?.none)
     private let released = DispatchSemaphore(value: 0)
@@ -133,5 +143,14 @@ private final class BusyDisk: ForwardingDisk {
             released.wait()
         }
         return file
+    }
+}
+
+extension WorkerThread {
+    /// The name of the maintenance thread as the system tells it: Linux keeps fifteen characters.
+    static func maintenanceName() -> String? {
+        let name = Mutex<String?>(nil)
+        WorkerThread(name: "Lantern.JSONStore.maintenance").sync { name.withLock { $0 = Thread.current.name } }
+        return name.withLock { $0 }
     }
 }
