@@ -107,6 +107,7 @@ final class Journal {
         highestFileID = content.highestFileID
         guard segments.isEmpty else { return }
         try recovery.onMending()
+        leftover = Self.path(directory, content.firstSegment)
         try begin(content.firstSegment)
     }
 

@@ -47,7 +47,7 @@ extension JournalRecovery {
             }
             named = position == 0 ? named.merging(names) { _, new in new } : names
         }
-        if !leftovers.isEmpty { try onMending() }
+        if !leftovers.isEmpty || !blanks.isEmpty { try onMending() }
         try folder.remove(leftovers.map { Journal.path(directory, $0) })
         try folder.remove(blanks.map(\.path))
         return try makeJournal(checkpoint, sealed, found, next: next, named: named)

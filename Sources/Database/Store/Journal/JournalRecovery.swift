@@ -189,7 +189,7 @@ struct JournalRecovery {
         _ file: Found, id: UInt32, first: UInt64, isLast: Bool, parts: [JournalFile.Part] = []
     ) throws(FileError) -> Journal.Segment {
         let handle = try files.open(file.path, isLast ? .readWrite : .read)
-        let isDurable = try isDurable(file.segment, handle, size: file.size)
+        let isDurable = try isDurable(file.segment, handle, size: file.size, isLast: isLast)
         var length = file.size
         if isLast {
             if case .unfinished(let start) = file.scan.verdict { length = file.offset + start }
@@ -211,9 +211,11 @@ struct JournalRecovery {
     }
 
     /// Whether a file is known to be on the disk, as it was read.
-    func isDurable(_ segment: Int, _ handle: any OpenFile, size: Int) throws(FileError) -> Bool {
+    func isDurable(
+        _ segment: Int, _ handle: any OpenFile, size: Int, isLast: Bool = false
+    ) throws(FileError) -> Bool {
         if written.contains(segment) { return true }
-        return try durable.contains(segment, handle, size: size)
+        return try durable.contains(segment, handle, size: size, isLast: isLast)
     }
 
     /// Writes files anew that supersede others, unless they are known to be on the disk.
@@ -247,8 +249,10 @@ struct JournalRecovery {
 enum DurableFiles {
     /// The machine was restarted since, or the last process has closed the store: all that is read.
     case all
-    /// Those that a manifest names, by segment.
+    /// Those that a manifest names, by segment, without its last.
     case listed([Int: JournalCheckpoint.File])
+    /// All that a manifest names, the last of which is the journal's last.
+    case whole([Int: JournalCheckpoint.File])
 
     /// Nothing is known.
     static let none = listed([:])
@@ -257,15 +261,18 @@ enum DurableFiles {
     func contains(_ file: JournalCheckpoint.File) -> Bool {
         switch self {
         case .all: true
-        case .listed(let files):
+        case .listed(let files), .whole(let files):
             files[file.segment].map { $0.size == file.size && $0.identity == file.identity } ?? false
         }
     }
 
-    func contains(_ segment: Int, _ handle: any OpenFile, size: Int) throws(FileError) -> Bool {
+    // Where the manifest names another one behind what is the last now, a process may have gone on with this one since, and
+    // left it, byte for byte the same, under a name that a power loss takes away.
+    func contains(_ segment: Int, _ handle: any OpenFile, size: Int, isLast: Bool) throws(FileError) -> Bool {
         switch self {
         case .all: return true
-        case .listed(let files):
+        case .listed where isLast: return false
+        case .listed(let files), .whole(let files):
             guard let file = files[segment], file.size == size else { return false }
             return try JournalCheckpoint.identity(of: handle, size: size) == file.identity
         }

@@ -147,6 +147,99 @@ struct DoubtfulNamesTests {
         #expect(last.damages.isEmpty)
     }
 
+    /// Makes a store of two files, of which a power loss has left the first.
+    ///
+    /// The second has lost its content, and the manifest that lists both as they were is still there.
+    private func loseTheLastFile() async throws {
+        let store = try open { ($0.segmentBytes, $0.freezeCount) = (1, 1) }
+        try await store.put(Note(1), durability: .synced)
+        try await store.put(Note(2))
+        let path = Manifest.path("/tmp/store")
+        while try Manifest.read(files, "/tmp/store")?.journal.files.count != 2 { await Task.yield() }
+        files.put(try #require(files.bytes(at: path)), at: path)
+        files.crash()
+        #expect(files.bytes(at: "/tmp/store/journal-00000002.jsonl") == [])
+    }
+
+    /// The name under which the same bytes were written anew is not the one that the manifest means.
+    @Test(arguments: [false, true])
+    func anOldListSaysNothingOfAFileThatBecameTheLastAgain(closes: Bool) async throws {
+        try await loseTheLastFile()
+        let failing = CrashTestDisk(files)
+        let store = try open(on: failing)
+        files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure)
+        files.fail(.syncDirectory, with: .diskFailure)
+        let error = await #expect(throws: StoreError.self) { try await store.put(Note(3), durability: .synced) }
+        #expect(error?.code == .outcomeUnknown)
+        failing.kill()
+        let disk = CrashTestDisk(files)
+        let next = try open(on: disk)
+        #expect(try ids(next) == [1])
+        if closes {
+            try await next.put(Note(4))
+            try await next.close()
+            disk.kill()
+            try await open().put(Note(5), durability: .synced)
+        } else {
+            try await next.put(Note(4), durability: .synced)
+        }
+        files.crash()
+        let last = try open()
+        #expect(try ids(last) == (closes ? [1, 4, 5] : [1, 4]))
+        #expect(last.damages.isEmpty)
+    }
+
+    /// Nor of what was cut off it by a process whose sync of that failed.
+    @Test func anOldListSaysNothingOfACutThatMayNotBeOnTheDisk() async throws {
+        for seed in 0..<16 {
+            let world = DoubtfulNamesTests()
+            try await world.loseTheLastFile()
+            let failing = CrashTestDisk(world.files)
+            let store = try world.open(on: failing)
+            world.files.fail(.write, on: "journal-00000001.jsonl", with: .diskFailure, afterBytes: .max)
+            world.files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure)
+            let error = await #expect(throws: StoreError.self) { try await store.put(Note(3)) }
+            #expect(error?.code == .outcomeUnknown)
+            failing.kill()
+            let disk = CrashTestDisk(world.files)
+            let next = try world.open(on: disk)
+            #expect(try world.ids(next) == [1])
+            try await next.flush()
+            disk.kill()
+            world.files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
+            let last = try world.open()
+            #expect(try world.ids(last) == [1], "seed \(seed)")
+            #expect(last.damages.isEmpty, "seed \(seed)")
+        }
+    }
+
+    /// The next process of this boot is not to take what it finds for what was on the disk when the machine started.
+    @Test func aBootIsNotedBeforeAFileThatWasGivenUpIsRemoved() async throws {
+        let store = try open { $0.freezeCount = 1 }
+        try await store.put(Note(1), durability: .synced)
+        try await store.close()
+        _ = try files.open("/tmp/store/journal-00000002.jsonl", .replace)
+        for path in files.paths { files.put(try #require(files.bytes(at: path)), at: path) }
+        files.crash()
+        files.clearOperations()
+        #expect(try ids(open()) == [1])
+        let removal = files.operations.firstIndex { $0.kind == .remove && $0.path.hasSuffix("journal-00000002.jsonl") }
+        let note = files.operations.firstIndex { $0.kind == .write && $0.path.hasSuffix("/lock") }
+        #expect(try #require(note) < #require(removal))
+        #expect(!files.operations.contains { $0.path.hasSuffix("/journal-00000001.jsonl") && $0.kind == .remove })
+    }
+
+    @Test func theNameOfAFirstFileThatCouldNotBeBegunIsNotUsedAgain() async throws {
+        try files.makeDirectory("/tmp/store")
+        try files.open("/tmp/store/journal-00000001.jsonl", .replace).close()
+        // By whoever else has files there.
+        files.fail(.syncDirectory, with: .diskFailure)
+        #expect(throws: FileError.self) { try files.syncDirectory("/tmp/store") }
+        try await open().put(Note(1), durability: .synced)
+        files.crash()
+        #expect(try ids(open()) == [1])
+    }
+
     @Test func aFolderOfHandoversThatCannotBeSyncedLeavesNewNamesInDoubt() async throws {
         let kind = HandoverKind<String>(name: "note") { _, _ in }
         files.fail(.makeDirectory, on: "/handover", with: .diskFailure)
