@@ -2,7 +2,7 @@ import Core
 
 extension JSONStore {
     /// The number of times that something is read before it is told that it was replaced each time.
-    private static let readAttempts = 8
+    private static let readAttempts = 64
 
     /// Reads the store as it is now, in one or several steps that see the same commit.
     ///

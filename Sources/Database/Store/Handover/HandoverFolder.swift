@@ -127,12 +127,23 @@ struct HandoverFolder: Sendable {
         }
     }
 
+    private static let asidePrefix = "damaged-handover-"
+
+    /// The path of a damaged file that was set aside; nil where none was.
+    func asidePath(of name: String) throws(FileError) -> String? {
+        try files.list(store).contains(Self.asidePrefix + name) ? "\(store)/\(Self.asidePrefix)\(name)" : nil
+    }
+
     /// Keeps a damaged file aside; returns its new path.
     func setAside(_ name: String) throws(FileError) -> String {
-        let aside = "\(store)/damaged-handover-\(name)"
+        let aside = "\(store)/\(Self.asidePrefix)\(name)"
         try files.move("\(path)/\(name)", to: aside)
-        try files.syncDirectory(path)
-        if let owner { _ = try owner.sync() } else { try files.syncDirectory(store) }
+        do throws(FileError) {
+            try files.syncDirectory(path)
+            if let owner { _ = try owner.sync() } else { try files.syncDirectory(store) }
+        } catch {
+            // Not swallowed: where a power loss takes the move back, the file is set aside once more.
+        }
         return aside
     }
 
@@ -143,8 +154,10 @@ struct HandoverFolder: Sendable {
         return Array(head) + [UInt8(ascii: "\n")] + item.payload
     }
 
-    /// The number in a name.
-    private static func number(of name: String) -> UInt64? { name.split(separator: "-").first.flatMap { UInt64($0) } }
+    /// The number in a name; nil in the name of somebody else's file, also where its number is beyond all dates.
+    private static func number(of name: String) -> UInt64? {
+        name.split(separator: "-").first.flatMap { UInt64($0) }.flatMap { $0 < 1 << 62 ? $0 : nil }
+    }
 
     /// Microseconds since 1970.
     private static func number(of date: Date) -> UInt64 { UInt64(max(0, date.timeIntervalSince1970 * 1_000_000)) }

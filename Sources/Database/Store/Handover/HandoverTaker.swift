@@ -134,6 +134,8 @@ final class HandoverTaker: Sendable {
     /// The outcome of an attempt to do what was left.
     private enum Outcome: Sendable {
         case done
+        /// It was done before, by a process that may have ended before that was on the disk.
+        case known
         /// It waits for another version or another time, or somebody else has taken it.
         case left
         case setAside(path: String)
@@ -149,13 +151,15 @@ final class HandoverTaker: Sendable {
             // while the store was suspended.
             outcome = try await store.write(.synced) { [folder, kinds] transaction in
                 // What is done need not be whole any more.
-                if try transaction.record(name, in: HandoverRecord.schema) != nil { return .done }
+                if try transaction.record(name, in: HandoverRecord.schema) != nil { return .known }
                 let item: HandoverFolder.Item?
                 do {
                     item = try folder.read(name)
                 } catch is HandoverFolder.Damaged {
                     return .setAside(path: try folder.setAside(name))
                 }
+                // By an attempt of which nothing counted.
+                if item == nil, let path = try folder.asidePath(of: name) { return .setAside(path: path) }
                 // What only another version knows is left for that.
                 guard let item, let kind = kinds[item.kind] else { return .left }
                 try kind.apply(item.payload, &transaction)
@@ -171,6 +175,10 @@ final class HandoverTaker: Sendable {
             return false
         }
         switch outcome {
+        case .known:
+            // Nothing was written just now that would have been synced.
+            try await store.flush()
+            fallthrough
         case .done:
             try folder.remove([name])
             return true

@@ -347,10 +347,8 @@ extension Journal {
             segments[last].isSynced = true
             hasDebris = false
         }
-        if isUnknownNoted {
-            folder.forgetUnknownOutcome()
-            isUnknownNoted = false
-        }
+        if isUnknownNoted { folder.forgetUnknownOutcome() }
+        isUnknownNoted = false
     }
 
     /// Makes durable what was read behind batches that an earlier process could not take back, before anybody reads it.
@@ -368,6 +366,8 @@ extension Journal {
             return true
         } catch {
             guard error.isReadBack else { throw error }
+            // What can be read is salvaged, and nothing that was refused is to be in it.
+            if hasDebris, let last = segments.last { try last.file.handle.truncate(to: last.length) }
             return false
         }
     }

@@ -110,6 +110,8 @@ extension Journal {
     /// The number in the name of a journal file.
     static func segment(ofName name: String) -> Int? {
         guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl"), let segment = Int(name.dropFirst(8).dropLast(6)),
+            // Nor does anybody come to such a number.
+            segment < 1 << 53,
             // A name of another form is somebody else's file, also where the number is one of ours.
             path("", segment) == "/\(name)"
         else { return nil }

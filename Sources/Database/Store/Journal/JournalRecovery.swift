@@ -189,7 +189,7 @@ struct JournalRecovery {
         _ file: Found, id: UInt32, first: UInt64, isLast: Bool, parts: [JournalFile.Part] = []
     ) throws(FileError) -> Journal.Segment {
         let handle = try files.open(file.path, isLast ? .readWrite : .read)
-        let isDurable = try isDurable(file.segment, handle, size: file.size, isLast: isLast)
+        var isDurable = try isDurable(file.segment, handle, size: file.size, isLast: isLast)
         var length = file.size
         if isLast {
             if case .unfinished(let start) = file.scan.verdict { length = file.offset + start }
@@ -197,7 +197,14 @@ struct JournalRecovery {
             let isToBeCut = try handle.size() != length
             // The next process of this boot must not take it for what was on the disk when the machine started.
             if isToBeCut || isUnterminated { try onMending() }
-            if isToBeCut { try handle.truncate(to: length) }
+            if isToBeCut {
+                try handle.truncate(to: length)
+                // Before anything is written there: what was cut off may be longer, and must not come back behind that.
+                do throws(FileError) { if isDurable { try handle.sync() } } catch {
+                    // Not swallowed: the file is written anew first.
+                    isDurable = false
+                }
+            }
             if isUnterminated {
                 try handle.write([JournalLine.newline], at: length)
                 length += 1

@@ -98,6 +98,10 @@ extension StoreMaintenance {
             } catch {
                 let isNamed = state.waiting == nil
                 giveUp(&state, writer)
+                // Nothing is left to be frozen then, and closing is to write the manifest all the same.
+                if isNamed {
+                    writer.perform(unlessReloadedSince: state.reloadCount) { $0.needsManifest = true }
+                }
                 return isNamed
             }
         }

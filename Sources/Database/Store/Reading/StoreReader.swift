@@ -228,9 +228,10 @@ final class StoreReader: Sendable {
             guard witness != state.witness else { return false }
             state.witness = witness
         }
-        let old = state.content
-        state.content = try reading.read()
-        if state.content.tip == nil, state.content.position == old.position, !state.mustReadAnew { return false }
+        let content = try reading.read()
+        // What is shown stays what is read from, or nobody would notice when its files are replaced.
+        if content.tip == nil, content.position == state.content.position, !state.mustReadAnew { return false }
+        state.content = content
         state.mustReadAnew = false
         state.loadedCountLimit = Self.limit(state.content, environment)
         state.reloadCount += 1

@@ -88,12 +88,12 @@ struct StoreReading {
                 // Where there was no tip, a writer may have come and begun what it takes back.
                 if try witness.tip != nil || StoreTip.read(files, directory) == nil { return content }
             } catch is Changed {
-                // A tip that nothing reaches is of a store that was put there by other means: all that is whole counts.
+                // A tip that nothing reaches, and nobody writes, is of a store that was put there by other means: all counts.
                 if sameCount == Self.attemptsPerState - 1, witness.tip != nil {
                     let whole = Witness(manifest: nil, tip: nil, names: witness.names, lastSize: nil)
                     var content = try read(whole, usesManifest: false)
                     content.firstFile = firstFile
-                    return content
+                    if try StoreTip.read(files, directory) == witness.tip { return content }
                 }
             } catch let error where error.isSuperseded {
                 // The writer was faster than the file was opened again.
@@ -331,13 +331,14 @@ extension StoreReading {
             let bytes = try handle.read(at: 0, count: size)
             let scan = JournalScan(bytes, segment: segment)
             let path = Journal.path(directory, segment)
-            try refuse(scan, path, &content)
             found.append(JournalRecovery.Found(segment: segment, path: path, size: size, scan: scan, bytes: nil))
         }
+        _ = lineReader([:]).takeSuperseded(&found)
+        _ = lineReader([:]).takeBlanks(&found)
+        // Not by what is superseded: a migration may have lifted it.
+        for file in found { try refuse(file.scan, file.path, &content) }
         let definitions = environment.definitions.filter { content.refusals[$0.key] == nil }
         var reader = lineReader(definitions)
-        _ = reader.takeSuperseded(&found)
-        _ = reader.takeBlanks(&found)
         var loader = CollectionLoader(definitions: definitions, refuses: false)
         var expected: UInt64 = 1
         for (position, file) in found.enumerated() {

@@ -36,9 +36,11 @@ struct StoreTip: Hashable, Sendable {
         return nil
     }
 
-    /// The epoch of the last tip, whenever it was written; 0 where there is none.
+    /// The epoch of the last tip, whenever it was written; 0 where there is none, and one that nobody has had where it
+    /// cannot be read.
     static func lastEpoch(_ files: any FileSystem, _ directory: String) throws(FileError) -> UInt64 {
-        try files.contents(of: path(directory)).flatMap(parse)?.tip.epoch ?? 0
+        guard let bytes = try files.contents(of: path(directory)), !bytes.isEmpty else { return 0 }
+        return parse(bytes)?.tip.epoch ?? SystemRandomSource().next() >> 1
     }
 
     private static func parse(_ bytes: [UInt8]) -> (tip: StoreTip, boot: String)? {

@@ -240,6 +240,42 @@ struct DoubtfulNamesTests {
         #expect(try ids(open()) == [1])
     }
 
+    @Test func whatWasCutOffAtAnOpeningDoesNotStandBehindWhatIsWrittenThere() async throws {
+        for seed in 0..<16 {
+            let world = DoubtfulNamesTests()
+            let path = "/tmp/store/journal-00000001.jsonl"
+            let store = try world.open()
+            try await store.put(Note(1), durability: .synced)
+            let whole = try #require(world.files.bytes(at: path))
+            let long = String(repeating: "x", count: 1_000)
+            world.files.put(whole + Array("{\"put\":\"notes\",\"value\":{\"id\":2,\"text\":\"\(long)".utf8), at: path)
+            world.files.crash()
+            try await world.open().put(Note(3))
+            world.files.crash(scattering: SeededRandomSource(seed: UInt64(seed)))
+            let last = try world.open()
+            #expect(last.damages.isEmpty, "seed \(seed)")
+            #expect(try [[1], [1, 3]].contains(world.ids(last)), "seed \(seed)")
+        }
+    }
+
+    /// Its file is damaged as well, so that it is not written anew but salvaged.
+    @Test func whatCouldNotBeTakenBackIsNotSalvaged() async throws {
+        let path = "/tmp/store/journal-00000001.jsonl"
+        let store = try open()
+        try await store.put(Note(1), durability: .synced)
+        var bytes = try #require(files.bytes(at: path))
+        bytes[bytes.count - 60] ^= 1
+        files.put(bytes, at: path)
+        files.fail(.sync, on: path, with: .diskFailure)
+        let error = await #expect(throws: StoreError.self) { try await store.put(Note(2), durability: .synced) }
+        #expect(error?.code == .outcomeUnknown)
+        #expect(try await !store.verify().isWhole)
+        try await store.put(Note(3), durability: .synced)
+        #expect(try ids(store) == [3])
+        files.crash()
+        #expect(try ids(open()) == [3])
+    }
+
     @Test func aFolderOfHandoversThatCannotBeSyncedLeavesNewNamesInDoubt() async throws {
         let kind = HandoverKind<String>(name: "note") { _, _ in }
         files.fail(.makeDirectory, on: "/handover", with: .diskFailure)

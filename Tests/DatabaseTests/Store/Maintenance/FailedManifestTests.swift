@@ -38,12 +38,13 @@ struct FailedManifestTests {
         let maintenance = try store.writer.maintenance
         disk.hold(.urgentMerge)
         var batch = 0
-        while !disk.isHeld(.urgentMerge) {
+        // Nothing more is frozen behind what has a merge begin, as that would wait for it.
+        while maintenance.state.withLock({ $0.generations["notes"]?.count ?? 0 }) <= 7 {
             try await put(batch, to: store)
             batch += 1
-            // What was frozen is written before more comes, or the merge at idle priority would do.
-            while try await store.writer.run({ $0.isFreezing }), !disk.isHeld(.urgentMerge) { await Task.yield() }
+            while try await store.writer.run({ $0.isFreezing }) { await Task.yield() }
         }
+        while !disk.isHeld(.urgentMerge) { await Task.yield() }
         func freeze(until isDone: () -> Bool) async throws {
             // Nor are two tails to be written at once, in a hurry.
             while try await store.writer.run({ $0.isFreezing }) { await Task.yield() }
@@ -69,6 +70,18 @@ struct FailedManifestTests {
         try await store.close()
         #expect(disk.misfits == [])
         #expect(try await open(on: disk.files).verify().isWhole)
+    }
+
+    @Test func aManifestThatFailedIsWrittenAtClosing() async throws {
+        let files = InMemoryFileSystem()
+        let store = try open(on: files)
+        files.fail(.openAnew, on: "/manifest.new", with: .noSpace)
+        for batch in 0..<2 { try await put(batch, to: store) }
+        let maintenance = try store.writer.maintenance
+        while !maintenance.state.withLock({ $0.isFailing }) { await Task.yield() }
+        try await store.close()
+        let manifest = try #require(try Manifest.read(files, "/store"))
+        #expect(manifest.tables["notes"]?.count == 2 * Self.size)
     }
 
     @Test func aManifestThatIsOlderThanItsGenerationsIsNotBelieved() async throws {

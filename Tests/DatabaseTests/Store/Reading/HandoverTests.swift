@@ -8,9 +8,9 @@ import Testing
 
 /// Writes that one process leaves for another which has the store open.
 struct HandoverTests {
-    private let files = InMemoryFileSystem()
-    private let clock = ManualClock()
-    private static let append = HandoverKind<Int>(name: "append") { number, transaction in
+    let files = InMemoryFileSystem()
+    let clock = ManualClock()
+    static let append = HandoverKind<Int>(name: "append") { number, transaction in
         let text = try transaction.record(1, in: Note.schema)?.text ?? ""
         try transaction.upsert(Note(1, "\(text) \(number)"), in: Note.schema)
     }
@@ -20,7 +20,7 @@ struct HandoverTests {
         try transaction.upsert(Note(2, weight: .nan), in: Note.schema)
     }
 
-    private func open(_ access: StoreAccess, _ files: (any FileSystem)? = nil) async throws -> JSONStore {
+    func open(_ access: StoreAccess, _ files: (any FileSystem)? = nil) async throws -> JSONStore {
         try await JSONStore.open(
             directory: "/tmp/store", collections: [AnyCollectionSchema(Note.schema)], access: access,
             handovers: [AnyHandoverKind(Self.append), AnyHandoverKind(Self.failing), AnyHandoverKind(Self.invalid)],
@@ -28,9 +28,9 @@ struct HandoverTests {
             time: clock)
     }
 
-    private func text(_ store: JSONStore) throws -> String? { try store.snapshot().record(1, in: Note.schema)?.text }
+    func text(_ store: JSONStore) throws -> String? { try store.snapshot().record(1, in: Note.schema)?.text }
 
-    private var leftFiles: [String] { files.paths.filter { $0.contains("/handover") } }
+    var leftFiles: [String] { files.paths.filter { $0.contains("/handover") } }
 
     /// Opens a store for writing and closes it; false when the power was lost meanwhile.
     private func isWholeLife(_ files: InMemoryFileSystem) async -> Bool {

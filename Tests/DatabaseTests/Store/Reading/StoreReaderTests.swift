@@ -171,6 +171,26 @@ struct StoreReaderTests {
         try await writer.close()
     }
 
+    /// With an epoch that was there before, a file that was replaced would be read on.
+    @Test func aTipThatWasCutShortIsFollowedByAnotherEpoch() async throws {
+        let writer = try open(.writing)
+        try await put(1...1, into: writer)
+        let reader = try open(.reading)
+        #expect(try ids(reader) == [1])
+        files.fail(.sync, on: "journal-00000001.jsonl", with: .diskFailure)
+        await #expect(throws: StoreError.self) { try await put(2...2, into: writer, .synced) }
+        let tip = try #require(files.bytes(at: "/tmp/store/tip"))
+        let end = try #require(tip.lastIndex { $0 > UInt8(ascii: " ") })
+        files.fail(.write, on: "/tmp/store/tip", with: .diskFailure, calls: 0..<2, afterBytes: end - 3)
+        // As long as the other.
+        try await put(3...3, into: writer)
+        try await writer.close()
+        let second = try open(.writing)
+        try await reader.flush()
+        #expect(try ids(reader) == [1, 3])
+        try await second.close()
+    }
+
     @Test func bytesBehindTheTipAreNotBelieved() async throws {
         let writer = try open(.writing)
         try await put(1...2, into: writer)
@@ -283,6 +303,23 @@ struct StoreReaderTests {
         #expect(error?.code == .storeTooOld)
         try await open(.writing, lifted).close()
         #expect(try open(.reading, lifted).snapshot().window(of: lifted).map(\.id) == [1])
+    }
+
+    /// A migration that was killed before it removed what it had lifted.
+    @Test func whatAMigrationHasLiftedIsNotTooOld() async throws {
+        var limits = StoreLimits()
+        limits.segmentBytes = 1
+        let writer = try open(.writing, limits: limits)
+        for id in 1...2 { try await put(id...id, into: writer) }
+        try await writer.close()
+        let old = try #require(files.bytes(at: "/tmp/store/journal-00000001.jsonl"))
+        let lifted = CollectionSchema<Note>(
+            name: "notes", migrations: [Migration(from: Note.self, to: Note.self) { $0 }])
+        try await open(.writing, lifted).close()
+        #expect(files.bytes(at: "/tmp/store/journal-00000001.jsonl") == nil)
+        files.put(old, at: "/tmp/store/journal-00000001.jsonl")
+        try files.remove("/tmp/store/manifest")
+        #expect(try open(.reading, lifted).snapshot().window(of: lifted).map(\.id) == [1, 2])
     }
 
     @Test func otherIndexesAreMadeInMemory() async throws {
