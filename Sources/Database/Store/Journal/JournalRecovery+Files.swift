@@ -124,6 +124,7 @@ extension JournalRecovery {
     ///
     /// - Returns: The number of the next batch.
     mutating func salvage(_ found: inout [Found]) throws(FileError) -> UInt64 {
+        try salvageJoined(&found)
         // Every journal begins with the first batch, also behind a compaction: a file before it may have vanished.
         var expected: UInt64 = 1
         for position in found.indices {
@@ -136,17 +137,72 @@ extension JournalRecovery {
         return expected
     }
 
+    /// Salvages the damaged files to which others were joined and of which only some are left: what those lack stands in
+    /// front of what they hold.
+    private mutating func salvageJoined(_ found: inout [Found]) throws(FileError) {
+        for position in found.indices.reversed() where position < found.count {
+            let file = found[position]
+            guard file.scan.isJoined, file.scan.verdict == .damaged, file.scan.headSegment == file.segment,
+                let first = file.scan.first
+            else { continue }
+            let parts = found[..<position].suffix(while: { $0.first.map { $0 >= first } ?? false })
+            let held = Set(parts.flatMap(\.scan.batches).map(\.number))
+            let behind = parts.map(\.scan.next).max() ?? 0
+            guard !parts.isEmpty, parts.allSatisfy({ $0.scan.verdict == .intact }),
+                file.scan.batches.contains(where: { $0.number < behind && !held.contains($0.number) })
+            else { continue }
+            var batches: [UInt64: ArraySlice<UInt8>] = [:]
+            for source in [file] + parts {
+                let bytes = try content(of: source)
+                for batch in source.scan.batches { batches[batch.number] = bytes[batch.whole] }
+            }
+            var united = JournalLine.makeHead(segment: file.segment, next: first)
+            for (number, bytes) in batches.sorted(by: { $0.key < $1.key }) {
+                // Salvage looks for what is missing in between.
+                united += JournalLine.makeHead(segment: file.segment, next: number) + bytes + [JournalLine.newline]
+            }
+            found[position].from = first
+            let scan = JournalScan(united, segment: file.segment)
+            var (salvaged, count) = salvage(of: found, position, until: nil).content(of: united, scan)
+            let next = max(scan.next, file.scan.next, start(behind: position, found) ?? 0)
+            let end = JournalLine.makeHead(segment: file.segment, next: next)
+            // Twice where nothing is missing, as behind everything that was joined.
+            salvaged += end
+            if UInt64(count) == next - first { salvaged += end }
+            try replace(&found, position, content(of: file), by: salvaged, count)
+            found.removeSubrange(parts.startIndex..<position)
+            try folder.remove(parts.map(\.path))
+        }
+    }
+
     mutating func salvage(_ found: inout [Found], _ position: Int, without strays: Set<Int>) throws(FileError) {
         let file = found[position]
         let bytes = try content(of: file)
+        let (content, batches) = salvage(of: found, position, until: start(behind: position, found))
+            .content(of: bytes, file.scan, without: strays)
+        try replace(&found, position, bytes, by: content, batches)
+    }
+
+    /// The number at which the next file begins.
+    private func start(behind position: Int, _ found: [Found]) -> UInt64? {
+        position + 1 < found.count ? found[position + 1].first : nil
+    }
+
+    private func salvage(of found: [Found], _ position: Int, until: UInt64?) -> JournalSalvage {
         var known: [String: Int] = [:]
         for earlier in found[..<position] {
             for naming in earlier.scan.validNamings { known[naming.name] = naming.version }
         }
-        let salvage = JournalSalvage(
-            segment: file.segment, from: file.from,
-            until: position + 1 < found.count ? found[position + 1].first : nil, known: known, declared: schemas)
-        let (content, batches) = salvage.content(of: bytes, file.scan, without: strays)
+        return JournalSalvage(
+            segment: found[position].segment, from: found[position].from, until: until, known: known,
+            declared: schemas)
+    }
+
+    /// Keeps a file as it was found, and puts in its place what was salvaged of it.
+    private mutating func replace(
+        _ found: inout [Found], _ position: Int, _ bytes: [UInt8], by content: [UInt8], _ batches: Int
+    ) throws(FileError) {
+        let file = found[position]
         let aside = try JournalSalvage.replace(
             segment: file.segment, in: folder, at: now, found: bytes, by: content)
         noteWritten(file.segment)
@@ -157,5 +213,12 @@ extension JournalRecovery {
         found[position].scan = JournalScan(content, segment: file.segment)
         found[position].bytes = content
         found[position].size = content.count
+    }
+}
+
+extension RandomAccessCollection {
+    /// The last elements that all satisfy a condition.
+    fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
+        suffix(reversed().prefix(while: predicate).count)
     }
 }

@@ -192,24 +192,50 @@ struct JoinTests {
         }
     }
 
-    @Test func aDamagedJoinedFileBesideItsPartsBringsNothingOldBack() async throws {
-        let store = try open()
-        try await fill(store, 0..<20, "old")
-        try await fill(store, 0..<20, "new")
+    /// Damages the first joined file of a store, and puts parts of it back as a process leaves them that was killed while it
+    /// removed them, one after the other.
+    ///
+    /// - Parameters:
+    ///   - store: The store, of many small files.
+    ///   - count: Finds out how many of the parts are gone.
+    /// - Returns: The store, opened without derived files.
+    /// - Throws: What the store or the disk throws.
+    private func damageJoined(in store: JSONStore, without count: (Int) -> Int) async throws -> JSONStore {
         let before = segments
         let contents = before.map { disk.bytes(at: $0) ?? [] }
         try await rest(store, to: 8)
         try await store.close()
         let joined = try #require(segments.first)
-        // As a process leaves it that was killed before it removed what it had joined.
-        for (path, bytes) in zip(before, contents) where path < joined { disk.put(bytes, at: path) }
+        let parts = zip(before, contents).filter { $0.0 < joined }
+        for (path, bytes) in parts.dropFirst(count(parts.count)) { disk.put(bytes, at: path) }
         var bytes = try #require(disk.bytes(at: joined))
         bytes[bytes.count * 3 / 4] ^= 1
         disk.put(bytes, at: joined)
         for path in disk.paths where path.hasSuffix("/manifest") || path.hasSuffix(".runs") { try disk.remove(path) }
-        let again = try open { $0.checkedBytes = 1 << 30 }
+        return try open { $0.checkedBytes = 1 << 30 }
+    }
+
+    @Test func aDamagedJoinedFileBesideItsPartsBringsNothingOldBack() async throws {
+        let store = try open()
+        try await fill(store, 0..<20, "old")
+        try await fill(store, 0..<20, "new")
+        let again = try await damageJoined(in: store) { _ in 0 }
         #expect(again.damages.count == 1)
         try expectAll(200, in: again.snapshot(), "new")
         try await again.close()
+    }
+
+    @Test func whatOnlyADamagedJoinedFileHoldsIsKept() async throws {
+        let store = try open()
+        try await fill(store, 0..<40)
+        let again = try await damageJoined(in: store) { $0 / 2 }
+        #expect(again.damages.count == 1)
+        try expectAll(400, in: again.snapshot())
+        #expect(try await again.verify().isWhole)
+        try await again.close()
+        let last = try open { $0.checkedBytes = 1 << 30 }
+        #expect(last.damages.isEmpty)
+        try expectAll(400, in: last.snapshot())
+        try await last.close()
     }
 }
