@@ -80,7 +80,7 @@ struct RecordCollection<Record: StoredRecord>: CollectionDefinition {
     init(schema: CollectionSchema<Record>) {
         self.schema = schema
         sections =
-            schema.indexes.map { "index:\($0.name)" } + ["id"]
+            schema.indexes.map { "index:\($0.name)" } + [CollectionState.idSection]
             + schema.search.map { GenerationSection.texts($0.name) }
         let unique = schema.indexes.enumerated().filter(\.element.isUnique)
         uniqueIndexes = Dictionary(

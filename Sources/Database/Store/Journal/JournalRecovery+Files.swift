@@ -140,6 +140,7 @@ extension JournalRecovery {
     /// Salvages the damaged files to which others were joined and of which only some are left: what those lack stands in
     /// front of what they hold.
     private mutating func salvageJoined(_ found: inout [Found]) throws(FileError) {
+        // Where parts are taken out, those behind them move down: what is met again is whole by then.
         for position in found.indices.reversed() where position < found.count {
             let file = found[position]
             guard file.scan.isJoined, file.scan.verdict == .damaged, file.scan.headSegment == file.segment,

@@ -15,7 +15,7 @@ struct GenerationFile {
                 let first = table.generationCount
                 let runs = Array(table.orders[position].runs[first..<first + table.frozenCounts[position]])
                 for name in GenerationSection.withWords([section]) {
-                    writer.begin(section: name, hasBloom: name == "id")
+                    writer.begin(section: name, hasBloom: name == CollectionState.idSection)
                     var merge = writer.merge(runs, isBottom: first == 0)
                     while try !writer.step(&merge, budget: .max) {}
                 }
@@ -36,7 +36,7 @@ struct GenerationFile {
         let writer = try GenerationWriter(files: files, path: Manifest.generationPath(directory, number))
         do {
             for section in definition.sections {
-                writer.begin(section: section, hasBloom: section == "id")
+                writer.begin(section: section, hasBloom: section == CollectionState.idSection)
             }
             writer.begin(section: CollectionState.slotsSection, hasBloom: false)
             for (slot, place) in places.enumerated() where !place.isNone {

@@ -110,7 +110,7 @@ struct MergeJob: MaintenanceJob {
                 }
                 return .file(run)
             }
-            writer.begin(section: name, hasBloom: name == "id")
+            writer.begin(section: name, hasBloom: name == CollectionState.idSection)
             merge = writer.merge(runs, isBottom: range.lowerBound == 0)
             return false
         }
