@@ -132,6 +132,24 @@ public struct RawJSON: Hashable, Sendable {
     }
 }
 
+extension RawJSON {
+    /// The same value in the form in which `Codable` reads it back: names sorted, numbers as Swift prints them.
+    package var canonical: RawJSON {
+        switch kind {
+        case .object:
+            RawJSON(object: members.sorted { $0.0 < $1.0 }.map { ($0.0, $0.1.canonical) })
+        case .array:
+            RawJSON(compact: "[" + (elements ?? []).map(\.canonical.text).joined(separator: ",") + "]")
+        case .number:
+            RawJSON(compact: Int64(text).map(String.init) ?? double.map { "\($0)" } ?? text)
+        case .string:
+            string.map { RawJSON(compact: $0.quotedAsJSON) } ?? self
+        case .bool, .null:
+            self
+        }
+    }
+}
+
 extension RawJSON: CustomStringConvertible {
     public var description: String { text }
 }

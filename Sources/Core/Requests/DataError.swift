@@ -139,6 +139,8 @@ extension DataError {
         case .snapshotSuperseded: "Another program has written the store anew meanwhile. Try again."
         case .notUnique: "There is one with the same name or number already. Choose another."
         case .invalidInput: "This cannot be asked for as it is. Check what was typed."
+        case .stale: "This waited so long that it could be out of place by now. Send it again, edit it, or give it up."
+        case .refused: "The site refused this by rules of its own. Change it, or give it up."
         case .superseded: "A newer request took the place of this one. Nothing needs to be done."
         case .downloadsOff:
             "Pictures and other media are not downloaded: the setting downloadPolicy is never. Choose wifi or always."

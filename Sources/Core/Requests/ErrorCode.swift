@@ -87,6 +87,13 @@ extension ErrorCode {
     /// Two records would have the same key in a unique index.
     public static let notUnique = ErrorCode(rawValue: "notUnique")
 
+    // MARK: What is sent
+
+    /// It waited so long that a person is asked before it is sent.
+    public static let stale = ErrorCode(rawValue: "stale")
+    /// The site refused it for good, by rules of its own.
+    public static let refused = ErrorCode(rawValue: "refused")
+
     // MARK: Everything else
 
     /// The input is out of range or malformed.

@@ -24,3 +24,20 @@ public struct AccountKey: Hashable, Sendable, CustomStringConvertible {
     /// The site, and the name after a slash where there is one: different keys are different texts.
     public var description: String { name.map { "\(site)/\($0)" } ?? site.rawValue }
 }
+
+/// Coded as text, as ``MarkOwner`` writes it: the site, a slash, and the name, which is empty for the app itself.
+extension AccountKey: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let account = MarkOwner(try container.decode(String.self))?.account else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "An account is 'site/name'.")
+        }
+        self = account
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(MarkOwner.account(self).description)
+    }
+}

@@ -24,12 +24,11 @@ package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConverti
     /// - Parameter description: `owner|kind|site/native`; anything else gives `nil`.
     package init?(_ description: String) {
         let parts = description.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[1].isEmpty, let id = Post.ID(String(parts[2])),
-            let owner = MarkOwner(Self.unescaped(parts[0]))
+        guard parts.count == 3, let owner = MarkOwner(Self.unescaped(parts[0])),
+            let target = StatusTarget("\(parts[1])|\(parts[2])")
         else { return nil }
         self.owner = owner
-        target = StatusTarget(
-            StatusTarget.Kind(rawValue: Self.unescaped(parts[1])), site: id.site, native: id.native)
+        self.target = target
     }
 
     package var description: String { "\(Self.escaped(owner.description))|\(target)" }
@@ -49,7 +48,7 @@ package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConverti
         }
     }
 
-    private static func unescaped(_ part: Substring) -> String {
+    static func unescaped(_ part: Substring) -> String {
         guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
         let pieces = part.split(separator: "%7c", omittingEmptySubsequences: false)
         return pieces.map { $0.split(separator: "%25", omittingEmptySubsequences: false).joined(separator: "%") }

@@ -70,3 +70,33 @@ public struct StatusTarget: Hashable, Sendable, Comparable, CustomStringConverti
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
     }
 }
+
+extension StatusTarget {
+    /// Reads the written form.
+    ///
+    /// - Parameter description: `kind|site/native`; anything else gives `nil`.
+    package init?(_ description: String) {
+        let parts = description.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let id = Post.ID(String(parts[1])) else { return nil }
+        self.init(Kind(rawValue: OwnedTarget.unescaped(parts[0])), site: id.site, native: id.native)
+    }
+}
+
+/// Coded as its written form.
+extension StatusTarget: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let target = StatusTarget(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "A target is 'kind|site/native'.")
+        }
+        self = target
+    }
+
+    /// Throws `EncodingError` for a target that could not be read back, so that no record gets one.
+    public func encode(to encoder: any Encoder) throws {
+        guard isReadable else { throw EncodingError.unreadableID(self, encoder) }
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -70,6 +70,10 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case notUnique
     /// The input is malformed or out of range.
     case invalidInput
+    /// It waited so long that a person is asked before it is sent.
+    case stale
+    /// The site refused what was sent, by rules of its own.
+    case refused
     /// A newer request replaced this one.
     case superseded
     /// Media downloads are off in the settings.
@@ -131,6 +135,9 @@ extension ErrorPhrase {
                 "What an older version stored could not be taken over. It was left as it is; update the app.")
         case .notUnique: .fixed("There is one with the same name or number already. Choose another.")
         case .invalidInput: .fixed("This cannot be asked for as it is. Check what was typed.")
+        case .stale:
+            .fixed("This waited so long that it could be out of place by now. Send it again, edit it, or give it up.")
+        case .refused: .fixed("The site refused this by rules of its own. Change it, or give it up.")
         case .superseded: .fixed("A newer request took the place of this one. Nothing needs to be done.")
         case .downloadsOff:
             .fixed(

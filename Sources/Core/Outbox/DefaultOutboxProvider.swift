@@ -1,0 +1,329 @@
+import Foundation
+
+/// The outbox in use: it stores what the rules say, and then does it.
+///
+/// One for each store, and one process at a time: the one that may write. Calls are served one after the other. What
+/// happens in between (answers, looks, time) is served in the same order, so no two commits overlap.
+package actor DefaultOutboxProvider {
+    /// What a person sees of the outbox.
+    package struct State: Equatable, Sendable {
+        /// Everything unsent, in the order in which it was queued.
+        package var entries: [OutboxEntry] = []
+        /// What was sent in the last 30 days.
+        package var sent: [OutboxEntry.ID: SentEntry] = [:]
+        /// The number of stored entries that this version cannot read: they are kept, and unsent.
+        package var unreadableCount = 0
+        /// The error of the store where the last commit failed; nothing is sent then.
+        package var error: DataError?
+    }
+
+    /// The state, and each change of it.
+    package nonisolated let state = ObservableValue(State())
+
+    private var outbox: Outbox
+    private var isOpen = false
+    private var unreadableCount = 0
+    /// What was told before the outbox was open.
+    private var early: [OutboxEvent] = []
+    /// The moment of the last event: what ended before it was taken into account.
+    private var moment: OutboxTime
+    private let store: any OutboxStore
+    private let senders: [OutboxEntry.Kind: any OutboxSender]
+    private let time: any TimeProvider
+    private let boot: String
+    private let alarm: Alarm
+    private var alarmVersion = 0
+    private var isBusy = false
+    /// The calls that wait for their turn.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The requests under way, by the number of their attempt.
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    /// The error of the last commit; `nil` where it went well.
+    private var error: DataError?
+    private let notify: @Sendable (OutboxOutcome) -> Void
+
+    /// Creates an outbox that has read nothing yet.
+    ///
+    /// - Parameters:
+    ///   - store: The place in which it is kept.
+    ///   - senders: The sender of each kind.
+    ///   - limits: The numbers that hold for the whole outbox.
+    ///   - time: The clock; its uptime counts from the start of the boot.
+    ///   - boot: The id of the boot; `nil` where the system has none.
+    ///   - random: The source of a made up id of the boot.
+    ///   - notify: Told of each outcome once it is stored; nothing by default.
+    package init(
+        store: any OutboxStore, senders: [OutboxEntry.Kind: any OutboxSender], limits: Outbox.Limits,
+        time: any TimeProvider, boot: String?, random: any RandomSource,
+        notify: @escaping @Sendable (OutboxOutcome) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.senders = senders
+        self.time = time
+        self.boot = boot ?? OutboxEntry.ID(random: random).rawValue
+        moment = OutboxTime(date: time.now, boot: self.boot, uptime: time.uptime / .seconds(1))
+        self.notify = notify
+        alarm = Alarm(time: time)
+        var limits = limits
+        // What nobody can send is kept, as of a version that this app does not know.
+        limits.kinds = limits.kinds.filter { senders[$0.key] != nil }
+        outbox = Outbox(limits: limits)
+    }
+
+    deinit {
+        for task in tasks.values { task.cancel() }
+    }
+
+    /// Reads what is stored and takes over what an earlier process has begun; a second call changes nothing.
+    ///
+    /// Nothing is sent before an account has a session.
+    ///
+    /// - Throws: A ``CodedError`` when the store cannot be read, `CancellationError`.
+    package func open() async throws {
+        await takeTurn()
+        defer { giveTurn() }
+        try await openNow()
+    }
+
+    private func openNow() async throws {
+        guard !isOpen else { return }
+        let content = try await store.content()
+        outbox = Outbox(content, limits: outbox.limits)
+        unreadableCount = content.unreadableCount
+        isOpen = true
+        await follow(.opened)
+        for event in early { await follow(event) }
+        early = []
+    }
+
+    /// Takes a new entry; when this returns, it is stored and shown.
+    ///
+    /// An entry that is known already is not taken again.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - value: The value that the server is known to have, for a toggle; `nil` where it is not known.
+    ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
+    /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
+    package func queue(_ entry: OutboxEntry, known value: String?, undo: Double = 0) async throws {
+        try await change { outbox, now throws(OutboxRefusal) in
+            try outbox.queue(entry, known: value, undo: undo, at: now)
+        }
+    }
+
+    /// Follows a person's decision; when this returns, it is stored.
+    ///
+    /// - Parameters:
+    ///   - choice: The decision.
+    ///   - id: The entry.
+    /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
+    package func decide(_ choice: OutboxChoice, on id: OutboxEntry.ID) async throws {
+        try await change { outbox, now throws(OutboxRefusal) in try outbox.decide(choice, on: id, at: now) }
+    }
+
+    /// Takes an event, such as a sign-in or a network that returned.
+    ///
+    /// One that comes before ``open()`` is taken then.
+    ///
+    /// - Parameter event: The event.
+    package func handle(_ event: OutboxEvent) async {
+        await takeTurn()
+        defer { giveTurn() }
+        guard isOpen else { return early.append(event) }
+        await follow(event)
+    }
+
+    /// The moment of now.
+    private var now: OutboxTime {
+        OutboxTime(date: time.now, boot: boot, uptime: time.uptime / .seconds(1))
+    }
+
+    // MARK: - Steps
+
+    /// Makes a change that fails as a whole where it cannot be stored.
+    private func change(_ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep) async throws {
+        await takeTurn()
+        defer { giveTurn() }
+        try await openNow()
+        var next = outbox
+        let step = try body(&next, now)
+        if !step.changes.isEmpty {
+            do {
+                try await commit(step, of: next)
+            } catch {
+                let failure = DataError(error)
+                if failure.code == .outcomeUnknown {
+                    self.error = failure
+                    // It may be there after all: what it would have changed is stored as it was, before anything begins.
+                    await follow(.notStored(OutboxStep(changes: step.changes)))
+                }
+                throw error
+            }
+        }
+        outbox = next
+        tell(step)
+        // What was not stored before went with it.
+        let isMended = outbox.storing != nil && !step.changes.isEmpty
+        await follow(isMended ? .stored : .woke)
+    }
+
+    private func takeTurn() async {
+        guard isBusy else {
+            isBusy = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func giveTurn() {
+        if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+    }
+
+    private func handled(_ event: OutboxEvent) -> OutboxStep {
+        moment = now
+        return outbox.handle(event, at: moment)
+    }
+
+    /// Takes an event: stores the step that follows from it, and does what that says.
+    private func follow(_ event: OutboxEvent) async {
+        var step = handled(event)
+        while true {
+            if !step.changes.isEmpty {
+                do {
+                    // Also when the task of the call that began this is cancelled.
+                    try await Task { [step, outbox] in try await commit(step, of: outbox) }.value
+                } catch {
+                    self.error = DataError(error)
+                    _ = handled(.notStored(step))
+                    break
+                }
+            }
+            tell(step)
+            step.actions.forEach(perform)
+            guard outbox.storing != nil, !step.changes.isEmpty else { break }
+            step = handled(.stored)
+        }
+        publish()
+    }
+
+    private func commit(_ step: OutboxStep, of outbox: Outbox) async throws {
+        try await store.commit(OutboxChanges(step.changes, of: outbox), confirming: confirmations(of: step))
+        error = nil
+    }
+
+    /// What the server has confirmed with the outcomes of a step.
+    private func confirmations(of step: OutboxStep) -> [Confirmation] {
+        var confirmations: [AccountKey: Confirmation] = [:]
+        for outcome in step.outcomes {
+            let (entry, value): (OutboxEntry, String)
+            switch outcome {
+            case .arrived(let arrived, _, let told?): (entry, value) = (arrived, told)
+            case .confirmed(let settled, let told), .overruled(let settled, let told): (entry, value) = (settled, told)
+            case .arrived, .unneeded, .draft, .copy: continue
+            }
+            guard entry.policy.isToggle, let target = entry.target,
+                let values = senders[entry.kind]?.confirmed(value, of: entry)
+            else { continue }
+            let native = native(of: target)
+            let resolved = StatusTarget(target.kind, site: target.site, native: native)
+            confirmations[entry.account, default: Confirmation(account: entry.account)].values[resolved] = values
+        }
+        return confirmations.values.sorted { $0.account.description < $1.account.description }
+    }
+
+    private func tell(_ step: OutboxStep) {
+        for outcome in step.outcomes { notify(outcome) }
+    }
+
+    private func publish() {
+        let live = Set(outbox.running.values).union(outbox.looking.values.map(\.attempt)).union(outbox.reading.values)
+        for (attempt, task) in tasks where !live.contains(attempt) { task.cancel() }
+        // What ended while this was stored has not been taken into account yet, so it rings at once.
+        let wake = outbox.nextWake(at: moment)
+        alarmVersion += 1
+        alarm.ring(at: wake.map { .seconds($0) }, version: alarmVersion) { [weak self] in
+            Task { await self?.handle(.woke) }
+        }
+        state.set(
+            State(entries: outbox.all, sent: outbox.sent, unreadableCount: unreadableCount, error: error))
+    }
+
+    // MARK: - Requests
+
+    private func perform(_ action: OutboxAction) {
+        switch action {
+        case .send(let ids, let attempt):
+            let requests = ids.compactMap { outbox.entries[$0] }.map(request)
+            begin(attempt, requests) { sender in
+                .answered(ids, attempt: attempt, await Self.answer { try await sender.send(requests) })
+            }
+        case .look(let id, let attempt):
+            guard let request = outbox.entries[id].map(request) else { return }
+            begin(attempt, [request]) { sender in
+                .looked(id, attempt: attempt, await Self.finding { try await sender.look(for: request) })
+            }
+        case .read(let entry, let attempt):
+            let request = request(of: entry)
+            begin(attempt, [request]) { sender in
+                .read(entry.lane, attempt: attempt, await Self.reading { try await sender.read(request) })
+            }
+        }
+    }
+
+    private func begin(
+        _ attempt: Int, _ requests: [OutboxRequest],
+        _ work: @escaping @Sendable (any OutboxSender) async -> OutboxEvent
+    ) {
+        guard let kind = requests.first?.entry.kind, let sender = senders[kind] else { return }
+        tasks[attempt] = Task { [weak self] in
+            // What was broken off is answered too, and not believed.
+            let event = await work(sender)
+            await self?.handle(event)
+            await self?.ended(attempt)
+        }
+    }
+
+    private func ended(_ attempt: Int) {
+        tasks[attempt] = nil
+    }
+
+    private func request(of entry: OutboxEntry) -> OutboxRequest {
+        OutboxRequest(entry, target: entry.target.map(native), parts: entry.parts.compactMap { outbox.native(of: $0) })
+    }
+
+    private func native(of target: StatusTarget) -> String {
+        outbox.native(of: OutboxEntry.ID(rawValue: target.native)) ?? target.native
+    }
+
+    private static func answer(_ work: () async throws -> OutboxAnswer) async -> OutboxAnswer {
+        do {
+            return try await work()
+        } catch {
+            return .unknown(OutboxEntry.Reason(error), isAnswered: false)
+        }
+    }
+
+    private static func finding(_ work: () async throws -> OutboxFinding) async -> OutboxFinding {
+        do {
+            return try await work()
+        } catch {
+            return .failed(OutboxEntry.Reason(error), isPassing: true)
+        }
+    }
+
+    private static func reading(_ work: () async throws -> OutboxReading) async -> OutboxReading {
+        do {
+            return try await work()
+        } catch {
+            return .failed(isPassing: true)
+        }
+    }
+}
+
+extension OutboxEntry.Reason {
+    /// Creates the reason of an error.
+    init(_ error: any Error) {
+        let error = DataError(error)
+        self.init(error.code, error.message)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+
+// What looking for an entry and reading a lane of toggles tell.
+
+extension Outbox {
+    mutating func looked(
+        _ entry: OutboxEntry, _ finding: OutboxFinding, _ counts: Bool, at now: OutboxTime,
+        _ outcomes: inout [OutboxOutcome]
+    ) {
+        var entry = entry
+        guard var check = entry.check else { return }
+        check.next = nil
+        switch finding {
+        case .found(let candidates):
+            let site = entry.account.site
+            let free = candidates.first { claims[Claim(site: site, native: $0)] == nil }
+            if free != nil || entry.policy.repetition == .afterReading {
+                settle(entry, result: free, value: nil, at: now, &outcomes)
+                return
+            }
+            // Each of them is another entry's, so this one is not there.
+            looked(absent: entry, check, counts, at: now, &outcomes)
+        case .absent:
+            looked(absent: entry, check, counts, at: now, &outcomes)
+        case .unclear(let reason):
+            unsure(entry, reason, at: now, &outcomes)
+        case .sessionOver:
+            sessions[entry.account] = nil
+            entry.check = check
+            put(entry)
+        case .failed(let reason, let isPassing):
+            check.failures += 1
+            check.failingSince = check.failingSince ?? now
+            let age = check.failingSince?.age(at: now, serverDate: serverDate) ?? 0
+            guard isPassing, age < Self.longestLook else { return unsure(entry, reason, at: now, &outcomes) }
+            check.next = OutboxPause(
+                backoff(check.failures), from: now, cause: reason.isOfNetwork ? .network : .outbox)
+            entry.check = check
+            entry.reason = reason
+            put(entry)
+        }
+    }
+
+    private mutating func looked(
+        absent entry: OutboxEntry, _ check: OutboxEntry.Check, _ counts: Bool, at now: OutboxTime,
+        _ outcomes: inout [OutboxOutcome]
+    ) {
+        var entry = entry
+        if !counts {
+            var check = check
+            check.next = check.settling
+            check.failures = 0
+            check.failingSince = nil
+            entry.check = check
+            put(entry)
+        } else if check.isDone {
+            unsure(entry, .lost, at: now, &outcomes)
+        } else {
+            if entry.policy.repetition == .afterReading { verified[entry.id] = now.uptime }
+            // An answered 500, or an edit: the settle time was no pause.
+            let waits = check.settling == nil && entry.attempts > 0 && !check.isAsked
+            entry.pause = waits ? OutboxPause(backoff(entry.attempts), from: now) : nil
+            entry.doubtfulSince = nil
+            wait(entry, at: now, &outcomes)
+        }
+    }
+
+    private mutating func unsure(
+        _ entry: OutboxEntry, _ reason: OutboxEntry.Reason, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
+    ) {
+        var entry = entry
+        entry.state = .unsure
+        entry.check = nil
+        entry.reason = reason
+        put(entry)
+        // Whoever has deleted it already has given it up.
+        let deletion = entries.values.first { $0.amendment?.entry == entry.id && $0.amendment?.replacement == nil }
+        if let amendment = deletion?.amendment { giveUp(entry, amendment.dependants ?? .drafts, at: now, &outcomes) }
+    }
+
+    /// Looks that failed count only while somebody looks.
+    mutating func forgetFailedLooks(_ isMeant: (OutboxEntry) -> Bool) {
+        for var entry in all where entry.check?.failingSince != nil && isMeant(entry) {
+            entry.check?.failingSince = nil
+            put(entry)
+        }
+    }
+
+    /// Offers a text for deletion that was given up while nobody knew whether it had arrived.
+    mutating func seen(
+        _ account: AccountKey, _ thing: String, _ native: String, _ payload: RawJSON, _ outcomes: inout [OutboxOutcome]
+    ) {
+        let name = name(of: thing, on: account.site)
+        let payload = payload.canonical
+        // It may be one of which nobody knows yet whether it arrived.
+        let isInDoubt = entries.values.contains { entry in
+            entry.account == account && entry.lane.thing == name && entry.policy.makesThing && entry.payload == payload
+                && (entry.state != .pending && entry.state != .waiting && entry.state != .failed
+                    || entry.doubtfulSince != nil)
+        }
+        guard !isInDoubt, claims[Claim(site: account.site, native: native)] == nil,
+            var copy = sent.values.first(where: { entry in
+                entry.account == account && self.name(of: entry.thing, on: account.site) == name && entry.result == nil
+                    && entry.givenUp == payload
+            })
+        else { return }
+        copy.result = native
+        keep(copy)
+        outcomes.append(.copy(copy))
+    }
+
+    mutating func read(
+        _ record: OutboxLaneRecord, _ result: OutboxReading, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
+    ) {
+        // A newer intent is on its way: the lane is read after that one.
+        guard !isUnsettled(lane: record.id) else { return }
+        var record = record
+        switch result {
+        case .sessionOver:
+            sessions[record.entry.account] = nil
+        case .failed(isPassing: true):
+            record.failures += 1
+            record.reading = OutboxPause(max(record.entry.policy.settleTime, backoff(record.failures)), from: now)
+            put(record, for: record.id)
+        case .failed(isPassing: false):
+            put(nil, for: record.id)
+        case .value(let value) where !record.isWished || value == record.entry.value:
+            put(nil, for: record.id)
+            outcomes.append(.confirmed(record.entry, value: value))
+        case .value(let value) where record.tries >= Self.mostTries:
+            put(nil, for: record.id)
+            outcomes.append(.overruled(record.entry, value: value))
+        case .value:
+            record.tries += 1
+            record.reading = nil
+            put(record, for: record.id)
+            var entry = record.entry.again(at: now)
+            entry.number = nextNumber
+            put(entry)
+        }
+    }
+
+    /// The number of times that a wish is sent again when a read finds another value.
+    private static let mostTries = 3
+    /// The seconds for which a look may fail before a person is asked: a day.
+    private static let longestLook: TimeInterval = 86400
+}

@@ -1,0 +1,243 @@
+// What a person does: queue, send again, take as arrived, give up, edit.
+
+extension Outbox {
+    /// Takes a new entry.
+    ///
+    /// An entry whose id is known already is not taken again, so that a call which failed may be repeated.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - value: The value that the server is known to have, for a toggle; `nil` where it is not known.
+    ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
+    ///   - now: The moment.
+    /// - Returns: What to store. The outbox is to be kept as it was where that fails.
+    /// - Throws: ``OutboxRefusal``, where it waits for something that is not there or is being deleted.
+    package mutating func queue(
+        _ entry: OutboxEntry, known value: String?, undo: Double = 0, at now: OutboxTime
+    ) throws(OutboxRefusal) -> OutboxStep {
+        guard sent[entry.id]?.givenUp == nil else { throw .givenUp }
+        guard entries[entry.id] == nil, sent[entry.id] == nil else { return step([]) }
+        var entry = entry
+        if undo > 0 { entry.pause = OutboxPause(undo, from: now, cause: .person) }
+        entry.waitsFor.removeAll { sent[$0]?.result != nil }
+        for id in entry.waitsFor {
+            guard entries[id] != nil else { throw .unknownEntry }
+            guard !isBeingDeleted(id) else { throw .targetDeleted }
+        }
+        if let amendment = entry.amendment {
+            guard let text = entries[amendment.entry] else { throw .unknownEntry }
+            // What is not under way is edited and given up itself.
+            guard isUnderWay(text) else { throw .notApplicable }
+            if amendment.replacement == nil { try ask(about: text, amendment.dependants) }
+        }
+        entry.lane.thing = name(of: entry.lane.thing, on: entry.account.site)
+        entry.state = entry.waitsFor.isEmpty ? .pending : .waiting
+        entry.number = nextNumber
+        if entry.policy.isToggle {
+            let lane = all.filter { $0.lane == entry.lane && $0.policy.isToggle }
+            for older in lane {
+                let isUnderWay = older.state == .sending || older.state == .checking
+                // What another version of the app began is not settled by this one.
+                if isUnderWay, !isKnown(older) { doubtLane(of: older) }
+                guard !isUnderWay || !isKnown(older) else { continue }
+                remove(older)
+                if older.pause?.cause == .server { entry.pause = older.pause }
+            }
+            let isAttempted = lane.contains { entries[$0.id] != nil }
+            if !isAttempted, lanes[entry.lane] == nil, let value, value == entry.value {
+                return step([.unneeded(entry)])
+            }
+            if var record = lanes[entry.lane] {
+                // Read after this one has been answered.
+                record.reading = nil
+                record.tries = 0
+                put(record, for: entry.lane)
+                reading[entry.lane] = nil
+            }
+        }
+        put(entry)
+        return step([])
+    }
+
+    /// Follows a person's decision.
+    ///
+    /// - Parameters:
+    ///   - choice: The decision.
+    ///   - id: The entry.
+    ///   - now: The moment.
+    /// - Returns: What to store. The outbox is to be kept as it was where that fails.
+    /// - Throws: ``OutboxRefusal``, where it cannot be followed; nothing is changed then.
+    package mutating func decide(
+        _ choice: OutboxChoice, on id: OutboxEntry.ID, at now: OutboxTime
+    ) throws(OutboxRefusal) -> OutboxStep {
+        guard let entry = entries[id] else { throw .unknownEntry }
+        var outcomes: [OutboxOutcome] = []
+        switch choice {
+        case .send(let account): try send(entry, as: account ?? entry.account, at: now, &outcomes)
+        case .edit(let payload): try edit(entry, payload, at: now)
+        case .arrived(let result, let dependants):
+            guard entry.state == .unsure || entry.state == .checking else { throw .notApplicable }
+            if result == nil, entry.policy.makesThing { try ask(about: entry, dependants) }
+            settle(entry, result: result, value: nil, dependants: dependants, at: now, &outcomes)
+        case .giveUp(let dependants):
+            guard !isKnown(entry) || entry.state != .sending && entry.state != .checking else { throw .underWay }
+            try ask(about: entry, dependants)
+            giveUp(entry, dependants ?? .drafts, at: now, &outcomes)
+        }
+        return step(outcomes)
+    }
+
+    /// Whether a text, or something that it answers, is to be deleted once it is known whether it arrived.
+    private func isBeingDeleted(_ id: OutboxEntry.ID) -> Bool {
+        if entries.values.contains(where: { $0.amendment?.entry == id && $0.amendment?.replacement == nil }) {
+            return true
+        }
+        return entries[id]?.waitsFor.contains(where: isBeingDeleted) ?? false
+    }
+
+    /// Whether an entry may be on the server without anybody knowing it.
+    private func isUnderWay(_ entry: OutboxEntry) -> Bool {
+        entry.state == .sending || entry.state == .checking || entry.state == .pending && entry.doubtfulSince != nil
+    }
+
+    private func ask(about entry: OutboxEntry, _ dependants: OutboxDependants?) throws(OutboxRefusal) {
+        let waiting = self.dependants(of: entry.id)
+        if dependants == nil, !waiting.isEmpty { throw .hasDependants(waiting.map(\.id)) }
+        // What answers a post cannot answer the community instead.
+        if dependants == .toParent, waiting.contains(where: { $0.kind != entry.kind }) { throw .notApplicable }
+    }
+
+    private mutating func send(
+        _ entry: OutboxEntry, as account: AccountKey, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
+    ) throws(OutboxRefusal) {
+        var entry = entry
+        if account != entry.account {
+            guard entry.state == .failed, !entry.policy.isToggle, account.site == entry.account.site else {
+                throw .notFailed
+            }
+            entry.account = account
+            entry.lane.account = account
+        }
+        switch entry.state {
+        case .waiting, .sending: return
+        case .checking:
+            entry.check?.isAsked = true
+            entry.check?.next = nil
+            // A look that is under way began before the person asked: another one is begun.
+            looking[entry.id] = nil
+            put(entry)
+        case .pending, .unsure, .failed:
+            // What was edited meanwhile goes as it is wished now, where a person takes it as not done.
+            let isTakenAsNotDone = entry.state == .unsure || entry.state == .failed && entry.doubtfulSince == nil
+            entry = entry.again(at: now)
+            entry.reason = nil
+            put(entry)
+            if isTakenAsNotDone { amend(entry, &outcomes) }
+        }
+        endPauses([.network, .outbox]) { $0.site == account.site && ($0.account ?? account) == account }
+    }
+
+    private mutating func edit(_ entry: OutboxEntry, _ payload: RawJSON, at now: OutboxTime) throws(OutboxRefusal) {
+        // An edit that waits for its text is replaced by a newer one.
+        guard !entry.policy.isToggle, entry.amendment == nil || entry.state != .waiting else { throw .notApplicable }
+        switch entry.state {
+        case .sending, .checking: throw .underWay
+        case .unsure: throw .unsure
+        case .pending where isUnderWay(entry): throw .underWay
+        case .waiting, .pending, .failed:
+            let pause = entry.pause
+            var entry = entry.again(at: now)
+            // The time to take it back goes on.
+            if pause?.cause == .person { entry.pause = pause }
+            entry.payload = payload.canonical
+            entry.reason = nil
+            put(entry)
+            for change in all where change.amendment?.entry == entry.id && change.amendment?.replacement != nil {
+                remove(change)
+                removeOrphans(change.parts)
+            }
+        }
+    }
+
+    /// Gives an entry up, of which nobody may know whether it arrived.
+    mutating func giveUp(
+        _ entry: OutboxEntry, _ dependants: OutboxDependants, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
+    ) {
+        if isUnderWay(entry) || entry.state == .unsure || entry.doubtfulSince != nil, entry.policy.makesThing {
+            keep(
+                SentEntry(
+                    id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,
+                    thing: entry.lane.thing, result: nil, date: now.date, givenUp: entry.payload))
+        }
+        discard(entry, keepsDraft: true, dependants, &outcomes)
+        guard var record = lanes[entry.lane], !isUnsettled(lane: entry.lane) else { return }
+        // The wish is taken back: whatever the server has counts.
+        record.isWished = false
+        record.reading = OutboxPause(entry.policy.settleTime, from: now)
+        put(record, for: entry.lane)
+    }
+
+    /// Removes an entry that no server has, and says what becomes of those that wait for it.
+    mutating func discard(
+        _ entry: OutboxEntry, keepsDraft: Bool, _ dependants: OutboxDependants = .drafts,
+        _ outcomes: inout [OutboxOutcome]
+    ) {
+        var draft = entry
+        remove(entry)
+        removeOrphans(entry.parts)
+        for waiting in all where waiting.waitsFor.contains(entry.id) {
+            if let amendment = waiting.amendment, amendment.entry == entry.id {
+                // The newest words are the draft's.
+                if let replacement = amendment.replacement { draft.payload = replacement }
+                remove(waiting)
+            } else {
+                release(waiting, from: entry, dependants, &outcomes)
+            }
+        }
+        if keepsDraft, !entry.policy.isToggle { outcomes.append(.draft(draft)) }
+    }
+
+    /// Removes parts, such as uploads, that nothing waits for any more.
+    mutating func removeOrphans(_ parts: [OutboxEntry.ID]) {
+        for part in parts.compactMap({ entries[$0] }) where part.policy.isPart {
+            if !entries.values.contains(where: { $0.waitsFor.contains(part.id) }) { remove(part) }
+        }
+    }
+
+    /// Says what becomes of an entry that waits for one which never gets a server's id.
+    mutating func release(
+        _ waiting: OutboxEntry, from parent: OutboxEntry, _ dependants: OutboxDependants,
+        _ outcomes: inout [OutboxOutcome]
+    ) {
+        guard dependants == .toParent else {
+            discard(waiting, keepsDraft: dependants == .drafts, dependants, &outcomes)
+            return
+        }
+        var waiting = waiting
+        waiting.waitsFor.removeAll { $0 == parent.id }
+        waiting.waitsFor += parent.waitsFor.filter { entries[$0] != nil && !waiting.waitsFor.contains($0) }
+        waiting.target = parent.target
+        waiting.lane.thing = parent.lane.thing
+        waiting.state = waiting.waitsFor.isEmpty ? .pending : .waiting
+        put(waiting)
+    }
+
+    /// Removes everything of an account, for somebody who logs out and discards what is unsent.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: What to store.
+    package mutating func discardAll(of account: AccountKey) -> OutboxStep {
+        var outcomes: [OutboxOutcome] = []
+        // The last ones first, so that one's own wait for nothing any more.
+        for entry in all.reversed() where entry.account == account && entries[entry.id] != nil {
+            // What somebody else has written below it becomes a draft of theirs.
+            discard(entry, keepsDraft: false, .drafts, &outcomes)
+        }
+        for lane in Array(lanes.keys) where lane.account == account {
+            put(nil, for: lane)
+            reading[lane] = nil
+        }
+        for (hold, _) in pauses where hold.account == account { put(nil, for: hold) }
+        return step(outcomes)
+    }
+}

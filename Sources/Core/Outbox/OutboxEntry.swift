@@ -1,0 +1,265 @@
+package import Foundation
+
+/// One intent of a person that is to reach a server: a vote, a reply, a subscription.
+///
+/// It is stored before it is shown, and it stays until the server has it or a person gives it up. All that decides its
+/// fate is stored in it when it is queued, so that a later version of the app treats it as the one that queued it.
+package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
+    /// Its id, made before it is stored; the draft that it comes from has it already.
+    package let id: ID
+    /// The account that sends it.
+    package internal(set) var account: AccountKey
+    /// Its kind; which sender sends it.
+    package let kind: Kind
+    /// The version of its payload's form.
+    package let version: Int
+    /// Its content, in a form that its kind knows.
+    package internal(set) var payload: RawJSON
+    /// What it is about: the post that is voted on, the post or comment that is answered.
+    ///
+    /// The native id is an entry's where that is not sent yet.
+    package internal(set) var target: StatusTarget?
+    /// The lane: entries of one lane are sent in order.
+    package internal(set) var lane: OutboxLane
+    /// The wish of a toggle as text, such as `1` for a vote up; `nil` for other kinds.
+    package let value: String?
+    /// The rules of its kind.
+    package let policy: Policy
+    /// For a change of one's own text, what that text answers; `nil` where it is not known.
+    package let container: String?
+    /// The entries that make its parts, such as uploads, in their order; it waits for those that are not sent yet.
+    package internal(set) var parts: [ID]
+    /// The moment at which what it changes was as it is taken to be.
+    package let based: OutboxTime
+    /// The unsent text that it edits or deletes, while that one is being sent or looked for.
+    package let amendment: Amendment?
+
+    /// Where it is.
+    package internal(set) var state = State.pending
+    /// The entries that have to be sent before it.
+    package internal(set) var waitsFor: [ID]
+    /// Its place in the order of all entries, given when it is queued.
+    package internal(set) var number: UInt64 = 0
+    /// The moment from which its age counts: when it was queued, or when a person last sent it again or edited it.
+    package internal(set) var queued: OutboxTime
+    /// The date at which it was queued.
+    package let created: Date
+    /// The number of sends that were begun.
+    package internal(set) var attempts = 0
+    /// The moment of the first send of which it is not known what became of it.
+    package internal(set) var doubtfulSince: OutboxTime?
+    /// The moment of the last send.
+    package internal(set) var lastAttempt: OutboxTime?
+    /// The time that it waits before it is sent again.
+    package internal(set) var pause: OutboxPause?
+    /// The reason of its last failure, whether passing or for good.
+    package internal(set) var reason: Reason?
+    /// What is known about the look for it, while it is being looked for.
+    package internal(set) var check: Check?
+
+    /// Creates an entry that is to be queued.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - account: The account that sends it.
+    ///   - kind: Its kind.
+    ///   - version: The version of its payload's form; 1 by default.
+    ///   - payload: Its content.
+    ///   - target: What it is about; nothing by default.
+    ///   - field: What of the thing it changes, or `text`: the lane's field.
+    ///   - thing: The native id of that thing, or the id of the entry that makes it.
+    ///   - value: The wish of a toggle; none by default.
+    ///   - policy: The rules of its kind.
+    ///   - container: For a change of one's own text, what that text answers; not known by default.
+    ///   - parts: The entries that make its parts, in their order; none by default.
+    ///   - amendment: The unsent text that it edits or deletes; none by default.
+    ///   - waitsFor: The entries that have to be sent before it, besides its parts; none by default.
+    ///   - now: The moment at which it is queued.
+    package init(
+        id: ID, account: AccountKey, kind: Kind, version: Int = 1, payload: RawJSON, target: StatusTarget? = nil,
+        field: String, thing: String, value: String? = nil, policy: Policy, container: String? = nil,
+        parts: [ID] = [], amendment: Amendment? = nil, waitsFor: [ID] = [], at now: OutboxTime
+    ) {
+        self.id = id
+        self.account = account
+        self.kind = kind
+        self.version = version
+        self.payload = payload.canonical
+        self.target = target
+        lane = OutboxLane(account: account, field: field, thing: thing)
+        self.value = value
+        self.policy = policy
+        self.container = container
+        self.amendment = amendment
+        self.parts = parts
+        self.waitsFor = parts + waitsFor
+        queued = now
+        based = now
+        created = now.date
+    }
+}
+
+extension OutboxEntry {
+    /// The id of an entry, in a form that no site's id has: `entry-` and 26 of `a-z 2-7`.
+    ///
+    /// It is the same at each try, so it is also the key for a server that takes an idempotency key; 32 characters are
+    /// the most that some keep.
+    package struct ID: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
+        /// The id as text.
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Makes an id that no other entry has.
+        ///
+        /// - Parameter random: The source of random numbers.
+        package init(random: any RandomSource) {
+            let digits = Array("abcdefghijklmnopqrstuvwxyz234567")
+            // 26 digits of 5 bits, from 128 bits and two that are always 0.
+            var (high, low) = (random.next(), random.next())
+            var text = ""
+            for _ in 0..<26 {
+                text.append(digits[Int(low & 31)])
+                low = low >> 5 | (high & 31) << 59
+                high >>= 5
+            }
+            self.init(rawValue: Self.prefix + text)
+        }
+
+        /// Whether a text has the form of an entry's id.
+        package static func isID(_ text: String) -> Bool {
+            text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 26
+        }
+
+        package var description: String { rawValue }
+
+        package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
+
+        private static let prefix = "entry-"
+    }
+
+    /// The kind of an entry; open, so that an app can add its own.
+    package struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+        /// The kind's name, as it is stored.
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package var description: String { rawValue }
+    }
+
+    /// The place of an entry on its way to the server.
+    package enum State: String, Hashable, Sendable, Codable, CaseIterable {
+        /// What it depends on is not sent yet.
+        case waiting
+        /// It is to be sent when its lane is free, its time has come and its account has a session.
+        case pending
+        /// A send was begun.
+        case sending
+        /// Nobody knows whether it arrived, and it is being looked for.
+        case checking
+        /// Nobody could find out whether it arrived; a person has to say.
+        case unsure
+        /// It was refused for good, or it is too old to go out unasked; a person has to say.
+        case failed
+    }
+
+    /// The reason of a failure.
+    package struct Reason: Hashable, Sendable, Codable {
+        /// The stable code.
+        package var code: ErrorCode
+        /// A sentence for a person.
+        package var message: String
+
+        /// Creates a reason.
+        ///
+        /// - Parameters:
+        ///   - code: The stable code.
+        ///   - message: A sentence for a person.
+        package init(_ code: ErrorCode, _ message: String) {
+            self.code = code
+            self.message = message
+        }
+    }
+
+    /// The rules of a kind, stored with each of its entries.
+    package struct Policy: Hashable, Sendable, Codable {
+        /// What may be done when nobody knows whether an entry arrived.
+        package enum Repetition: String, Hashable, Sendable, Codable {
+            /// It is sent again; twice is as good as once.
+            case always
+            /// Its target is read, and it is sent again if that is as it was before.
+            case afterReading
+            /// It is looked for, and sent again only if it is not there.
+            case never
+        }
+
+        /// What may be done when nobody knows whether an entry arrived.
+        package var repetition: Repetition
+        /// Whether only the newest intent of a lane counts.
+        package var isToggle = false
+        /// Whether entries behind it wait while nobody knows whether it arrived; so in a chat, where order is all.
+        package var holdsLaneWhileUnsure = false
+        /// Whether it makes something that other entries can name: a comment, a post.
+        package var makesThing = false
+        /// Whether it exists only for the entry that waits for it, such as an upload: it leaves with that one.
+        package var isPart = false
+        /// The seconds after which what was not found is not there.
+        package var settleTime: TimeInterval = 60
+        /// The age in seconds from which it asks before it is sent; `nil` for never.
+        package var ageLimit: TimeInterval?
+        /// The greatest number of entries that one request sends.
+        package var batchLimit = 1
+
+        /// Creates rules for a kind that is no toggle.
+        ///
+        /// - Parameter repetition: What may be done when nobody knows whether an entry arrived.
+        package init(_ repetition: Repetition) {
+            self.repetition = repetition
+        }
+    }
+
+    /// An edit or a deletion of an unsent text that is being sent or looked for, so that it can only wait.
+    package struct Amendment: Hashable, Sendable, Codable {
+        /// The unsent text.
+        package var entry: ID
+        /// The payload that the text has once it is edited; `nil` where it is deleted.
+        ///
+        /// The parts of the entry that edits are the text's from then on.
+        package var replacement: RawJSON?
+        /// What becomes of the entries that wait for the text once it is deleted; `nil` where none did.
+        package var dependants: OutboxDependants?
+
+        /// Creates an amendment.
+        ///
+        /// - Parameters:
+        ///   - entry: The unsent text.
+        ///   - replacement: The payload that it has once it is edited; `nil` where it is deleted.
+        ///   - dependants: What becomes of the entries that wait for the text once it is deleted.
+        package init(of entry: ID, replacement: RawJSON?, dependants: OutboxDependants? = nil) {
+            self.entry = entry
+            self.replacement = replacement?.canonical
+            self.dependants = dependants
+        }
+    }
+
+    /// What is known about the look for an entry.
+    package struct Check: Hashable, Sendable, Codable {
+        /// The time after which absence counts; `nil` where it counts at once.
+        package var settling: OutboxPause?
+        /// Whether the server certainly did it, and only the id of what it made is not known.
+        package var isDone = false
+        /// Whether a person asked, so that absence counts at once.
+        package var isAsked = false
+        /// The time until the next look; `nil` for now.
+        package var next: OutboxPause?
+        /// The number of looks in a row that failed.
+        package var failures = 0
+        /// The moment since which looks fail.
+        package var failingSince: OutboxTime?
+    }
+}

@@ -1,0 +1,102 @@
+package import Foundation
+
+/// A place in which an outbox is kept.
+///
+/// Contract:
+/// - A commit is whole or not there; when it has returned, it survives power loss.
+/// - After an error nothing of the commit is there, unless its code is `outcomeUnknown`: then the outbox is to be read
+///   again before anything else is done.
+package protocol OutboxStore: Sendable {
+    /// Reads everything that is kept.
+    ///
+    /// - Returns: The content; of records that cannot be read by this version, their number.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func content() async throws -> OutboxContent
+
+    /// Commits the changes of a step, and what the server has confirmed with them.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - confirmations: What the server has confirmed.
+    /// - Throws: A ``CodedError`` when the store cannot be written.
+    func commit(_ changes: OutboxChanges, confirming confirmations: [Confirmation]) async throws
+}
+
+/// What is kept of an outbox.
+package struct OutboxContent: Sendable {
+    /// All entries.
+    package var entries: [OutboxEntry]
+    /// The records of lanes of toggles.
+    package var lanes: [OutboxLaneRecord]
+    /// What is kept of what was sent.
+    package var sent: [SentEntry]
+    /// The pauses that hold more than one entry.
+    package var pauses: [OutboxHold: OutboxPause]
+    /// The newest date that a server has told.
+    package var serverDate: Date?
+    /// The number of entries that this version cannot read.
+    package var unreadableCount = 0
+
+    /// Creates content; none by default.
+    ///
+    /// - Parameters:
+    ///   - entries: All entries.
+    ///   - lanes: The records of lanes of toggles.
+    ///   - sent: What is kept of what was sent.
+    ///   - pauses: The pauses that hold more than one entry.
+    ///   - serverDate: The newest date that a server has told.
+    package init(
+        entries: [OutboxEntry] = [], lanes: [OutboxLaneRecord] = [], sent: [SentEntry] = [],
+        pauses: [OutboxHold: OutboxPause] = [:], serverDate: Date? = nil
+    ) {
+        self.entries = entries
+        self.lanes = lanes
+        self.sent = sent
+        self.pauses = pauses
+        self.serverDate = serverDate
+    }
+}
+
+/// The changed records of a step; `nil` for one that is gone.
+package struct OutboxChanges: Sendable, Equatable {
+    /// The entries.
+    package private(set) var entries: [OutboxEntry.ID: OutboxEntry?] = [:]
+    /// The records of lanes.
+    package private(set) var lanes: [OutboxLane: OutboxLaneRecord?] = [:]
+    /// What is kept of what was sent.
+    package private(set) var sent: [OutboxEntry.ID: SentEntry?] = [:]
+    /// The pauses.
+    package private(set) var pauses: [OutboxHold: OutboxPause?] = [:]
+    /// The newest date that a server has told, where it changed.
+    package private(set) var serverDate: Date?
+
+    /// Gathers the changed records.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of what changed.
+    ///   - outbox: The outbox after the change.
+    package init(_ keys: Set<OutboxKey>, of outbox: Outbox) {
+        for key in keys {
+            switch key {
+            case .entry(let id): entries.updateValue(outbox.entries[id], forKey: id)
+            case .lane(let lane): lanes.updateValue(outbox.lanes[lane], forKey: lane)
+            case .sent(let id): sent.updateValue(outbox.sent[id], forKey: id)
+            case .pause(let hold): pauses.updateValue(outbox.pauses[hold], forKey: hold)
+            case .serverDate: serverDate = outbox.serverDate
+            }
+        }
+    }
+}
+
+extension Outbox {
+    /// Creates an outbox from what is stored.
+    ///
+    /// - Parameters:
+    ///   - content: What is stored.
+    ///   - limits: The numbers that hold for the whole outbox.
+    package init(_ content: OutboxContent, limits: Limits) {
+        self.init(
+            entries: content.entries, lanes: content.lanes, sent: content.sent, pauses: content.pauses,
+            serverDate: content.serverDate, limits: limits)
+    }
+}

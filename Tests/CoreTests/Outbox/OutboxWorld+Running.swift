@@ -1,0 +1,297 @@
+import Foundation
+
+@testable import Core
+
+// The caller of the rules: it stores a step, and then does what the step says.
+
+extension OutboxWorld {
+    mutating func handle(_ event: OutboxEvent) {
+        let step = outbox.handle(event, at: now)
+        run(step)
+    }
+
+    mutating func run(_ step: OutboxStep) {
+        if !step.changes.isEmpty {
+            guard !(hasFaults && chance(40)) else {
+                note("   not stored: \(step.changes.count) changes, \(step.actions.count) actions")
+                run(outbox.handle(.notStored(step), at: now))
+                return
+            }
+            stored.commit(OutboxChanges(step.changes, of: outbox))
+        }
+        note(step.outcomes)
+        for action in step.actions { perform(action) }
+        if outbox.storing != nil, !step.changes.isEmpty { handle(.stored) }
+    }
+
+    /// Follows a person's call, which fails as a whole where it cannot be stored.
+    mutating func call(
+        _ body: (inout Outbox) throws(OutboxRefusal) -> OutboxStep
+    ) -> OutboxStep? {
+        var next = outbox
+        do throws(OutboxRefusal) {
+            let step = try body(&next)
+            guard !(hasFaults && chance(40)) else {
+                note("   not stored, and the person was told")
+                return nil
+            }
+            stored.commit(OutboxChanges(step.changes, of: next))
+            outbox = next
+            note(step.outcomes)
+            if outbox.storing != nil { handle(.stored) }
+            return step
+        } catch {
+            note("   refused: \(error)")
+            return nil
+        }
+    }
+
+    private mutating func note(_ outcomes: [OutboxOutcome]) {
+        for outcome in outcomes {
+            switch outcome {
+            case .arrived(let entry, let result, let value):
+                note("   arrived: \(entry.id) as \(result ?? "-")")
+                checkArrival(entry, result)
+                if entry.policy.isToggle { confirmed[entry.lane] = value }
+                owed.remove(entry.id)
+            case .unneeded(let entry):
+                note("   unneeded: \(entry.id)")
+                let value = server.values[entry.lane] ?? "0"
+                if value != entry.value {
+                    fail("\(entry.id) left without a request, but the server has \(value) and not \(entry.value ?? "")")
+                }
+                owed.remove(entry.id)
+            case .draft(let entry): owed.remove(entry.id)
+            case .confirmed(let entry, let value):
+                note("   confirmed: \(entry.id) \(value)")
+                confirmed[entry.lane] = value
+                // The wish was refused or taken back.
+                if value != wishes[entry.lane]?.value { wishes[entry.lane] = nil }
+            case .overruled(let entry, let value):
+                note("   overruled: \(entry.id) \(value)")
+                confirmed[entry.lane] = value
+                wishes[entry.lane] = nil
+            case .copy(let entry):
+                note("   a copy of \(entry.id) is there: \(entry.result ?? "-")")
+            }
+        }
+    }
+
+    private mutating func checkArrival(_ entry: OutboxEntry, _ result: String?) {
+        switch entry.kind {
+        case Kinds.reply, Kinds.message:
+            guard let result else { return }
+            if !server.things.contains(where: { $0.id == result && $0.account == entry.account }) {
+                fail("\(entry.id) arrived as \(result), which is not its account's")
+            }
+        default: break
+        }
+    }
+
+    // MARK: What the rules want done
+
+    private mutating func perform(_ action: OutboxAction) {
+        switch action {
+        case .send(let ids, let attempt):
+            note("   send \(ids.map(\.rawValue)) (attempt \(attempt))")
+            var acts: [Server.Act] = []
+            for id in ids {
+                guard let entry = outbox.entries[id], stored.entries[id]?.state == .sending else {
+                    fail("\(id) was sent without being stored as 'sending'")
+                    continue
+                }
+                if let end = pauses[OutboxHold(site: entry.account.site, account: entry.account, kind: entry.kind)],
+                    uptime < end - 0.001
+                {
+                    fail("\(id) was sent although the server wants a pause")
+                }
+                if outbox.sessions[entry.account] == nil { fail("\(id) was sent although nobody is signed in") }
+                let busy = requests.flatMap(\.ids).compactMap { outbox.entries[$0] }
+                if busy.contains(where: { $0.lane == entry.lane }) {
+                    fail("two of \(entry.lane.field) \(entry.lane.thing) at once")
+                }
+                acts.append(contentsOf: act(of: entry))
+            }
+            requests.append(Request(ids: ids, attempt: attempt, began: uptime, acts: acts))
+        case .look(let id, let attempt):
+            guard let entry = outbox.entries[id] else { return fail("\(id) is looked for and not there") }
+            note("   look \(id)")
+            let target = entry.target.flatMap { outbox.native(of: OutboxEntry.ID(rawValue: $0.native)) ?? $0.native }
+            let thing = server.things.first { $0.id == target }
+            let candidates = server.things.filter { thing in
+                !thing.isDeleted && thing.account == entry.account && thing.container == container(of: entry)
+                    && thing.text == Self.text(entry) && thing.made >= entry.doubtfulSince?.uptime ?? 0
+            }
+            looks.append(
+                (
+                    id, attempt, candidates.map(\.id), isMine: thing?.text == Self.text(entry)
+                ))
+        case .read(let entry, let attempt):
+            note("   read \(entry.lane.field) \(entry.lane.thing)")
+            reads.append((entry, attempt, server.values[entry.lane] ?? "0"))
+        }
+    }
+
+    private func container(of entry: OutboxEntry) -> String {
+        let native = entry.target?.native ?? entry.lane.thing
+        return outbox.native(of: OutboxEntry.ID(rawValue: native)) ?? native
+    }
+
+    private func act(of entry: OutboxEntry) -> [Server.Act] {
+        let target = container(of: entry)
+        switch entry.kind {
+        case Kinds.reply, Kinds.message:
+            return [.make(entry.id, entry.account, container: target, text: Self.text(entry))]
+        case Kinds.edit: return [.setText(thing: target, text: Self.text(entry))]
+        case Kinds.delete: return [.delete(thing: target)]
+        default: return [.set(lane: entry.lane, value: entry.value ?? "")]
+        }
+    }
+
+    // MARK: The server
+
+    mutating func carryOut(_ acts: [Server.Act]) -> [String?] {
+        acts.map { act in
+            switch act {
+            case .make(let id, let account, let container, let text):
+                if container.hasPrefix("entry-") { fail("\(id) answers \(container), which no server knows") }
+                let thing = Server.Thing(
+                    id: "t\(nextThing)", by: id, account: account, container: container, text: text, made: uptime)
+                nextThing += 1
+                server.things.append(thing)
+                if server.made.contains(id), !sentAgain.contains(id) { fail("\(id) is on the server twice") }
+                server.made.append(id)
+                if let entry = outbox.entries[id], !overtaken.contains(id) {
+                    let before = lanesOfMade[entry.lane, default: []]
+                    let place = Int(id.rawValue.dropFirst("entry-".count)) ?? 0
+                    if let last = before.last, last > place {
+                        fail("\(id) was overtaken in \(entry.lane.field) \(entry.lane.thing)")
+                    }
+                    lanesOfMade[entry.lane, default: []].append(place)
+                }
+                note("   server: made \(thing.id) for \(id)")
+                return thing.id
+            case .setText(let id, let text):
+                if let index = server.things.firstIndex(where: { $0.id == id }) { server.things[index].text = text }
+            case .delete(let id):
+                if let index = server.things.firstIndex(where: { $0.id == id }) {
+                    server.things[index].isDeleted = true
+                }
+            case .set(let lane, let value):
+                server.values[lane] = value
+                note("   server: \(lane.field) \(lane.thing) = \(value)")
+            }
+            return nil
+        }
+    }
+
+    /// Lets time pass, and the server carry out what it had put off.
+    mutating func pass(_ seconds: Double) {
+        let end = uptime + seconds
+        for late in server.late where late.due <= end { _ = carryOut([late.act]) }
+        server.late.removeAll { $0.due <= end }
+        uptime = end
+        date += seconds
+    }
+
+    /// Gives a request up: what was not carried out yet may be later, within the settle time.
+    private mutating func giveUp(_ request: Request) {
+        for act in request.acts {
+            switch number(3) {
+            case 0: _ = carryOut([act])
+            case 1: server.late.append((act, due: uptime + Self.settleTime * 0.9 * Double(number(100)) / 100))
+            default: break
+            }
+        }
+    }
+
+    mutating func answer(_ index: Int) {
+        let request = requests.remove(at: index)
+        let reason = OutboxEntry.Reason(.timedOut, "It took too long.")
+        let fate = hasFaults ? number(12) : 0
+        note("answer \(request.ids.map(\.rawValue)): fate \(fate)")
+        let answer: OutboxAnswer
+        switch fate {
+        case 6:
+            giveUp(request)
+            answer = .unknown(reason, isAnswered: false)
+        case 7:
+            // A server that acts and answers 500 shows the act at once.
+            if chance(2) { _ = carryOut(request.acts) }
+            answer = .unknown(OutboxEntry.Reason(.serverError, "500"), isAnswered: true)
+        case 8:
+            answer = .later(reason, scope: pick([.entry, .site, .kind, .account]) ?? .entry, after: nil, until: nil)
+        case 9:
+            answer = .later(reason, scope: .kind, after: 30, until: nil)
+            for entry in request.ids.compactMap({ outbox.entries[$0] })
+            where outbox.running[entry.id] == request.attempt {
+                pauses[OutboxHold(site: entry.account.site, account: entry.account, kind: entry.kind)] = uptime + 30
+            }
+        case 10: answer = .refused(OutboxEntry.Reason(.forbidden, "No."))
+        case 11 where chance(2): answer = .sessionOver(OutboxEntry.Reason(.sessionExpired, "Over."))
+        case 11:
+            _ = carryOut(request.acts)
+            answer = .doneWithoutResult
+        default:
+            let results = carryOut(request.acts)
+            answer = .done(result: results.count == 1 ? results[0] : nil, value: nil)
+        }
+        handle(.answered(request.ids, attempt: request.attempt, answer))
+        noteOvertaken()
+    }
+
+    mutating func answerLook(_ index: Int) {
+        let look = looks.remove(at: index)
+        let reason = OutboxEntry.Reason(.offline, "No network.")
+        let finding: OutboxFinding
+        switch hasFaults ? number(16) : 0 {
+        case 13: finding = .failed(reason, isPassing: true)
+        case 14 where chance(4): finding = .failed(OutboxEntry.Reason(.forbidden, "No."), isPassing: false)
+        case 15 where chance(4): finding = .unclear(OutboxEntry.Reason(.malformed, "Cut."))
+        default:
+            if outbox.entries[look.id]?.policy.repetition == .afterReading {
+                finding = look.isMine ? .found([]) : .absent
+            } else {
+                finding = look.candidates.isEmpty ? .absent : .found(look.candidates)
+            }
+        }
+        note("looked \(look.id): \(finding)")
+        handle(.looked(look.id, attempt: look.attempt, finding))
+        noteOvertaken()
+    }
+
+    mutating func answerRead(_ index: Int) {
+        let (entry, attempt, value) = reads.remove(at: index)
+        note("read \(entry.lane.field) \(entry.lane.thing): \(value)")
+        let fails = hasFaults && chance(6)
+        handle(.read(entry.lane, attempt: attempt, fails ? .failed(isPassing: true) : .value(value)))
+    }
+
+    mutating func noteOvertaken() {
+        // What waits for its parent does not hold what answers the same by the server's id.
+        for entry in outbox.entries.values where [.failed, .unsure, .waiting].contains(entry.state) {
+            overtaken.insert(entry.id)
+        }
+    }
+
+    // MARK: The process
+
+    /// Ends the process: what is under way is broken off, on the server it may still happen.
+    mutating func kill(isPowerCut: Bool) {
+        note(isPowerCut ? "power cut" : "kill")
+        for request in requests { giveUp(request) }
+        (requests, looks, reads) = ([], [], [])
+        // What could not be stored is forgotten.
+        if outbox.storing != nil { pauses = [:] }
+        if isPowerCut {
+            // Nobody knows how long it was dark, and the clock may come up anywhere.
+            pass(Double(number(100_000)))
+            boot += 1
+            if chance(3) { date -= Double(number(200_000)) }
+        }
+        outbox = stored.opened(limits: outbox.limits)
+        handle(.opened)
+        epoch += 1
+        for account in Self.accounts { handle(.session(account, epoch: epoch)) }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import Core
+
+/// A world for the outbox's rules, in which everything that happens is drawn from one seed.
+///
+/// It has a person with two accounts, a store, a server with faults, a clock that is set, and kills between any two
+/// steps.
+struct OutboxWorld {
+    /// What the server has, and what it will do later.
+    struct Server {
+        struct Thing: Equatable {
+            let id: String
+            /// The entry that made it.
+            let by: OutboxEntry.ID
+            let account: AccountKey
+            let container: String
+            var text: String
+            /// The uptime at which it was made, by a clock that nobody sets.
+            let made: Double
+            var isDeleted = false
+        }
+
+        /// What an act does to the server.
+        enum Act {
+            case make(OutboxEntry.ID, AccountKey, container: String, text: String)
+            case setText(thing: String, text: String)
+            case delete(thing: String)
+            case set(lane: OutboxLane, value: String)
+        }
+
+        var things: [Thing] = []
+        var values: [OutboxLane: String] = [:]
+        /// Acts that are carried out later than their request was given up, with the latest uptime for each.
+        var late: [(act: Act, due: Double)] = []
+        /// The entries whose texts were made, each time.
+        var made: [OutboxEntry.ID] = []
+    }
+
+    /// A request under way.
+    struct Request {
+        let ids: [OutboxEntry.ID]
+        let attempt: Int
+        let began: Double
+        var acts: [Server.Act]
+    }
+
+    let random: SeededRandomSource
+    var server = Server()
+    var outbox: Outbox
+    var stored = StoredOutbox()
+    var requests: [Request] = []
+    var looks: [(id: OutboxEntry.ID, attempt: Int, candidates: [String], isMine: Bool)] = []
+    var reads: [(entry: OutboxEntry, attempt: Int, value: String)] = []
+
+    var uptime = 1000.0
+    var date = 1_700_000_000.0
+    var boot = 1
+    var hasFaults = true
+    var nextThing = 1
+    var nextID = 1
+    var epoch = 1
+    /// What happened, newest last; printed with a failure.
+    var trace: [String] = []
+    var problems: [String] = []
+
+    // What the person was told, to compare with what there is.
+    /// The entries that were acknowledged and are neither known to have arrived nor taken away by a person.
+    var owed: Set<OutboxEntry.ID> = []
+    /// The last wish of each lane of toggles, with the entry that carries it.
+    var wishes: [OutboxLane: (id: OutboxEntry.ID, value: String)] = [:]
+    /// The texts that a person chose to send again, so that they may be on the server twice.
+    var sentAgain: Set<OutboxEntry.ID> = []
+    /// The entries that were failed or unsure once, so that others were allowed to overtake them.
+    var overtaken: Set<OutboxEntry.ID> = []
+    /// What the server last said of each lane of toggles, stored with what settled it.
+    var confirmed: [OutboxLane: String] = [:]
+    /// The uptimes at which the server's pauses end.
+    var pauses: [OutboxHold: Double] = [:]
+    var lanesOfMade: [OutboxLane: [Int]] = [:]
+
+    static let accounts = [AccountKey(site: .reddit, name: "t2_a"), AccountKey(site: .lemmy("b.example"), name: "7")]
+    static let settleTime = 60.0
+
+    init(seed: UInt64) {
+        random = SeededRandomSource(seed: seed)
+        var limits = Outbox.Limits()
+        limits.pace = [.reddit: 0.5]
+        limits.parallel = 2
+        for kind in Kinds.all { limits.kinds[kind] = 1...1 }
+        outbox = Outbox(limits: limits)
+        for account in Self.accounts { handle(.session(account, epoch: 1)) }
+    }
+
+    var now: OutboxTime {
+        OutboxTime(date: Date(timeIntervalSince1970: date), boot: "boot-\(boot)", uptime: uptime)
+    }
+
+    func number(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+
+    func chance(_ oneIn: Int) -> Bool { number(oneIn) == 0 }
+
+    func pick<Element>(_ elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : elements[number(elements.count)]
+    }
+
+    mutating func note(_ line: @autoclosure () -> String) {
+        trace.append(line())
+    }
+
+    mutating func fail(_ line: String) {
+        problems.append(line)
+        note("!! \(line)")
+    }
+
+    enum Kinds {
+        static let reply = OutboxEntry.Kind(rawValue: "reply")
+        static let edit = OutboxEntry.Kind(rawValue: "edit")
+        static let delete = OutboxEntry.Kind(rawValue: "delete")
+        static let vote = OutboxEntry.Kind(rawValue: "vote")
+        static let hide = OutboxEntry.Kind(rawValue: "hide")
+        static let message = OutboxEntry.Kind(rawValue: "message")
+        static let all = [reply, edit, delete, vote, hide, message]
+
+        static func policy(_ kind: OutboxEntry.Kind) -> OutboxEntry.Policy {
+            var policy = OutboxEntry.Policy(
+                kind == edit ? .afterReading : kind == reply || kind == message ? .never : .always)
+            policy.settleTime = settleTime
+            policy.makesThing = kind == reply || kind == message
+            policy.holdsLaneWhileUnsure = kind == message
+            policy.isToggle = kind == vote || kind == hide
+            if kind == hide { policy.batchLimit = 3 }
+            if kind == reply { policy.ageLimit = 3 * 86400 }
+            return policy
+        }
+    }
+
+    static func text(_ entry: OutboxEntry) -> String { entry.payload.string ?? "" }
+
+    static func payload(_ text: String) -> RawJSON { RawJSON(compact: "\"\(text)\"") }
+}
+
+/// What is stored of an outbox, each commit whole or not at all.
+struct StoredOutbox {
+    var entries: [OutboxEntry.ID: OutboxEntry] = [:]
+    var lanes: [OutboxLane: OutboxLaneRecord] = [:]
+    var sent: [OutboxEntry.ID: SentEntry] = [:]
+    var pauses: [OutboxHold: OutboxPause] = [:]
+    var serverDate: Date?
+
+    mutating func commit(_ changes: OutboxChanges) {
+        entries.merge(changes.entries.compactMapValues(\.self)) { $1 }
+        lanes.merge(changes.lanes.compactMapValues(\.self)) { $1 }
+        sent.merge(changes.sent.compactMapValues(\.self)) { $1 }
+        pauses.merge(changes.pauses.compactMapValues(\.self)) { $1 }
+        for (id, entry) in changes.entries where entry == nil { entries[id] = nil }
+        for (id, lane) in changes.lanes where lane == nil { lanes[id] = nil }
+        for (id, entry) in changes.sent where entry == nil { sent[id] = nil }
+        for (hold, pause) in changes.pauses where pause == nil { pauses[hold] = nil }
+        serverDate = changes.serverDate ?? serverDate
+    }
+
+    func opened(limits: Outbox.Limits) -> Outbox {
+        Outbox(
+            entries: Array(entries.values), lanes: Array(lanes.values), sent: Array(sent.values), pauses: pauses,
+            serverDate: serverDate, limits: limits)
+    }
+}
