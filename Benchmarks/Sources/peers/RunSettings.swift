@@ -21,8 +21,13 @@ struct RunSettings: Sendable {
     }
 
     func remove(_ path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.removeItem(atPath: path)
+        while FileManager.default.fileExists(atPath: path) {
+            do {
+                try FileManager.default.removeItem(atPath: path)
+            } catch CocoaError.fileNoSuchFile {
+                // A closed store removes what was superseded when the last of its snapshots goes: it was faster.
+            }
+        }
     }
 
     func copy(_ path: String, to other: String) throws {

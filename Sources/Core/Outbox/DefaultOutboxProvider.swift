@@ -21,6 +21,8 @@ package actor DefaultOutboxProvider {
     package nonisolated let state = ObservableValue(State())
 
     private var outbox: Outbox
+    /// The outbox as it is stored, which is what is shown.
+    private var stored: Outbox
     private var isOpen = false
     private var unreadableCount = 0
     /// What was told before the outbox was open.
@@ -68,6 +70,7 @@ package actor DefaultOutboxProvider {
         // What nobody can send is kept, as of a version that this app does not know.
         limits.kinds = limits.kinds.filter { senders[$0.key] != nil }
         outbox = Outbox(limits: limits)
+        stored = outbox
     }
 
     deinit {
@@ -89,6 +92,7 @@ package actor DefaultOutboxProvider {
         guard !isOpen else { return }
         let content = try await store.content()
         outbox = Outbox(content, limits: outbox.limits)
+        stored = outbox
         unreadableCount = content.unreadableCount
         isOpen = true
         await follow(.opened)
@@ -161,6 +165,7 @@ package actor DefaultOutboxProvider {
             }
         }
         outbox = next
+        stored = next
         tell(step)
         // What was not stored before went with it.
         let isMended = outbox.storing != nil && !step.changes.isEmpty
@@ -198,6 +203,8 @@ package actor DefaultOutboxProvider {
                     break
                 }
             }
+            // What a step before could not store went with this one, or there is nothing to store.
+            if outbox.storing == nil || !step.changes.isEmpty { stored = outbox }
             tell(step)
             step.actions.forEach(perform)
             guard outbox.storing != nil, !step.changes.isEmpty else { break }
@@ -245,7 +252,7 @@ package actor DefaultOutboxProvider {
             Task { await self?.handle(.woke) }
         }
         state.set(
-            State(entries: outbox.all, sent: outbox.sent, unreadableCount: unreadableCount, error: error))
+            State(entries: stored.all, sent: stored.sent, unreadableCount: unreadableCount, error: error))
     }
 
     // MARK: - Requests

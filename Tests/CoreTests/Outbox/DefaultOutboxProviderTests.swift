@@ -155,7 +155,8 @@ struct DefaultOutboxProviderTests {
         answer.resume(returning: .done(result: "t1_x", value: nil))
         let failing = await wait(provider) { $0.error != nil }
         #expect(failing.error?.code == .noSpace)
-        #expect(store.entries.count == 2)
+        // What is shown is what is stored.
+        #expect(store.entries.count == 2 && failing.entries.map(\.state) == [.sending, .pending])
         store.fail(with: nil)
         clock.advance(by: .seconds(5))
         guard case .send(let requests, let second) = await sender.next() else { return #expect(Bool(false)) }
