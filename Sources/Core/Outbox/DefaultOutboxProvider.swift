@@ -5,11 +5,11 @@ import Foundation
 /// One for each store, and one process at a time: the one that may write. Calls are served one after the other. What
 /// happens in between (answers, looks, time) is served in the same order, so no two commits overlap.
 package actor DefaultOutboxProvider {
-    /// What a person sees of the outbox.
+    /// The outbox as a person sees it: its stored entries, and the error that keeps it from sending.
     package struct State: Equatable, Sendable {
         /// Everything unsent, in the order in which it was queued.
         package var entries: [OutboxEntry] = []
-        /// What was sent in the last 30 days.
+        /// The entries that were sent in the last 30 days, with the ids that the site gave them.
         package var sent: [OutboxEntry.ID: SentEntry] = [:]
         /// The number of stored entries that this version cannot read: they are kept, and unsent.
         package var unreadableCount = 0
@@ -25,7 +25,7 @@ package actor DefaultOutboxProvider {
     private var stored: Outbox
     private var isOpen = false
     private var unreadableCount = 0
-    /// What was told before the outbox was open.
+    /// The events that came before the outbox was open.
     private var early: [OutboxEvent] = []
     /// The moment of the last event: what ended before it was taken into account.
     private var moment: OutboxTime
@@ -218,7 +218,7 @@ package actor DefaultOutboxProvider {
         error = nil
     }
 
-    /// What the server has confirmed with the outcomes of a step.
+    /// The values that the server has confirmed with the outcomes of a step.
     private func confirmations(of step: OutboxStep) -> [Confirmation] {
         var confirmations: [AccountKey: Confirmation] = [:]
         for outcome in step.outcomes {

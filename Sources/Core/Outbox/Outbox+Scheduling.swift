@@ -194,7 +194,7 @@ extension OutboxEntry.State {
 }
 
 extension OutboxEntry.Reason {
-    /// What an edit or a deletion is about has arrived, and nobody knows under which id.
+    /// The reason of an edit or a deletion whose text has arrived under an id that nobody knows.
     static let unnamed = OutboxEntry.Reason(
         .notFound, "What it changes has arrived, but the site's id of it is not known. Change it on the site itself.")
     /// It was sent, and nobody found out what the server made of it.

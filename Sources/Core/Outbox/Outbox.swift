@@ -23,7 +23,7 @@ package struct Outbox: Equatable, Sendable {
     package internal(set) var entries: [OutboxEntry.ID: OutboxEntry] = [:]
     /// The records of lanes of toggles.
     package internal(set) var lanes: [OutboxLane: OutboxLaneRecord] = [:]
-    /// What is kept of what was sent.
+    /// The records that are kept of sent entries.
     package internal(set) var sent: [OutboxEntry.ID: SentEntry] = [:]
     /// The pauses that hold more than one entry.
     package internal(set) var pauses: [OutboxHold: OutboxPause] = [:]
@@ -56,7 +56,7 @@ package struct Outbox: Equatable, Sendable {
     /// The uptime from which the next send to a site may begin.
     var nextStart: [Site: TimeInterval] = [:]
     var lastAttempt = 0
-    /// What changed and is not stored.
+    /// The keys of all that changed and is not stored.
     var changed: Set<OutboxKey> = []
     /// The time until storing is tried again; `nil` while it works.
     var storing: OutboxPause?

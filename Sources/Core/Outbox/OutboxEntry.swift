@@ -15,7 +15,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     package let version: Int
     /// Its content, in a form that its kind knows.
     package internal(set) var payload: RawJSON
-    /// What it is about: the post that is voted on, the post or comment that is answered.
+    /// The thing that it is about: the post that is voted on, the post or comment that is answered.
     ///
     /// The native id is an entry's where that is not sent yet.
     package internal(set) var target: StatusTarget?
@@ -34,7 +34,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     /// The unsent text that it edits or deletes, while that one is being sent or looked for.
     package let amendment: Amendment?
 
-    /// Where it is.
+    /// The place of the entry on its way to the server.
     package internal(set) var state = State.pending
     /// The entries that have to be sent before it.
     package internal(set) var waitsFor: [ID]
@@ -54,7 +54,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     package internal(set) var pause: OutboxPause?
     /// The reason of its last failure, whether passing or for good.
     package internal(set) var reason: Reason?
-    /// What is known about the look for it, while it is being looked for.
+    /// The progress of the look for it; `nil` while it is not looked for.
     package internal(set) var check: Check?
 
     /// Creates an entry that is to be queued.
@@ -154,7 +154,7 @@ extension OutboxEntry {
 
     /// The place of an entry on its way to the server.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// What it depends on is not sent yet.
+        /// Held back until the entries that it depends on are sent.
         case waiting
         /// It is to be sent when its lane is free, its time has come and its account has a session.
         case pending
@@ -188,7 +188,7 @@ extension OutboxEntry {
 
     /// The rules of a kind, stored with each of its entries.
     package struct Policy: Hashable, Sendable, Codable {
-        /// What may be done when nobody knows whether an entry arrived.
+        /// A rule for the case that nobody knows whether an entry arrived.
         package enum Repetition: String, Hashable, Sendable, Codable {
             /// It is sent again; twice is as good as once.
             case always
@@ -198,7 +198,7 @@ extension OutboxEntry {
             case never
         }
 
-        /// What may be done when nobody knows whether an entry arrived.
+        /// The rule for the case that nobody knows whether an entry arrived.
         package var repetition: Repetition
         /// Whether only the newest intent of a lane counts.
         package var isToggle = false
