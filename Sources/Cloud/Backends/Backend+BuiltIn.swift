@@ -16,18 +16,20 @@ extension Backend {
     ///   - tokens: The store of tokens.
     ///   - userAgent: The name that every request gives: `PLATFORM:APP ID:VERSION (by /u/NAME)`. Reddit throttles the
     ///     names that many share.
+    ///   - choices: The store of which account is in use; `nil`, the default, for none: the first one is.
     ///   - configuration: The account, and the tokens that may be used without a sign-in.
     ///   - requests: The provider that sends requests, tokens' included; the registered one by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for an app-only grant
     ///   that can be used only once.
     public static func reddit(
-        client: OAuthClient, tokens: any TokenStore, userAgent: String,
+        client: OAuthClient, tokens: any TokenStore, userAgent: String, choices: (any StateStore)? = nil,
         configuration: OAuthSession.Configuration = OAuthSession.Configuration(),
         requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let parts = try RedditBackend.oauth(
-            client: client, tokens: tokens, userAgent: userAgent, configuration: configuration, requests: requests)
+            client: client, tokens: tokens, userAgent: userAgent, choices: choices, configuration: configuration,
+            requests: requests)
         var backend = reddit(
             .reddit, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments)
         backend.sources = parts.sources
@@ -94,13 +96,20 @@ extension Backend {
     /// - Parameters:
     ///   - host: The server's host, such as `lemmy.world`.
     ///   - name: The name in a chain; `lemmy` by default.
+    ///   - tokens: The store of sign-ins; with `nil`, the default, nobody can sign in.
+    ///   - choices: The store of which account is in use; `nil`, the default, for none: the first one is.
+    ///   - configuration: The place of the first sign-in, and the clock.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` when it is no host.
     public static func lemmy(
-        host: String, name: String = "lemmy", requests: any RequestProvider = .registered
+        host: String, name: String = "lemmy", tokens: (any TokenStore)? = nil, choices: (any StateStore)? = nil,
+        configuration: AccountSession.Configuration = AccountSession.Configuration(),
+        requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
-        lemmy(try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), name: name, host: host, requests)
+        try lemmy(
+            try LemmyEndpointProvider(host: host), profile: .lemmy(host: host), name: name, host: host,
+            session: tokens.map { ($0, choices, configuration) }, requests)
     }
 
     /// Makes the backend of a Lemmy server at any address; its site is named by its host, without the port.
@@ -108,27 +117,43 @@ extension Backend {
     /// - Parameters:
     ///   - base: The address before every path, such as `http://127.0.0.1:8536`.
     ///   - name: The name in a chain, where each of several addresses needs its own; `lemmy` by default.
+    ///   - tokens: The store of sign-ins; with `nil`, the default, nobody can sign in.
+    ///   - choices: The store of which account is in use; `nil`, the default, for none: the first one is.
+    ///   - configuration: The place of the first sign-in, and the clock.
     ///   - requests: Sends requests; the registered one by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` for a base as ``redditJSON(base:profile:name:requests:)``.
     public static func lemmy(
-        base: URL, name: String = "lemmy", requests: any RequestProvider = .registered
+        base: URL, name: String = "lemmy", tokens: (any TokenStore)? = nil, choices: (any StateStore)? = nil,
+        configuration: AccountSession.Configuration = AccountSession.Configuration(),
+        requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let profile = SiteProfile.lemmy(host: base.host() ?? "")
         let endpoints = try LemmyEndpointProvider(baseURL: base)
-        return lemmy(endpoints, profile: profile, name: name, host: try authority(of: base), requests)
+        return try lemmy(
+            endpoints, profile: profile, name: name, host: try authority(of: base),
+            session: tokens.map { ($0, choices, configuration) }, requests)
     }
 
     private static func lemmy(
         _ endpoints: LemmyEndpointProvider, profile: SiteProfile, name: String, host: String,
-        _ requests: any RequestProvider
-    ) -> Backend {
+        session: (tokens: any TokenStore, choices: (any StateStore)?, configuration: AccountSession.Configuration)?,
+        _ plain: any RequestProvider
+    ) throws(DataError) -> Backend {
+        let sessions = try session.map { (session) throws(DataError) in
+            try SiteSessions(
+                LemmyScheme(site: profile.site, base: endpoints.base), tokens: session.tokens, choices: session.choices,
+                configuration: session.configuration, requests: plain)
+        }
+        let requests: any RequestProvider =
+            sessions.map { AuthorizingRequestProvider(sessions: $0, requests: plain) } ?? plain
         let server = LemmyOnlinePostProvider(site: profile.site, endpoints: endpoints, requests: requests)
         var backend = Backend(
             profile, name: name, posts: Posts(server, sorts: sorts, periods: periods),
             threads: Threads(server, sorts: [.confidence, .top, .new, .controversial, .old]), links: endpoints)
         backend.hosts = [host]
         backend.cursorFamily = "lemmy"
+        backend.session = sessions
         backend.sources = LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests)
         backend.search = Posts(server, sorts: sorts, periods: periods)
         return backend

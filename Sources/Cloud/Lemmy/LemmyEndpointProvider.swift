@@ -38,7 +38,8 @@ package import Foundation
 /// join-lemmy.org/docs/users/03-votes-and-ranking.html. `Scaled`, `Controversial` and `page_cursor` came with 0.19.
 package struct LemmyEndpointProvider: EndpointProvider {
     package let site: Site
-    private let base: BaseAddress
+    /// The address of the server.
+    let base: BaseAddress
 
     /// Creates a provider for a server on the internet.
     ///

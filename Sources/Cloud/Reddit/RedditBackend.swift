@@ -15,7 +15,7 @@ package struct RedditBackend: Sendable {
     /// Sends requests: those to the API with a token, all others without.
     package let requests: any RequestProvider
     /// Signs in and out, and keeps the tokens.
-    package let session: OAuthSession
+    package let session: SiteSessions
 
     /// Makes the parts; nothing is asked or read yet.
     ///
@@ -23,16 +23,16 @@ package struct RedditBackend: Sendable {
     ///   that can be used only once.
     package static func oauth(
         client: OAuthClient, tokens: any TokenStore, userAgent: String,
-        configuration: OAuthSession.Configuration = OAuthSession.Configuration(),
+        choices: (any StateStore)? = nil, configuration: OAuthSession.Configuration = OAuthSession.Configuration(),
         requests: any RequestProvider = NetworkRequestProvider()
     ) throws(DataError) -> RedditBackend {
         try UserAgent.checkReddit(userAgent)
         let site = Site.reddit
         let named = UserAgentRequestProvider(userAgent, requests: requests)
-        var configuration = configuration
-        configuration.account = configuration.account ?? .standard(on: site)
-        let session = try OAuthSession(client: client, tokens: tokens, configuration: configuration, requests: named)
-        let authorizing = AuthorizingRequestProvider(session: session, requests: named)
+        let session = try SiteSessions(
+            try OAuthScheme(client: client, appOnlyGrant: configuration.appOnlyGrant), tokens: tokens, choices: choices,
+            configuration: configuration.session, requests: named)
+        let authorizing = AuthorizingRequestProvider(sessions: session, requests: named)
         let endpoints = RedditEndpointProvider(server: client.server, site: site)
         return RedditBackend(
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: authorizing, source: "reddit"),

@@ -1,66 +1,81 @@
 public import Core
-import Foundation
 
-/// A request provider that adds the access token of an ``OAuthSession`` to requests of its API.
+/// A request provider that adds the credentials of a session to the requests that are for its server.
 ///
-/// - The token goes to the API's own base and nowhere else: not to the site, not to pictures, wherever they lie. (Where
-///   a redirect leads elsewhere, the transport leaves it behind.)
-/// - A request that meets 401 is repeated once with each newer token: at once where another request has got one
-///   already, else after the one refresh that serves all who wait. It asks for a new token once at most.
+/// - They go where the session's scheme says and nowhere else: not to other hosts, not to what a post links to. (Where a
+///   redirect leads elsewhere, the transport leaves them behind.)
+/// - A request that is refused for its token is repeated once with each newer one: at once where another request has got
+///   one already, else after the one refresh that serves all who wait. It asks for a new token once at most.
 /// - A request never changes over from one person's token to another's.
 /// - `NetworkRequest.timeout` is for all tries of a request together; asking for a token has a time of its own.
 ///
-/// Only 401 is repeated, whatever the method: the server has refused to do anything. Safe from any thread.
+/// Only what the server has refused for the token alone is repeated, whatever the method: it has done nothing. Safe from
+/// any thread.
 public struct AuthorizingRequestProvider: RequestProvider {
-    private let session: OAuthSession
+    private let authorizer: any RequestAuthorizer
     private let requests: any RequestProvider
 
-    /// Creates a provider.
+    /// Creates a provider of one account's requests.
+    ///
+    /// - Parameters:
+    ///   - session: The session whose credentials are added.
+    ///   - requests: The provider that performs requests.
+    public init(session: AccountSession, requests: any RequestProvider) {
+        self.init(authorizer: session, requests: requests)
+    }
+
+    /// Creates a provider of one account's requests at an OAuth server.
     ///
     /// - Parameters:
     ///   - session: The session whose tokens are added.
     ///   - requests: The provider that performs requests.
     public init(session: OAuthSession, requests: any RequestProvider) {
-        self.session = session
+        self.init(authorizer: session.account, requests: requests)
+    }
+
+    /// Creates a provider of the requests of all accounts of a site.
+    ///
+    /// - Parameters:
+    ///   - sessions: The sessions, one of which each request is sent for (`NetworkRequest.sender`).
+    ///   - requests: The provider that performs requests.
+    public init(sessions: SiteSessions, requests: any RequestProvider) {
+        self.init(authorizer: sessions, requests: requests)
+    }
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - authorizer: The source of headers.
+    ///   - requests: The provider that performs requests.
+    package init(authorizer: any RequestAuthorizer, requests: any RequestProvider) {
+        self.authorizer = authorizer
         self.requests = requests
     }
 
     public func response(to request: NetworkRequest) async throws -> NetworkResponse {
-        // Posts come from anybody, and what they link to has no business with anybody's token.
-        guard request.expectation != .data, session.client.server.takesTokens(at: request.url) else {
+        let session = try await authorizer.session(for: request)
+        guard var sent = try await session.authorized(request) else {
             return try await requests.response(to: request)
         }
-        var token = try await session.accessToken()
-        var mayRefresh = true
-        var request = request
-        let deadline = request.timeout.map { session.time.uptime + $0 }
+        let deadline = request.timeout.map { authorizer.time.uptime + $0 }
         while true {
             do {
-                request.timeout = deadline.map { $0 - session.time.uptime }
-                let response = try await requests.response(to: Self.authorized(request, token))
+                sent.request.timeout = deadline.map { $0 - authorizer.time.uptime }
+                let response = try await requests.response(to: sent.request)
                 await session.requestEnded(with: nil)
                 return response
             } catch let error as NetworkError {
                 try Task.checkCancellation()
                 await session.requestEnded(with: error)
-                guard error.code == .unauthorized,
-                    let next = try await session.accessToken(after: token, mayRefresh: mayRefresh),
-                    deadline.map({ session.time.uptime < $0 }) ?? true
+                guard let next = try await session.authorized(request, after: sent, failedWith: error),
+                    deadline.map({ authorizer.time.uptime < $0 }) ?? true
                 else { throw error }
-                token = next.token
-                mayRefresh = mayRefresh && !next.isRefreshed
+                sent = next
             }
         }
     }
 
     public func shutDown() async {
         await requests.shutDown()
-    }
-
-    private static func authorized(_ request: NetworkRequest, _ token: AccessToken) -> NetworkRequest {
-        var request = request
-        request.headers = request.headers.filter { $0.key.lowercased() != "authorization" }
-        request.headers["Authorization"] = "bearer \(token.value.revealed)"
-        return request
     }
 }

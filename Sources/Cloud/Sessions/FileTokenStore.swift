@@ -77,6 +77,22 @@ public final class FileTokenStore: TokenStore {
         }
     }
 
+    public func accounts(on site: Site) async throws -> [AccountKey] {
+        let (directory, files) = (directory, files)
+        let prefix = Self.fileName(site.rawValue) + "-"
+        let names = try await onOwnThread { try files.list(directory) }
+        return names.compactMap { name in
+            guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
+            let rest = name.dropFirst(prefix.count).dropLast(Self.suffix.count)
+            if rest == Self.appName { return AccountKey(site: site, name: nil) }
+            // What was not written here is nobody's.
+            guard rest.hasPrefix(Self.namePrefix), let account = Self.text(rest.dropFirst(Self.namePrefix.count)) else {
+                return nil
+            }
+            return AccountKey(site: site, name: account)
+        }
+    }
+
     public func withExclusiveAccess<Result: Sendable>(
         to account: AccountKey, _ work: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -103,9 +119,13 @@ public final class FileTokenStore: TokenStore {
 
     private func path(of account: AccountKey) -> String {
         // No two accounts share a file, whatever they are called, and no name can be a path or a hidden file.
-        let name = account.name.map { "account-" + Self.fileName($0) } ?? "app"
-        return "\(directory)/\(Self.fileName(account.site.rawValue))-\(name).token"
+        let name = account.name.map { Self.namePrefix + Self.fileName($0) } ?? Self.appName
+        return "\(directory)/\(Self.fileName(account.site.rawValue))-\(name)\(Self.suffix)"
     }
+
+    private static let namePrefix = "account-"
+    private static let appName = "app"
+    private static let suffix = ".token"
 
     /// Capitals are escaped as well: there are disks that take them for small letters.
     private static func fileName(_ text: String) -> String {
@@ -116,6 +136,12 @@ public final class FileTokenStore: TokenStore {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text of a file name, `nil` for one that ``fileName(_:)`` does not write.
+    private static func text(_ name: Substring) -> String? {
+        guard let text = String(name).removingPercentEncoding, fileName(text) == name else { return nil }
+        return text
     }
 
     private func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {

@@ -18,6 +18,10 @@ public final class InMemoryTokenStore: TokenStore {
         state.withLock { $0[account] = credentials }
     }
 
+    public func accounts(on site: Site) async -> [AccountKey] {
+        state.withLock { $0.keys.filter { $0.site == site } }
+    }
+
     public func remove(_ account: AccountKey) async {
         state.withLock { $0[account] = nil }
     }

@@ -45,5 +45,13 @@ extension OAuthSession {
             self.time = time
             self.activity = activity
         }
+
+        /// The part that every scheme has.
+        var session: AccountSession.Configuration {
+            var configuration = AccountSession.Configuration(account: account, time: time, activity: activity)
+            configuration.refreshToken = refreshToken
+            configuration.random = random
+            return configuration
+        }
     }
 }

@@ -3,24 +3,24 @@ import Foundation
 
 /// The newest sign-in page of a session, and the state that its redirect must return.
 struct SignInPage {
-    let client: OAuthClient
-    let random: any RandomSource
+    private let scheme: any SessionScheme
+    private let random: any RandomSource
     private var expectedState: Secret?
 
-    init(client: OAuthClient, random: any RandomSource) {
-        self.client = client
+    init(scheme: any SessionScheme, random: any RandomSource) {
+        self.scheme = scheme
         self.random = random
     }
 
     /// Begins a sign-in, in place of the one before.
     ///
     /// - Returns: The page's address.
-    /// - Throws: What ``OAuthClient/authorizationURL(state:)`` throws.
+    /// - Throws: What ``SessionScheme/signInURL(state:)`` throws.
     mutating func url() throws -> URL {
         // 128 bits.
         let digits = [random.next(), random.next()].map { String($0, radix: 16).zeroPadded(to: 16) }
         let state = Secret(digits.joined())
-        let url = try client.authorizationURL(state: state)
+        let url = try scheme.signInURL(state: state)
         expectedState = state
         return url
     }
@@ -30,7 +30,7 @@ struct SignInPage {
         guard let expected = expectedState else { throw .notBegun }
         let code: Secret
         do throws(SignInError) {
-            code = try client.code(in: redirect, state: expected)
+            code = try scheme.code(in: redirect, state: expected)
         } catch {
             if error != .wrongState { expectedState = nil }
             throw error

@@ -48,6 +48,10 @@ public struct NetworkRequest: Sendable, Hashable {
     /// Sent as `Idempotency-Key`. A request that has one may be repeated whatever its method, so give one only where
     /// the server keeps the promise.
     public var idempotencyKey: String?
+    /// The account that it is sent for; ``RequestSender/current`` by default.
+    ///
+    /// It counts where a provider adds credentials, and two requests for different accounts are never joined.
+    public var sender = RequestSender.current
     /// The key by which requests that wait for one host take turns, such as a feed's key; `nil` by default.
     ///
     /// Of requests that wait for one host with equal priority, the one whose key was served longest ago goes first.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The tokens of an account, as a ``TokenStore`` keeps them.
 public struct Credentials: Sendable, Hashable {
-    /// The id of the OAuth client that the tokens were issued to; no other can use them.
+    /// The id of the app that the tokens were issued to, at a server that registers apps; no other can use them.
     public var clientID: String
     /// The server that issued the tokens, as the beginning of its addresses: `https://www.reddit.com`.
     ///
@@ -18,6 +18,11 @@ public struct Credentials: Sendable, Hashable {
     /// Servers may change the refresh token with each use, so that the external one no longer works. The newest is
     /// stored, and this tells that it descends from the external one.
     package var externalTokenFingerprint: String?
+    /// The person to whom they belong; `nil` where that is not known yet.
+    public var user: SessionUser?
+
+    /// The access token, which goes into the headers of requests; `nil` before the first.
+    public var accessToken: Secret? { token?.access }
 
     /// Creates credentials without an access token.
     ///
@@ -26,6 +31,28 @@ public struct Credentials: Sendable, Hashable {
     ///   - refreshToken: The refresh token; none by default.
     public init(clientID: String, refreshToken: Secret? = nil) {
         self.init(clientID: clientID, token: nil, refreshToken: refreshToken)
+    }
+
+    /// Creates credentials with an access token, as a ``SessionScheme`` gets them.
+    ///
+    /// - Parameters:
+    ///   - issuer: The server that issued them, as the scheme has it.
+    ///   - clientID: The id of the app; empty, the default, where apps are not registered.
+    ///   - accessToken: The access token.
+    ///   - issued: The date when it was issued.
+    ///   - lifetime: The seconds after which it expires; `nil`, the default, for one that is good until the server
+    ///     revokes it.
+    ///   - refreshToken: The refresh token; none by default.
+    ///   - user: The person to whom they belong; not known by default.
+    public init(
+        issuer: String, clientID: String = "", accessToken: Secret, issued: Date, lifetime: TimeInterval? = nil,
+        refreshToken: Secret? = nil, user: SessionUser? = nil
+    ) {
+        self.init(
+            clientID: clientID, issuer: issuer,
+            token: Token(access: accessToken, issued: issued, expires: lifetime.map(issued.addingTimeInterval)),
+            refreshToken: refreshToken)
+        self.user = user
     }
 
     /// Creates credentials.
@@ -49,14 +76,14 @@ public struct Credentials: Sendable, Hashable {
     }
 }
 
-/// An OAuth access token with its lifetime.
+/// An access token with its lifetime.
 package struct Token: Sendable, Hashable {
     /// The text that goes into the header of a request.
     package var access: Secret
     /// The date when it was requested.
     package var issued: Date
-    /// The date when it expires.
-    package var expires: Date
+    /// The date when it expires; `nil` for one that is good until the server revokes it.
+    package var expires: Date?
     /// The OAuth scopes that it allows; `*` for all.
     package var scopes: Set<String>
 
@@ -65,9 +92,9 @@ package struct Token: Sendable, Hashable {
     /// - Parameters:
     ///   - access: The text that goes into the header of a request.
     ///   - issued: The date when it was requested.
-    ///   - expires: The date when it expires.
+    ///   - expires: The date when it expires; `nil` for never.
     ///   - scopes: The OAuth scopes that it allows; none that are known by default.
-    package init(access: Secret, issued: Date, expires: Date, scopes: Set<String> = []) {
+    package init(access: Secret, issued: Date, expires: Date?, scopes: Set<String> = []) {
         self.access = access
         self.issued = issued
         self.expires = expires
@@ -76,11 +103,12 @@ package struct Token: Sendable, Hashable {
 
     /// Whether it is time to refresh it: when nine tenths of its lifetime are over.
     package func isDue(at date: Date) -> Bool {
-        date >= issued.addingTimeInterval(expires.timeIntervalSince(issued) * 0.9)
+        guard let expires else { return false }
+        return date >= issued.addingTimeInterval(expires.timeIntervalSince(issued) * 0.9)
     }
 
     /// Whether it has expired, as far as the clock tells.
-    package func isExpired(at date: Date) -> Bool { date >= expires }
+    package func isExpired(at date: Date) -> Bool { expires.map { date >= $0 } ?? false }
 }
 
 extension Credentials {
@@ -92,12 +120,26 @@ extension Credentials {
             var scopes: [String]
         }
 
+        /// A token without an end.
+        struct EndlessForm: Codable {
+            var access: String
+            var issued: Double
+        }
+
+        struct UserForm: Codable {
+            var id: String
+            var name: String
+        }
+
+        /// 2 for a token without an end, which a program that reads only 1 would take for damage.
         var version = 1
         var client: String
         var issuer: String?
         var token: TokenForm?
         var refresh: String?
         var seed: String?
+        var endless: EndlessForm?
+        var user: UserForm?
     }
 
     /// Decodes the result of ``encoded()``.
@@ -113,7 +155,7 @@ extension Credentials {
             // The decoder's own words may quote what it read, so they are not kept.
             throw DataError(.storeDamaged, message: "The stored sign-in cannot be read. Sign in again.")
         }
-        guard form.version == 1 else {
+        guard (1...2).contains(form.version) else {
             throw DataError(.storeTooNew, message: "A newer version stored the sign-in. Update, or sign in again.")
         }
         self.init(
@@ -124,6 +166,11 @@ extension Credentials {
                 access: Secret(form.access), issued: Date(timeIntervalSince1970: form.issued),
                 expires: Date(timeIntervalSince1970: form.expires), scopes: Set(form.scopes))
         }
+        if let form = form.endless {
+            token = Token(
+                access: Secret(form.access), issued: Date(timeIntervalSince1970: form.issued), expires: nil)
+        }
+        user = form.user.map { SessionUser(id: $0.id, name: $0.name) }
     }
 
     /// Encodes the credentials with their secrets, for a store that keeps secrets, such as the Keychain.
@@ -131,18 +178,24 @@ extension Credentials {
     /// - Returns: The bytes; equal credentials are equal bytes.
     /// - Throws: ``DataError`` with the code `invalidInput` for dates that are not finite.
     public func encoded() throws(DataError) -> Data {
-        let token = token.map { token in
-            Form.TokenForm(
-                access: token.access.revealed, issued: token.issued.timeIntervalSince1970,
-                expires: token.expires.timeIntervalSince1970, scopes: token.scopes.sorted())
+        var form = Form(
+            client: clientID, issuer: issuer, refresh: refreshToken?.revealed, seed: externalTokenFingerprint,
+            user: user.map { Form.UserForm(id: $0.id, name: $0.name) })
+        if let token {
+            let (access, issued) = (token.access.revealed, token.issued.timeIntervalSince1970)
+            if let expires = token.expires {
+                form.token = Form.TokenForm(
+                    access: access, issued: issued, expires: expires.timeIntervalSince1970,
+                    scopes: token.scopes.sorted())
+            } else {
+                form.version = 2
+                form.endless = Form.EndlessForm(access: access, issued: issued)
+            }
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return try encoder.encode(
-                Form(
-                    client: clientID, issuer: issuer, token: token, refresh: refreshToken?.revealed,
-                    seed: externalTokenFingerprint))
+            return try encoder.encode(form)
         } catch {
             throw DataError(.invalidInput, message: "A token's dates must be finite.")
         }

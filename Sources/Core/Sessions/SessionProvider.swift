@@ -11,6 +11,9 @@ public protocol SessionProvider: Sendable {
     /// The current state of the session, and each change.
     var state: ObservableValue<SessionState> { get }
 
+    /// The way in which a person signs in; ``SignInMethod/browser`` by default.
+    var signInMethod: SignInMethod { get }
+
     /// Restores the session from the stored tokens; call it at launch.
     ///
     /// It refreshes an access token that is about to expire. Without a network the session becomes
@@ -35,6 +38,14 @@ public protocol SessionProvider: Sendable {
     ///   server cannot be reached, a ``CodedError`` when the tokens cannot be stored.
     func finishSignIn(redirect: URL) async throws
 
+    /// Signs in with the fields that ``signInMethod`` asks for.
+    ///
+    /// - Parameter fields: What was typed, by the name of its field.
+    /// - Throws: ``SignInError`` when the server does not take it: `needs` names a field that is missing or that the
+    ///   server asks for besides. ``NetworkError``, a ``CodedError`` when the credentials cannot be stored, `DataError`
+    ///   with the code `invalidInput` where people sign in with a browser, and by default.
+    func signIn(with fields: [SignInField.Name: Secret]) async throws
+
     /// Signs out: removes the tokens from this device, and then revokes them on the server.
     ///
     /// Whatever this returns or throws, the person is signed out on this device.
@@ -43,6 +54,14 @@ public protocol SessionProvider: Sendable {
     /// - Throws: A ``CodedError`` when the stored tokens could not be removed, `CancellationError` when the task was
     ///   cancelled before the server had answered.
     func signOut() async throws -> Revocation
+}
+
+extension SessionProvider {
+    public var signInMethod: SignInMethod { .browser }
+
+    public func signIn(with fields: [SignInField.Name: Secret]) async throws {
+        throw DataError(.invalidInput, message: "Here people sign in on a page of the server. Open it in a browser.")
+    }
 }
 
 /// A state of a session: signed in, signed out, or not known.

@@ -28,6 +28,15 @@ public protocol TokenStore: Sendable {
     /// - Throws: A ``CodedError`` when they cannot be removed.
     func remove(_ account: AccountKey) async throws
 
+    /// Returns the accounts of a site whose credentials are kept.
+    ///
+    /// The default implementation returns none, for a store of one account, ``AccountKey`` with the name `default`.
+    ///
+    /// - Parameter site: The site.
+    /// - Returns: The accounts, in any order; the app's own, which has no name, may be among them.
+    /// - Throws: A ``CodedError`` when they cannot be listed.
+    func accounts(on site: Site) async throws -> [AccountKey]
+
     /// Runs work on an account while no other process does, such as refreshing tokens.
     ///
     /// Read the credentials again in the work: another process may have changed them meanwhile. The default
@@ -44,6 +53,8 @@ public protocol TokenStore: Sendable {
 }
 
 extension TokenStore {
+    public func accounts(on site: Site) async throws -> [AccountKey] { [] }
+
     public func withExclusiveAccess<Result: Sendable>(
         to account: AccountKey, _ work: @Sendable () async throws -> Result
     ) async throws -> Result {

@@ -62,6 +62,11 @@ extension PostFormat {
         case .malformedRedirect: text(ErrorDetailPhrase.signInMalformedRedirect)
         case .refused(let word): text(ErrorDetailPhrase.signInRefused, filling: word)
         case .notAccepted: text(ErrorDetailPhrase.signInNotAccepted)
+        case .needs(.oneTimeCode): text(ErrorDetailPhrase.signInNeedsCode)
+        case .needs(let field): text(ErrorDetailPhrase.signInNeedsField, filling: field.rawValue)
+        case .unfinished("verify_email_sent"): text(ErrorDetailPhrase.signInMailNotConfirmed)
+        case .unfinished(let word): text(ErrorDetailPhrase.signInUnfinished, filling: word)
+        case .anotherPerson: text(ErrorDetailPhrase.signInAnotherPerson)
         }
     }
 

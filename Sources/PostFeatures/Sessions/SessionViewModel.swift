@@ -1,9 +1,9 @@
 public import Core
 public import Foundation
 
-/// A view model of signing in and out: the session's state, the sign-in page, and its redirect.
+/// A view model of signing in and out: the session's state, and a sign-in page with its redirect or a form.
 ///
-/// It starts nothing by itself: call ``load()`` at launch. ``state`` has a method's result when it returns; an error
+/// ``State/method`` says which of the two the server has. It starts nothing by itself: call ``load()`` at launch. ``state`` has a method's result when it returns; an error
 /// becomes ``State/banner``.
 ///
 /// ```swift
@@ -11,6 +11,10 @@ public import Foundation
 /// if let page = session.state.value.signInURL { openInBrowser(page) }
 /// // The system opens the app with the redirect:
 /// await session.finishSignIn(redirect: url)
+///
+/// // Or, where the server has a form:
+/// await session.signIn(with: [.user: Secret(name), .password: Secret(password)])
+/// if session.state.value.missingField == .oneTimeCode { askForCode() }
 /// ```
 @MainActor
 public final class SessionViewModel {
@@ -18,6 +22,13 @@ public final class SessionViewModel {
     public struct State: Equatable, Sendable {
         /// The state of the session; show no sign-in button while it is `offline`.
         public internal(set) var session: SessionState
+        /// The way in which a person signs in: on a page, or with fields.
+        public internal(set) var method: SignInMethod
+        /// The accounts on this device, and the one in use; none where the provider has a single session.
+        public internal(set) var accounts: SiteAccounts
+        /// The field that the last sign-in lacked, such as the code of a second factor: ask for it, and sign in again
+        /// with all of them.
+        public internal(set) var missingField: SignInField.Name?
         /// The sign-in page, to open in a browser, from ``SessionViewModel/signIn()`` until its redirect has come.
         ///
         /// A redirect of another page does not clear it.
@@ -31,13 +42,20 @@ public final class SessionViewModel {
         ///
         /// - Parameters:
         ///   - session: The state of the session.
+        ///   - method: The way in which a person signs in.
+        ///   - accounts: The accounts on this device.
+        ///   - missingField: The field that the last sign-in lacked.
         ///   - signInURL: The sign-in page.
         ///   - isBusy: Whether a call is under way.
         ///   - banner: The error of the last call.
         public init(
-            session: SessionState = .unknown, signInURL: URL? = nil, isBusy: Bool = false, banner: Banner? = nil
+            session: SessionState = .unknown, method: SignInMethod = .browser, accounts: SiteAccounts = SiteAccounts(),
+            missingField: SignInField.Name? = nil, signInURL: URL? = nil, isBusy: Bool = false, banner: Banner? = nil
         ) {
             self.session = session
+            self.method = method
+            self.accounts = accounts
+            self.missingField = missingField
             self.signInURL = signInURL
             self.isBusy = isBusy
             self.banner = banner
@@ -48,7 +66,7 @@ public final class SessionViewModel {
     public let state: ObservableValue<State>
 
     private let provider: any SessionProvider
-    private var observation: ObservationToken?
+    private var observations: [ObservationToken] = []
     /// Grows with each call, which voids the results of the calls before.
     private var generation = 0
 
@@ -57,14 +75,17 @@ public final class SessionViewModel {
     /// It starts nothing.
     public init() {
         provider = Dependency.resolve((any SessionProvider).self)
-        state = ObservableValue(State())
+        state = ObservableValue(State(method: provider.signInMethod))
     }
 
     /// Restores the session, and follows it from then on; call it again to retry after an error.
     public func load() async {
-        if observation == nil {
-            observation = provider.state.observe { [weak self] session in
-                self?.state.update { $0.session = session }
+        if observations.isEmpty {
+            observations.append(
+                provider.state.observe { [weak self] session in self?.state.update { $0.session = session } })
+            if let accounts = (provider as? any AccountProvider)?.accounts {
+                observations.append(
+                    accounts.observe { [weak self] accounts in self?.state.update { $0.accounts = accounts } })
             }
         }
         await perform {
@@ -100,11 +121,31 @@ public final class SessionViewModel {
         }
     }
 
+    /// Signs in with what was typed into the fields of ``State/method``.
+    ///
+    /// A field that is missing, or that the server asks for besides, becomes ``State/missingField`` and no banner.
+    /// Nothing of what was typed is kept here.
+    ///
+    /// - Parameter fields: What was typed, by the name of its field.
+    public func signIn(with fields: [SignInField.Name: Secret]) async {
+        await perform {
+            do {
+                try await self.provider.signIn(with: fields)
+                return { $0.missingField = nil }
+            } catch SignInError.needs(let field) {
+                return { $0.missingField = field }
+            }
+        } failed: { _, state in
+            state.missingField = nil
+        }
+    }
+
     /// Cancels a sign-in, as when the person closes the page; a redirect that comes later still counts.
     public func cancelSignIn() {
         generation += 1
         state.update { state in
             state.signInURL = nil
+            state.missingField = nil
             state.isBusy = false
         }
     }
@@ -115,14 +156,48 @@ public final class SessionViewModel {
             let revocation = try await self.provider.signOut()
             return { state in
                 state.signInURL = nil
+                state.missingField = nil
                 if case .failed(let error) = revocation { state.banner = Banner(error, cause: .action) }
             }
         }
     }
 
+    /// Chooses the account that reads and acts from now on.
+    ///
+    /// - Parameter account: The account; `nil` for nobody, who stays signed in nevertheless.
+    public func use(_ account: SignedInAccount.ID?) async {
+        await perform {
+            try await self.accountProvider().use(account)
+            return { _ in }
+        }
+    }
+
+    /// Signs an account out, which need not be the one in use; a banner tells when its tokens could not be revoked.
+    ///
+    /// - Parameter account: The account.
+    public func signOut(of account: SignedInAccount.ID) async {
+        await perform {
+            let revocation = try await self.accountProvider().signOut(of: account)
+            return { state in
+                if case .failed(let error) = revocation { state.banner = Banner(error, cause: .action) }
+            }
+        }
+    }
+
+    private func accountProvider() throws(DataError) -> any AccountProvider {
+        guard let accounts = provider as? any AccountProvider else {
+            throw DataError(.invalidInput, message: "Here there is one account. Sign out of it.")
+        }
+        return accounts
+    }
+
     /// Dismisses the banner.
     public func dismissBanner() {
         state.update { $0.banner = nil }
+    }
+
+    private var current: (SessionState, SiteAccounts) {
+        (provider.state.value, (provider as? any AccountProvider)?.accounts.value ?? SiteAccounts())
     }
 
     /// Does some work and publishes its result, unless another call has voided it.
@@ -136,20 +211,22 @@ public final class SessionViewModel {
         do {
             let change = try await work()
             guard mine == generation else { return }
-            let session = provider.state.value
+            let (session, accounts) = current
             state.update { state in
                 state.isBusy = false
                 state.session = session
+                state.accounts = accounts
                 state.banner = nil
                 change(&state)
             }
         } catch {
             guard mine == generation else { return }
             let isCancelled = error is CancellationError || Task.isCancelled
-            let session = provider.state.value
+            let (session, accounts) = current
             state.update { state in
                 state.isBusy = false
                 state.session = session
+                state.accounts = accounts
                 failed(error, &state)
                 if !isCancelled { state.banner = Banner(DataError(error), cause: .action) }
             }

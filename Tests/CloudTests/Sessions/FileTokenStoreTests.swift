@@ -38,6 +38,20 @@ struct FileTokenStoreTests {
         #expect(files.paths.isEmpty)
     }
 
+    @Test func theAccountsOfASiteAreListed() async throws {
+        let store = store()
+        #expect(try await store.accounts(on: .reddit).isEmpty)
+        let own = ["default", "t2_Ab", "a b/ü", "-", "app"].map { AccountKey(site: .reddit, name: $0) }
+        let app = AccountKey(site: .reddit, name: nil)
+        let foreign = [Site(rawValue: "reddit-app"), Site(rawValue: "red"), .demo].map(AccountKey.standard)
+        for account in own + [app] + foreign { try await store.save(credentials, for: account) }
+        // What lies beside them is none.
+        try await store.withExclusiveAccess(to: own[0]) {}
+        files.put([1], at: "/tmp/tokens/reddit-account-%2d.token")
+        files.put([1], at: "/tmp/tokens/reddit-account-other.token.damaged")
+        #expect(Set(try await store.accounts(on: .reddit)) == Set(own + [app]))
+    }
+
     @Test func credentialsAndTheirRemovalSurvivePowerLoss() async throws {
         try await store().save(credentials, for: key)
         files.crash()

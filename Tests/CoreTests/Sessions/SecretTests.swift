@@ -95,9 +95,29 @@ struct SecretTests {
         for text in error.map(texts) ?? [] { #expect(!text.contains(Self.text)) }
     }
 
+    @Test func aTokenWithoutAnEndIsKeptInAFormThatOlderVersionsRefuse() throws {
+        var endless = Credentials(
+            issuer: "https://lemmy.example", accessToken: secret, issued: Date(timeIntervalSince1970: 7))
+        endless.user = SessionUser(id: "12", name: "ann")
+        let bytes = try endless.encoded()
+        #expect(try Credentials(decoding: bytes) == endless)
+        let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+        // Version 1 had no such tokens: a program that reads only that must not take it for damage.
+        #expect(json["version"] as? Int == 2 && json["client"] as? String == "" && json["token"] == nil)
+        #expect(
+            endless.token?.isDue(at: .distantFuture) == false && endless.token?.isExpired(at: .distantFuture) == false)
+        // One with an end stays what it was, with the person beside it.
+        var ending = Credentials(
+            issuer: "https://lemmy.example", accessToken: secret, issued: Date(timeIntervalSince1970: 7), lifetime: 60)
+        ending.user = endless.user
+        let other = try #require(try JSONSerialization.jsonObject(with: ending.encoded()) as? [String: Any])
+        #expect(other["version"] as? Int == 1 && other["endless"] == nil)
+        #expect(try Credentials(decoding: ending.encoded()) == ending)
+    }
+
     @Test func aNewerVersionIsLeftAlone() {
         let error = #expect(throws: DataError.self) {
-            try Credentials(decoding: Data(#"{"version":2,"client":"x"}"#.utf8))
+            try Credentials(decoding: Data(#"{"version":3,"client":"x"}"#.utf8))
         }
         #expect(error?.code == .storeTooNew)
     }

@@ -67,6 +67,10 @@ public final class MockTokenStore: TokenStore {
         try perform(.remove) { $0.accounts[account] = nil }
     }
 
+    public func accounts(on site: Site) async throws -> [AccountKey] {
+        try perform(.read) { state in state.accounts.keys.filter { $0.site == site } }
+    }
+
     private func perform<Result: Sendable>(
         _ operation: Operation, _ body: (inout State) -> Result
     ) throws -> Result {

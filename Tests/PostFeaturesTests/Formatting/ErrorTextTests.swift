@@ -113,6 +113,8 @@ import Testing
 
     static let signInErrors: [SignInError] = [
         .denied, .notBegun, .wrongState, .malformedRedirect, .refused("invalid_scope"), .notAccepted,
+        .needs(.oneTimeCode), .needs(.user), .unfinished("verify_email_sent"), .unfinished("registration_created"),
+        .anotherPerson,
     ]
 
     @Test(arguments: signInErrors)

@@ -50,6 +50,73 @@ struct SessionViewModelTests {
         #expect(state.signInURL == nil && state.banner == nil)
     }
 
+    // MARK: Fields
+
+    private let typed: [SignInField.Name: Secret] = [.user: Secret("ann"), .password: Secret("pass")]
+
+    @Test func showsTheFieldsOfAServerThatHasAForm() {
+        provider.signInMethod = .fields([SignInField(.user), SignInField(.password, isSecret: true)])
+        #expect(SessionViewModel().state.value.method == provider.signInMethod)
+        #expect(state.method == .browser)
+    }
+
+    @Test func signsInWithFields() async {
+        await session.signIn(with: typed)
+        #expect(provider.onSignIn.calls == [typed])
+        #expect(state.banner == nil && state.missingField == nil && !state.isBusy)
+    }
+
+    @Test func aSecondFactorIsAskedForAndIsNoError() async {
+        provider.onSignIn.fails(with: SignInError.needs(.oneTimeCode))
+        await session.signIn(with: typed)
+        #expect(state.missingField == .oneTimeCode && state.banner == nil && !state.isBusy)
+        await session.signIn(with: typed.merging([.oneTimeCode: Secret("123456")]) { $1 })
+        #expect(state.missingField == nil)
+        #expect(provider.onSignIn.calls.last?[.oneTimeCode] == Secret("123456"))
+    }
+
+    // MARK: Accounts
+
+    private func account(_ name: String) -> SignedInAccount {
+        SignedInAccount(id: name, site: .demo, user: SessionUser(id: "id of \(name)", name: name))
+    }
+
+    @Test func showsTheAccountsAndFollowsThem() async {
+        let ann = SiteAccounts(all: [account("ann")], currentID: "ann")
+        provider.accounts.set(ann)
+        await session.load()
+        #expect(state.accounts == ann)
+        provider.accounts.set(SiteAccounts(all: [account("ann"), account("ben")], currentID: "ben"))
+        await session.state.first { $0.accounts.currentID == "ben" }
+        #expect(state.accounts.current?.key == AccountKey(site: .demo, name: "id of ben"))
+    }
+
+    @Test func usesAnotherAccountOrNobody() async {
+        await session.use("ben")
+        await session.use(nil)
+        #expect(provider.onUse.calls == ["ben", nil] && state.banner == nil)
+        provider.onUse.fails(with: DataError(.notFound))
+        await session.use("carl")
+        #expect(state.banner?.error.code == .notFound)
+    }
+
+    @Test func signsAnotherAccountOut() async {
+        provider.onSignOutOf.returns(.failed(DataError(.offline)))
+        await session.signOut(of: "ben")
+        #expect(provider.onSignOutOf.calls == ["ben"] && state.banner?.error.code == .offline)
+        provider.onSignOutOf.returns(.done)
+        await session.signOut(of: "ann")
+        #expect(state.banner == nil)
+    }
+
+    @Test func aWrongPasswordIsSaid() async {
+        provider.onSignIn.fails(with: SignInError.needs(.oneTimeCode))
+        await session.signIn(with: typed)
+        provider.onSignIn.fails(with: SignInError.notAccepted)
+        await session.signIn(with: typed)
+        #expect(state.banner?.error.code == .unauthorized && state.missingField == nil && !state.isBusy)
+    }
+
     @Test func aDeniedSignInShowsNoBanner() async {
         provider.onSignInURL.returns(page)
         await session.signIn()

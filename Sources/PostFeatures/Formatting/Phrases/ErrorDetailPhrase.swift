@@ -29,6 +29,16 @@ public enum ErrorDetailPhrase: String, LocalizedPhrase {
     case signInRefused
     /// The server did not accept the name, password or code.
     case signInNotAccepted
+    /// The account has a second factor.
+    case signInNeedsCode
+    /// A field is empty, with its name.
+    case signInNeedsField
+    /// The account's e-mail address is not confirmed.
+    case signInMailNotConfirmed
+    /// The account cannot be used yet, with the server's word for the reason.
+    case signInUnfinished
+    /// Somebody else has signed in.
+    case signInAnotherPerson
 
     public var english: PhraseText {
         switch self {
@@ -44,6 +54,11 @@ public enum ErrorDetailPhrase: String, LocalizedPhrase {
         case .signInMalformedRedirect: .fixed(SignInError.malformedRedirect.description)
         case .signInRefused: .filled(SignInError.refused("%").description)
         case .signInNotAccepted: .fixed(SignInError.notAccepted.description)
+        case .signInNeedsCode: .fixed(SignInError.needs(.oneTimeCode).description)
+        case .signInNeedsField: .filled(SignInError.needs(SignInField.Name(rawValue: "%")).description)
+        case .signInMailNotConfirmed: .fixed(SignInError.unfinished("verify_email_sent").description)
+        case .signInUnfinished: .filled(SignInError.unfinished("%").description)
+        case .signInAnotherPerson: .fixed(SignInError.anotherPerson.description)
         }
     }
 }
