@@ -55,6 +55,8 @@ public actor AccountSession: SessionProvider {
     private struct Refresh: Hashable {
         /// The ``signInChanges`` at which it was asked for.
         let changes: Int
+        /// The number of the token that is not good enough: a newer one may be there by now.
+        let generation: Int
         /// Whether the server may be asked; otherwise only another process can have brought a newer token.
         let mayAsk: Bool
     }
@@ -166,12 +168,13 @@ public actor AccountSession: SessionProvider {
         try checkSession()
         if !state.value.isSignedIn, scheme.anonymousAccess == .open { return nil }
         let now = time.now
+        let generation = inUse.generation
         guard let usable = current, let token = usable.credentials.token, !token.isExpired(at: now) else {
-            return try await refreshed()
+            return try await refreshed(after: generation)
         }
         if !token.isDue(at: now) || inUse.nextEarlyRefresh.map({ time.uptime < $0 }) ?? false { return usable }
         do {
-            return try await refreshed()
+            return try await refreshed(after: generation)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -201,9 +204,7 @@ public actor AccountSession: SessionProvider {
         guard refused.signInChanges == signInChanges else { return nil }
         if let current, current.generation > refused.generation { return (current, false) }
         guard mayRefresh else { return nil }
-        let new = try await refreshed(mayAsk: mayAsk)
-        // One that was about to end brings the very token that was refused.
-        return (new.generation > refused.generation ? new : try await refreshed(mayAsk: mayAsk), true)
+        return (try await refreshed(after: refused.generation, mayAsk: mayAsk), true)
     }
 
     private var current: AccessToken? { inUse.token(since: signInChanges) }
@@ -215,9 +216,9 @@ public actor AccountSession: SessionProvider {
 
     // MARK: One request for all
 
-    /// The token that one request for all brings.
-    private func refreshed(mayAsk: Bool = true) async throws -> AccessToken {
-        let refresh = Refresh(changes: signInChanges, mayAsk: mayAsk)
+    /// The token that one request brings for all who have no better one than a certain one.
+    private func refreshed(after generation: Int, mayAsk: Bool = true) async throws -> AccessToken {
+        let refresh = Refresh(changes: signInChanges, generation: generation, mayAsk: mayAsk)
         return try await refreshes.value(for: refresh) { _ in try await self.refresh(refresh) }
     }
 
@@ -243,6 +244,8 @@ public actor AccountSession: SessionProvider {
     private func renew(_ refresh: Refresh) async throws -> AccessToken {
         let changes = refresh.changes
         try check(changes)
+        // Another request brought it while this one was on its way here.
+        if let current, current.generation > refresh.generation { return current }
         let isSomebody = state.value.isSignedIn
         let key = isSomebody ? account : AccountKey(site: account.site, name: nil)
         if let pending = inUse.pending { return try await keep(pending, for: key, since: changes) }
