@@ -21,14 +21,17 @@ extension DemoServer {
     ///   - target: The path and the query, percent-escaped.
     ///   - headers: The request's headers.
     ///   - form: The items of a body that is a form.
+    ///   - json: The body of a request that sends JSON, in place of a form.
     /// - Returns: The answer that the server would send.
     public func answer(
-        _ method: String = "GET", _ target: String, headers: [String: String] = [:], form: [URLQueryItem] = []
+        _ method: String = "GET", _ target: String, headers: [String: String] = [:], form: [URLQueryItem] = [],
+        json: Data = Data()
     ) -> DemoAnswer {
         let components = URLComponents(string: target)
+        let form = form.isEmpty ? DemoRequest.items(of: json, type: "application/json") : form
         let request = DemoRequest(
             method: method, path: components?.path ?? target, target: target, query: components?.queryItems ?? [],
-            form: form, headers: headers, credential: nil)
+            form: form, headers: headers, credential: nil, body: json)
         handler.log.append(handler.authority.redacted(request))
         let reply = handler.reply(to: request)
         var fields: [String: String] = [:]

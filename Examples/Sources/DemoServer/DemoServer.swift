@@ -19,7 +19,10 @@ public import Foundation
 /// await server.stop()
 /// ```
 ///
-/// The same seed, reference date and port give byte-equal answers. A server that is released without ``stop()`` ends by
+/// People can write to it, as Reddit's API and Lemmy's let them: vote, save, hide, comment, post, edit, delete, subscribe,
+/// each account for itself. ``record`` has what they did.
+///
+/// The same seed, reference date and port give byte-equal answers until somebody writes. A server that is released without ``stop()`` ends by
 /// itself, at some time after.
 public final class DemoServer: Sendable {
     let handler: RequestHandler
@@ -27,26 +30,65 @@ public final class DemoServer: Sendable {
 
     /// Makes the site; nothing listens yet.
     ///
-    /// Generating takes some milliseconds, pictures are drawn when asked for.
+    /// What people tell it lasts as long as it does. Generating takes some milliseconds, pictures are drawn when asked for.
     ///
     /// - Parameters:
     ///   - configuration: The content, the address and the faults of the server.
-    ///   - now: The clock by which tokens and rate windows end; by default the system's. The site's own dates depend on
-    ///     ``Configuration/referenceDate`` alone.
-    public init(
+    ///   - now: The clock by which tokens and rate windows end, and which dates what people write and each answer; by
+    ///     default the system's. The site's own dates depend on ``Configuration/referenceDate`` alone.
+    public convenience init(
         configuration: Configuration = Configuration(), now: @escaping @Sendable () -> Date = { Date.now }
     ) {
-        let catalog = CatalogGenerator.catalog(
+        let catalog = Self.catalog(configuration)
+        let store = DemoStore(base: catalog, referenceTime: configuration.referenceTime, now: now) { tokens in
+            AuthorizationServer.addKnownTokens(of: configuration.authorization, to: &tokens)
+        }
+        self.init(configuration, catalog, store, now)
+    }
+
+    /// Makes a site that keeps what people tell it in a file, and goes on from there; nothing listens yet.
+    ///
+    /// What is answered as done is on the disk by then, and a kill leaves the file whole. Several servers, also of
+    /// several processes, may use one file at the same time: they are one site. A file that is damaged is left as it is.
+    ///
+    /// - Parameters:
+    ///   - configuration: The content, the address and the faults of the server.
+    ///   - keepFile: The file; it is made where there is none, in a folder that is there. A file `.lock` is beside it.
+    ///   - now: The clock, as without a file.
+    /// - Throws: ``DemoServerError`` for a file that is damaged, cannot be read or written, or is of a site with another
+    ///   seed.
+    public convenience init(
+        configuration: Configuration = Configuration(), keepFile: URL,
+        now: @escaping @Sendable () -> Date = { Date.now }
+    ) throws {
+        let catalog = Self.catalog(configuration)
+        let store = try DemoStore(
+            keptIn: KeepFile(path: keepFile.path(percentEncoded: false), seed: configuration.seed), base: catalog,
+            referenceTime: configuration.referenceTime, now: now
+        ) { tokens in
+            AuthorizationServer.addKnownTokens(of: configuration.authorization, to: &tokens)
+        }
+        self.init(configuration, catalog, store, now)
+    }
+
+    private static func catalog(_ configuration: Configuration) -> Catalog {
+        CatalogGenerator.catalog(
             seed: configuration.seed, largeThread: configuration.largeThread.map { min(max(0, $0), 40_000_000) })
-        let referenceTime = Int(configuration.referenceDate.timeIntervalSince1970.rounded(.down))
+    }
+
+    private init(
+        _ configuration: Configuration, _ catalog: Catalog, _ store: DemoStore, _ now: @escaping @Sendable () -> Date
+    ) {
+        let referenceTime = configuration.referenceTime
         let responder = Responder(
-            site: Site(catalog: catalog), media: MediaStore(catalog: catalog),
-            authority: AuthorizationServer(configuration.authorization, seed: configuration.seed, now: now),
-            limiter: configuration.rateLimit.map { RateLimiter($0, now: now) }, referenceTime: referenceTime)
+            base: catalog, media: MediaStore(catalog: catalog),
+            authority: AuthorizationServer(configuration.authorization, store: store, now: now),
+            limiter: configuration.rateLimit.map { RateLimiter($0, now: now) }, referenceTime: referenceTime,
+            staleness: configuration.staleness)
         handler = RequestHandler(
             responder: responder,
             encoder: AnswerEncoder(sendsValidators: configuration.sendsValidators, referenceTime: referenceTime),
-            allowsControl: configuration.allowsControl, port: configuration.port)
+            allowsControl: configuration.allowsControl, port: configuration.port, now: now)
         subredditNames = catalog.subreddits.filter { !$0.isPrivate }.map(\.name)
         postCount = catalog.posts.count
         largeThreadPostID = catalog.largeThreadPostID.map { "t3_" + $0 }

@@ -21,6 +21,12 @@ struct CommandTests {
         #expect(end.status == 0 && end.reason == .exit)
     }
 
+    @Test("A file that it cannot keep things in is an error that names it")
+    func keepFile() async throws {
+        let end = try await RunningProgram(["--keep", "/nowhere/at/all"]).end()
+        #expect(end.status == 1 && end.reason == .exit)
+    }
+
     @Test("A request to end is never lost, however early it comes", arguments: 0..<6)
     func earlySignals(round: Int) async throws {
         let program = try RunningProgram([])
@@ -35,6 +41,7 @@ struct CommandTests {
         "What it cannot make sense of is a usage error",
         arguments: [
             ["--fault", "nap"], ["--fault-times", "2"], ["--fault", "hang", "--fault-path", "r/"],
+            ["--fault-only", "writes"], ["--fault", "hang", "--fault-only", "poems"], ["--stale", "61"],
             ["--rate-window", "0"], ["--large-thread", "-1"], ["--rate-advice", "maybe"],
         ])
     func usage(arguments: [String]) async throws {

@@ -9,6 +9,8 @@ struct ControlTests {
         .blockPage, .garbage, .reset(), .reset(.midBody), .abort(), .abort(.midBody), .wrongLength(by: -3),
         .redirectLoop, .redirectCircle, .redirect(toOrigin: "http://localhost:8081"), .loginRedirect,
         .hugeBody(byteCount: 12), .emptyListing, .missingChildren, .childrenNotArray, .corruptChild(at: 4),
+        .acted(.reset()), .acted(.status(502)), .acted(.delay(.seconds(2))), .refuse("TOO_OLD"),
+        .rateLimit(.seconds(540)), .tokenExpired, .tokenRevoked, .stale(.seconds(3)),
     ]
 
     @Test("Every fault can be written as a word and read back", arguments: everyFault)
@@ -22,7 +24,9 @@ struct ControlTests {
         "What is no fault is none",
         arguments: [
             "", "status", "status:", "status:99", "status:x", "nap", "hang:3", "delay:-1", "delay:nan", "redirect:ftp",
-            "reset:never", "corruptChild:-1",
+            "reset:never", "corruptChild:-1", "act", "act:", "act:nap", "act:act:reset", "act:stale:1", "refuse:",
+            "stale:61",
+            "rateLimit:soon",
         ])
     func noWords(text: String) {
         #expect(DemoFault(text) == nil)

@@ -63,12 +63,18 @@ struct RouteTests {
         }
     }
 
-    @Test("Only GET is served")
-    func methods() async throws {
+    @Test(
+        "Each path says with which methods it is asked",
+        arguments: [
+            ("/hot.json", "GET"), ("/api/comment", "POST"), ("/api/vote.json", "POST"),
+            ("/api/morechildren", "GET, POST"), ("/api/v3/post", "GET, POST, PUT"), ("/api/v3/post/list", "GET"),
+            ("/api/v3/post/like", "POST"), ("/api/v3/post/save", "PUT"), ("/v0/topstories.json", "GET"),
+        ])
+    func methods(path: String, allowed: String) async throws {
         try await withServer { _, client in
-            let response = try await client.get("/hot.json", method: "DELETE")
+            let response = try await client.get(path, method: "DELETE")
             #expect(response.status == 405)
-            #expect(response.headers["allow"] == "GET")
+            #expect(response.headers["allow"] == allowed)
         }
     }
 

@@ -9,7 +9,7 @@ struct AtomRenderer: Sendable {
     /// A list; nothing in a feed says where it goes on, which is after the id of its last entry.
     func feed(_ things: [SiteContent.Thing], title: String, about subreddit: Subreddit? = nil) -> AtomFeed {
         feed(
-            things.map(entry), title: subreddit?.title ?? title, subtitle: subreddit?.summary,
+            things.compactMap(entry), title: subreddit?.title ?? title, subtitle: subreddit?.summary,
             community: subreddit?.name)
     }
 
@@ -32,10 +32,11 @@ struct AtomRenderer: Sendable {
             pageLink: links.base + page, updated: entries.map(\.updated).max() ?? referenceTime, entries: entries)
     }
 
-    private func entry(_ thing: SiteContent.Thing) -> AtomFeed.Entry {
+    private func entry(_ thing: SiteContent.Thing) -> AtomFeed.Entry? {
         switch thing {
         case .post(let post): entry(post)
         case .comment(let comment, _, let post): entry(comment, on: post)
+        case .community: nil
         }
     }
 

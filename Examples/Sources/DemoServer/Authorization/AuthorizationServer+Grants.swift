@@ -1,46 +1,53 @@
 import Foundation
-import Synchronization
 
 /// The exchange of codes, passwords and refresh tokens for access tokens.
 extension AuthorizationServer {
     private static let installedClient = "https://oauth.reddit.com/grants/installed_client"
 
     /// Each grant, answered with tokens or with what is wrong.
-    func exchange(_ request: DemoRequest, client: DemoServer.Client) -> Answer {
+    ///
+    /// - Throws: ``DemoServerError`` where tokens cannot be kept.
+    func exchange(_ request: DemoRequest, client: DemoServer.Client) throws -> Answer {
         var grant = TokenStore.Grant(clientID: client.id, account: nil, scope: request.formValue("scope") ?? "*")
         switch request.formValue("grant_type") {
         case "authorization_code":
-            let found = tokens.withLock {
+            let date = now()
+            let found = try store.changeTokens {
                 $0.takeCode(
                     request.formValue("code") ?? "", clientID: client.id,
-                    redirectURI: request.formValue("redirect_uri"), at: now())
+                    redirectURI: request.formValue("redirect_uri"), at: date)
             }
             guard let found else { return Self.failure("invalid_grant") }
-            return token(for: found.grant, refreshes: found.isPermanent)
+            return try token(for: found.grant, refreshes: found.isPermanent)
         case "refresh_token":
-            return refresh(request.formValue("refresh_token") ?? "", client: client)
-        case "client_credentials": return token(for: grant)
+            return try refresh(request.formValue("refresh_token") ?? "", client: client)
+        case "client_credentials": return try token(for: grant)
         case "password":
             // A second factor comes behind the password, after a colon.
-            let password = (request.formValue("password") ?? "").prefix { $0 != ":" }
+            let parts = (request.formValue("password") ?? "").split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = request.formValue("username")?.lowercased()
-            let account = settings.accounts.first { $0.name.lowercased() == name && $0.password == password }
+            let account = settings.accounts.first { account in
+                account.name.lowercased() == name && account.password == parts[0]
+                    && (account.secondFactor.map { parts.count == 2 && parts[1] == $0 } ?? true)
+            }
             guard let account else { return Self.failure("invalid_grant") }
             grant.account = account.name
-            return token(for: grant)
+            return try token(for: grant)
         case Self.installedClient?:
             let device = request.formValue("device_id") ?? ""
             guard device == "DO_NOT_TRACK_THIS_DEVICE" || (20...30).contains(device.utf8.count) else {
                 return Self.failure("invalid_request")
             }
-            return token(for: grant, device: device)
+            return try token(for: grant, device: device)
         default: return Self.failure("unsupported_grant_type")
         }
     }
 
-    private func refresh(_ token: String, client: DemoServer.Client) -> Answer {
+    private func refresh(_ token: String, client: DemoServer.Client) throws -> Answer {
+        let end = end
         // In one lock: of two requests with the same token, only one may find it valid where it works only once.
-        let issued = tokens.withLock { store -> (access: String, refresh: String, grant: TokenStore.Grant)? in
+        let issued = try store.changeTokens { store -> (access: String, refresh: String, grant: TokenStore.Grant)? in
             guard let grant = store.refresh(token, clientID: client.id) else { return nil }
             var next = token
             if settings.rotatesRefreshTokens {
@@ -53,8 +60,11 @@ extension AuthorizationServer {
         return response(issued.access, scope: issued.grant.scope, [("refresh_token", .string(issued.refresh))])
     }
 
-    private func token(for grant: TokenStore.Grant, refreshes: Bool = false, device: String? = nil) -> Answer {
-        let (access, refresh) = tokens.withLock { store in
+    private func token(
+        for grant: TokenStore.Grant, refreshes: Bool = false, device: String? = nil
+    ) throws -> Answer {
+        let end = end
+        let (access, refresh) = try store.changeTokens { store in
             (store.addAccess(grant, until: end), refreshes ? store.addRefresh(grant) : nil)
         }
         var extra: [(String, JSONValue)] = []

@@ -3,7 +3,7 @@ import Foundation
 /// Takes the secrets out of what is remembered of a request.
 struct Redaction: Sendable {
     private static let secretNames: Set = [
-        "access_token", "refresh_token", "token", "code", "password", "client_secret",
+        "access_token", "refresh_token", "token", "code", "password", "client_secret", "totp_2fa_token", "jwt", "auth",
     ]
 
     let tokens: TokenStore
@@ -19,14 +19,15 @@ struct Redaction: Sendable {
         }
         return DemoRequest(
             method: request.method, path: request.path, target: target, query: query, form: request.form.map(redacted),
-            headers: headers(of: request), credential: credential(of: request))
+            headers: headers(of: request), credential: credential(of: request), body: Data())
     }
 
     private func redacted(_ item: URLQueryItem) -> URLQueryItem {
         guard let value = item.value, !value.isEmpty else { return item }
         if Self.secretNames.contains(item.name) {
             // A password is not even hashed: there are too few of them.
-            return URLQueryItem(name: item.name, value: item.name == "password" ? "hidden" : tokens.label(of: value))
+            let isShort = item.name == "password" || item.name == "totp_2fa_token"
+            return URLQueryItem(name: item.name, value: isShort ? "hidden" : tokens.label(of: value))
         }
         return URLQueryItem(name: item.name, value: tokens.redacted(value))
     }
@@ -47,6 +48,7 @@ struct Redaction: Sendable {
         switch credential(of: request) {
         case .client(let id)?: "Basic \(id)"
         case .accessToken(let number)?: "bearer access-\(number)"
+        case .session(let number)?: "bearer session-\(number)"
         case .unknown(let fingerprint)?: fingerprint
         case nil: value
         }
@@ -57,6 +59,7 @@ struct Redaction: Sendable {
         if let (id, _) = request.basicCredentials { return .client(id: id) }
         let token = value.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
         if let number = tokens.accessNumber(token) { return .accessToken(number: number) }
+        if let number = tokens.sessionNumber(token) { return .session(number: number) }
         return .unknown(fingerprint: tokens.label(of: token))
     }
 }

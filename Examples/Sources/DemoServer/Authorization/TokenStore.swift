@@ -3,16 +3,16 @@ import Foundation
 /// The tokens and codes the server has given, and to whom.
 ///
 /// Tokens are numbered in the order they were given, and made from the seed and their number.
-struct TokenStore: Sendable {
+struct TokenStore: Sendable, Codable {
     /// The grant that a token stands for.
-    struct Grant: Sendable {
+    struct Grant: Sendable, Codable {
         var clientID: String
         /// Nil for an application that acts for nobody.
         var account: String?
         var scope: String
     }
 
-    private struct Issue {
+    private struct Issue: Codable {
         let grant: Grant
         let number: Int
         let end: Date
@@ -27,6 +27,8 @@ struct TokenStore: Sendable {
     private var accessTokens: [String: Issue] = [:]
     private var refreshTokens: [String: Issue] = [:]
     private var codes: [String: Issue] = [:]
+    /// Lemmy's, which have no end of their own.
+    private var sessions: [String: Issue] = [:]
 
     init(seed: UInt64) {
         self.seed = seed
@@ -38,6 +40,29 @@ struct TokenStore: Sendable {
         let token = name("access", number)
         accessTokens[token] = Issue(grant: grant, number: number, end: end)
         return token
+    }
+
+    /// The number of tokens and codes that were given.
+    var count: Int { accessTokens.count + refreshTokens.count + codes.count + sessions.count }
+
+    /// Gives a refresh token that is known from the start; one that is there already stays as it is, ended or not.
+    mutating func addKnownRefresh(_ grant: Grant, named token: String) {
+        if refreshTokens[token] == nil { addRefresh(grant, named: token) }
+    }
+
+    /// Signs an account in, as Lemmy does.
+    mutating func addSession(of account: String) -> String {
+        let number = sessions.count + 1
+        let token = name("session", number)
+        let grant = Grant(clientID: "", account: account, scope: "*")
+        sessions[token] = Issue(grant: grant, number: number, end: .distantFuture)
+        return token
+    }
+
+    /// The account that a session is of; nil for one that has ended or never was.
+    func session(_ token: String) -> String? {
+        guard let entry = sessions[token], !entry.isRevoked else { return nil }
+        return entry.grant.account
     }
 
     /// Gives a refresh token, a new one or, for one that is known from the start, this one.
@@ -85,12 +110,40 @@ struct TokenStore: Sendable {
         if refreshTokens[token]?.grant.clientID == clientID { refreshTokens[token]?.isRevoked = true }
     }
 
-    mutating func revokeAllAccess() {
-        for token in accessTokens.keys { accessTokens[token]?.isRevoked = true }
+    /// Ends access tokens: all, or those of an account, whose name may be in any case.
+    mutating func revokeAllAccess(of account: String? = nil) {
+        Self.revoke(&accessTokens, of: account)
     }
 
-    mutating func revokeAllRefresh() {
-        for token in refreshTokens.keys { refreshTokens[token]?.isRevoked = true }
+    /// Ends refresh tokens: all, or those of an account, whose name may be in any case.
+    mutating func revokeAllRefresh(of account: String? = nil) {
+        Self.revoke(&refreshTokens, of: account)
+    }
+
+    /// Ends Lemmy's sessions: all, or those of an account, whose name may be in any case.
+    mutating func revokeAllSessions(of account: String? = nil) {
+        Self.revoke(&sessions, of: account)
+    }
+
+    private static func revoke(_ issues: inout [String: Issue], of account: String?) {
+        for (token, issue) in issues {
+            if let account, issue.grant.account?.lowercased() != account.lowercased() { continue }
+            issues[token]?.isRevoked = true
+        }
+    }
+
+    /// Ends one token, of whichever kind, whoever it was given to.
+    ///
+    /// - Parameters:
+    ///   - token: The token; one that is not known is ended already.
+    ///   - includingRefresh: Whether every refresh token of its account ends as well.
+    mutating func end(_ token: String, includingRefresh: Bool) {
+        let account = (accessTokens[token] ?? refreshTokens[token])?.grant.account
+        accessTokens[token]?.isRevoked = true
+        sessions[token]?.isRevoked = true
+        guard includingRefresh else { return }
+        refreshTokens[token]?.isRevoked = true
+        if let account { revokeAllRefresh(of: account) }
     }
 
     /// The number of an access token that was given at any time.
@@ -98,11 +151,17 @@ struct TokenStore: Sendable {
         accessTokens[token]?.number
     }
 
+    /// The number of a session that was given at any time.
+    func sessionNumber(_ token: String) -> Int? {
+        sessions[token]?.number
+    }
+
     /// The label of a token or a code in the log: its kind and number, or for a foreign one a hash.
     func label(of secret: String) -> String {
         if let entry = accessTokens[secret] { return "access-\(entry.number)" }
         if let entry = refreshTokens[secret] { return "refresh-\(entry.number)" }
         if let entry = codes[secret] { return "code-\(entry.number)" }
+        if let entry = sessions[secret] { return "session-\(entry.number)" }
         return Self.fingerprint(of: secret)
     }
 
@@ -113,7 +172,9 @@ struct TokenStore: Sendable {
     /// A text without the tokens and codes the server has given.
     func redacted(_ text: String) -> String {
         var text = text
-        for secret in [accessTokens.keys, refreshTokens.keys, codes.keys].joined() where text.contains(secret) {
+        let secrets = [accessTokens.keys, refreshTokens.keys, codes.keys, sessions.keys].joined()
+        // The longest first: one may begin as another does.
+        for secret in secrets.filter({ text.contains($0) }).sorted(by: { $0.utf8.count > $1.utf8.count }) {
             text = text.replacing(secret, with: label(of: secret))
         }
         return text

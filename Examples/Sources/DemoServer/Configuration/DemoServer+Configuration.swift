@@ -25,10 +25,15 @@ extension DemoServer {
         /// Up to 40 million; 5,000 are a thread as large as readers meet. Made anew for each answer, so it takes
         /// longer.
         public var largeThread: Int?
-        /// Whether requests themselves may order faults, through `/demo/faults`, a header or a query item.
+        /// How far lists and threads are behind what people write, up to a minute; zero, the default, for not at all.
+        ///
+        /// What is asked for by its id, and an account's own page, are never behind.
+        public var staleness = Duration.zero
+        /// Whether requests themselves may order faults, through `/demo/faults`, a header or a query item, and ask for
+        /// what is there through `/demo/state`.
         ///
         /// False by default: a program that holds the server orders them with
-        /// ``DemoServer/setFault(_:forPath:dialect:times:)``.
+        /// ``DemoServer/setFault(_:forPath:dialect:only:times:)``.
         public var allowsControl = false
 
         /// A configuration; without arguments, the demo site of this hour on a free port.
@@ -37,6 +42,9 @@ extension DemoServer {
             self.seed = seed
             self.referenceDate = referenceDate ?? Self.currentHour
         }
+
+        /// ``referenceDate`` in Unix seconds.
+        var referenceTime: Int { Int(referenceDate.timeIntervalSince1970.rounded(.down)) }
 
         private static var currentHour: Date {
             Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 / 3_600).rounded(.down) * 3_600)

@@ -9,12 +9,22 @@ struct Catalog: Sendable {
     private let postsByID: [String: Post]
     private let subredditsByName: [String: Subreddit]
 
-    init(seed: UInt64, subreddits: [Subreddit], posts: [Post], largeThreadPostID: String? = nil) {
+    /// Creates a catalog.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed that it was generated from.
+    ///   - subreddits: The communities.
+    ///   - posts: The posts of lists, the newest first.
+    ///   - unlisted: Posts that are in no list but can be asked for by their ids.
+    ///   - largeThreadPostID: The post whose thread is as large as was asked for.
+    init(
+        seed: UInt64, subreddits: [Subreddit], posts: [Post], unlisted: [Post] = [], largeThreadPostID: String? = nil
+    ) {
         self.seed = seed
         self.largeThreadPostID = largeThreadPostID
         self.subreddits = subreddits
         self.posts = posts
-        postsByID = Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        postsByID = Dictionary((posts + unlisted).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         subredditsByName = Dictionary(
             subreddits.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }

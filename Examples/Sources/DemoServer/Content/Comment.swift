@@ -8,15 +8,23 @@ struct Comment: Sendable {
     /// Base36, without the `t1_`.
     let id: String
     /// Nil when the account was deleted.
-    let author: String?
-    let body: String
-    let removal: Removal?
-    let score: Int
-    /// Seconds before the reference date.
+    var author: String?
+    var body: String
+    var removal: Removal?
+    var score: Int
+    /// Seconds before the reference date; below 0 for what was written after it.
     let age: Int
-    let edit: Post.Edit
+    var edit: Post.Edit
     let isByPostAuthor: Bool
     var replies: [Comment] = []
+    /// Who deleted it, which Lemmy goes on saying; nil where that is not known.
+    var deletedAuthor: String?
+    /// Counts what people wrote, so that what came in the same second has an order; 0 for what was generated.
+    var writtenNumber = 0
+    /// The vote of the account that asks: true for up.
+    var vote: Bool?
+    /// Whether the account that asks has saved it.
+    var isSaved = false
 
     var fullname: String { "t1_" + id }
 

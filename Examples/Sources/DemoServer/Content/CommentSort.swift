@@ -10,13 +10,19 @@ enum CommentSort: String, Sendable {
     /// Puts comments and, below each, its replies in this order.
     func sorted(_ comments: [Comment]) -> [Comment] {
         let ranked = comments.enumerated().sorted { left, right in
-            (rank(left.element), -left.offset) > (rank(right.element), -right.offset)
+            (rank(left.element), tie(left.element), -left.offset)
+                > (rank(right.element), tie(right.element), -right.offset)
         }
         return ranked.map { entry in
             var comment = entry.element
             comment.replies = sorted(comment.replies)
             return comment
         }
+    }
+
+    /// Puts what people wrote in the same second in the order of its writing.
+    private func tie(_ comment: Comment) -> Int {
+        self == .old ? -comment.writtenNumber : comment.writtenNumber
     }
 
     private func rank(_ comment: Comment) -> Int {

@@ -17,7 +17,7 @@ extension PostContent {
             entries.map { Picture(name: "\(postID)-\($0.number)", size: $0.size) }
         case .embed, .link(_, hasPreview: true):
             [Picture(name: postID, size: Self.cardSize)]
-        case .link, .text, .poll, .crosspost, .removed:
+        case .link, .address, .text, .poll, .crosspost, .removed:
             []
         }
     }

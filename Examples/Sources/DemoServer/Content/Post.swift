@@ -13,6 +13,9 @@ struct Post: Sendable {
     struct AccountState: Sendable {
         var isSaved = false
         var isHidden = false
+        /// Known to Lemmy only.
+        var isRead = false
+        /// True for up.
         var vote: Bool?
     }
 
@@ -23,12 +26,12 @@ struct Post: Sendable {
     /// Nil for an advertisement, which belongs to no community.
     let subreddit: Subreddit?
     /// Nil when the account was deleted.
-    let author: String?
-    let title: String
+    var author: String?
+    var title: String
     var content: PostContent
-    /// Seconds before the reference date.
+    /// Seconds before the reference date; below 0 for what was written after it.
     let age: Int
-    let score: Int
+    var score: Int
     let upvoteRatio: Double
     /// All comments of the thread, those behind placeholders included.
     var commentCount: Int
@@ -41,7 +44,12 @@ struct Post: Sendable {
     var edit = Edit.never
     var flair: String?
     var distinguished: String?
+    /// What the account that asks has done with it; in the catalog, what the first account has from the start.
     var account = AccountState()
+    /// Whether its author has deleted it since it was generated or written; it is in no list then.
+    var isGone = false
+    /// Who deleted it, which Lemmy goes on saying.
+    var deletedAuthor: String?
     /// Leaves out or nulls what old or broken answers leave out or null.
     var isSparse = false
     /// A thumbnail value the content does not call for, such as an empty one.

@@ -9,6 +9,8 @@ indirect enum PostContent: Sendable {
     case gallery([GalleryEntry], hasMetadata: Bool)
     case embed(provider: String, title: String)
     case link(domain: String, hasPreview: Bool)
+    /// A link that somebody wrote, exactly as it was written, and a text with it, which may be empty.
+    case address(String, text: String)
     case text(String)
     case poll([PollOption], question: String, isOpen: Bool)
     case crosspost(Post)

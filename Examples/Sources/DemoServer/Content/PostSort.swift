@@ -22,7 +22,7 @@ enum PostSort: String, Sendable {
             return descending(posts) { Double($0.score + $0.commentCount) * (1 - $0.upvoteRatio) }
         case .rising:
             let young = posts.filter { $0.age <= 3 * 86_400 }
-            return descending(young) { Double($0.score) / Double($0.age + 3_600) }
+            return descending(young) { Double($0.score) / Double(max(0, $0.age) + 3_600) }
         }
     }
 

@@ -5,7 +5,8 @@ extension DemoFault {
     public static let words = """
         status:CODE, delay:SECONDS, drip:SECONDS, hang, truncated, captivePortal, blockPage, garbage, reset, \
         reset:midBody, abort, abort:midBody, wrongLength:BYTES, redirectLoop, redirectCircle, redirect:ORIGIN, \
-        loginRedirect, hugeBody:BYTES, emptyListing, missingChildren, childrenNotArray, corruptChild:INDEX
+        loginRedirect, hugeBody:BYTES, emptyListing, missingChildren, childrenNotArray, corruptChild:INDEX, act:FAULT, \
+        refuse:CODE, rateLimit:SECONDS, tokenExpired, tokenRevoked, stale:SECONDS
         """
 
     /// The fault a word stands for, such as `captivePortal`, `status:503` or `delay:1.5`; nil for any other text.
@@ -42,6 +43,12 @@ extension DemoFault {
         case .missingChildren: "missingChildren"
         case .childrenNotArray: "childrenNotArray"
         case .corruptChild(let index): "corruptChild:\(index)"
+        case .acted(let fault): "act:\(fault.text)"
+        case .refuse(let code): "refuse:\(code)"
+        case .rateLimit(let wait): "rateLimit:\(wait / .seconds(1))"
+        case .tokenExpired: "tokenExpired"
+        case .tokenRevoked: "tokenRevoked"
+        case .stale(let age): "stale:\(age / .seconds(1))"
         }
     }
 
@@ -49,6 +56,7 @@ extension DemoFault {
         let plain: [DemoFault] = [
             .hang, .truncatedJSON, .captivePortal, .blockPage, .garbage, .reset(), .abort(), .redirectLoop,
             .redirectCircle, .loginRedirect, .emptyListing, .missingChildren, .childrenNotArray,
+            .tokenExpired, .tokenRevoked,
         ]
         return plain.first { $0.text == word }
     }
@@ -64,7 +72,21 @@ extension DemoFault {
         case "redirect": value.hasPrefix("http") ? .redirect(toOrigin: value) : nil
         case "hugeBody": Int(value).flatMap { $0 >= 0 ? .hugeBody(byteCount: $0) : nil }
         case "corruptChild": Int(value).flatMap { $0 >= 0 ? .corruptChild(at: $0) : nil }
+        case "act":
+            // A status needs no word of its own there.
+            DemoFault(Int(value) == nil ? value : "status:" + value).flatMap { $0.canFollowAct ? .acted($0) : nil }
+        case "refuse": value.isEmpty ? nil : .refuse(value)
+        case "rateLimit": seconds(value).map { .rateLimit($0) }
+        case "stale": seconds(value).flatMap { $0 <= DemoStore.greatestStaleness ? .stale($0) : nil }
         default: nil
+        }
+    }
+
+    /// Whether it can come in place of the answer to what was done.
+    private var canFollowAct: Bool {
+        switch self {
+        case .acted, .refuse, .rateLimit, .tokenExpired, .tokenRevoked, .stale: false
+        default: true
         }
     }
 

@@ -7,6 +7,9 @@
 /// listing to change, the answer stays as it is.
 ///
 /// An answer that is damaged on purpose is sent to conditional requests and to requests for a part as well.
+///
+/// Of a request for an act (``DemoAct``), a fault that sends the right answer late or damaged has done what was asked
+/// for; ``delay(_:)`` does it late. Every other fault has not, unless it is within ``acted(_:)``.
 public enum DemoFault: Sendable, Hashable {
     /// Any status, with extra headers such as `Retry-After` and a body.
     case status(Int, headers: [String: String] = [:], body: Body = .json)
@@ -55,6 +58,23 @@ public enum DemoFault: Sendable, Hashable {
     case childrenNotArray
     /// A listing one of whose children has values of the wrong types; an index past the end means the last.
     case corruptChild(at: Int)
+    /// What was asked for is done at once, and then the other fault comes in place of the answer.
+    ///
+    /// A delay then means an answer that is late, and a reset one that is lost. After a 500 or another status of that
+    /// kind, every read shows what was done, however far behind it is said to be.
+    indirect case acted(DemoFault)
+    /// A refusal with a code, as the dialect writes it: inside an answer with 200 in Reddit's, as a word in Lemmy's.
+    case refuse(String)
+    /// The refusal of who writes too much, inside an answer: `RATELIMIT` with the time to wait, `rate_limit_error`.
+    ///
+    /// Reddit's names the time in milliseconds below a second, in seconds below a minute, else in minutes.
+    case rateLimit(Duration)
+    /// The token of the request has ended for good, and the request is answered with that.
+    case tokenExpired
+    /// The same, and every refresh token of its account has ended too.
+    case tokenRevoked
+    /// The right answer as it was so long ago, up to a minute.
+    case stale(Duration)
 
     /// The point at which a connection breaks.
     public enum ResetPoint: String, Sendable, Hashable {

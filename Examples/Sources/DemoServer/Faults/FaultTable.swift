@@ -7,6 +7,22 @@ final class FaultTable: Sendable {
         let prefix: String
         /// Nil means any.
         let dialect: DemoDialect?
+        /// Nil means whatever it asks for.
+        var target: DemoTarget?
+
+        /// How much it says: of two that fit, the greater counts.
+        fileprivate var rank: (Int, Int, Int) {
+            (prefix.utf8.count, DemoTarget.rank(target), dialect == nil ? 0 : 1)
+        }
+
+        fileprivate func includes(_ request: DemoRequest) -> Bool {
+            request.path.hasPrefix(prefix) && (dialect ?? request.dialect) == request.dialect
+                && (target?.includes(request) ?? true)
+        }
+
+        fileprivate var order: (String, String, String) {
+            (prefix, dialect?.rawValue ?? "", target?.text ?? "")
+        }
     }
 
     struct Entry: Sendable {
@@ -20,11 +36,7 @@ final class FaultTable: Sendable {
     /// The ordered faults, the shortest prefix first.
     var all: [(scope: Scope, entry: Entry)] {
         entries.withLock { $0.map { (scope: $0.key, entry: $0.value) } }
-            .sorted {
-                ($0.scope.prefix, $0.scope.dialect?.rawValue ?? "") < (
-                    $1.scope.prefix, $1.scope.dialect?.rawValue ?? ""
-                )
-            }
+            .sorted { $0.scope.order < $1.scope.order }
     }
 
     /// Sets or, with nil, removes the fault of a scope.
@@ -44,15 +56,10 @@ final class FaultTable: Sendable {
 
     /// The fault for one request, which is used up by it.
     ///
-    /// The longest prefix wins, and of two equal ones that for the dialect.
-    func take(forPath path: String, dialect: DemoDialect) -> DemoFault? {
+    /// The longest prefix wins, of equal ones that for an act, and then that for the dialect.
+    func take(for request: DemoRequest) -> DemoFault? {
         entries.withLock { entries in
-            let fitting = entries.keys.filter { scope in
-                path.hasPrefix(scope.prefix) && (scope.dialect ?? dialect) == dialect
-            }
-            let best = fitting.max {
-                ($0.prefix.utf8.count, $0.dialect == nil ? 0 : 1) < ($1.prefix.utf8.count, $1.dialect == nil ? 0 : 1)
-            }
+            let best = entries.keys.filter { $0.includes(request) }.max { $0.rank < $1.rank }
             guard let best, let entry = entries[best] else { return nil }
             switch entry.remaining {
             case nil: break

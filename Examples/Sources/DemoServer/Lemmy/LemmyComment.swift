@@ -7,12 +7,29 @@ struct LemmyComment: Sendable {
     /// The depth of nesting; 0 for an answer to the post.
     let depth: Int
 
+    /// The number of comments below it.
+    let childCount: Int
+
+    init(_ comment: Comment, below ancestors: [String], on post: Post, childCount: Int? = nil) {
+        let ids = (ancestors + [comment.id]).map { String(LemmyID.number($0)) }
+        self.comment = comment
+        self.post = post
+        path = (["0"] + ids).joined(separator: ".")
+        depth = ancestors.count
+        self.childCount = childCount ?? comment.treeCount - 1
+    }
+
     /// Every comment on a post, each before its replies.
-    static func all(on post: Post, seed: UInt64) -> [LemmyComment] {
-        CommentGenerator(seed: seed, post: post).thread().flatMap { $0.flattened() }.map { comment, ancestors in
-            let ids = (ancestors + [comment.id]).map { String(LemmyID.number($0)) }
-            return LemmyComment(
-                comment: comment, post: post, path: (["0"] + ids).joined(separator: "."), depth: ancestors.count)
+    static func all(on post: Post, in snapshot: SiteSnapshot) -> [LemmyComment] {
+        snapshot.thread(of: post).flatMap { $0.flattened() }.map {
+            LemmyComment($0.comment, below: $0.ancestors, on: post)
         }
+    }
+
+    /// A comment that somebody wrote; nil where its post is not there.
+    init?(_ written: WrittenComment, in snapshot: SiteSnapshot) {
+        guard case .comment(let comment, _, let post)? = snapshot.thing(written) else { return nil }
+        let childCount = snapshot.state.comments.count { $0.ancestors.contains(written.id) }
+        self.init(comment, below: written.ancestors, on: post, childCount: childCount)
     }
 }

@@ -13,10 +13,11 @@ extension LemmyRenderer {
         ])
     }
 
-    /// A community with its numbers.
-    func view(_ subreddit: Subreddit, posts: [Post]) -> JSONValue {
+    /// A community with its numbers; `subscribed` is for an answer that says otherwise than the next.
+    func view(_ subreddit: Subreddit, posts: [Post], subscribed: JSONValue? = nil) -> JSONValue {
         .object([
-            ("community", community(subreddit)), ("subscribed", .string("NotSubscribed")), ("blocked", .bool(false)),
+            ("community", community(subreddit)), ("subscribed", subscribed ?? self.subscribed(to: subreddit)),
+            ("blocked", .bool(false)),
             (
                 "counts",
                 .object([
@@ -50,22 +51,24 @@ extension LemmyRenderer {
         LemmyID.number(ofName: "person " + (name ?? ""))
     }
 
-    func personView(_ name: String, posts: [Post]) -> JSONValue {
+    func personView(_ name: String, posts: [Post], comments: Int) -> JSONValue {
         .object([
             ("person", person(name)),
             (
                 "counts",
                 .object([
-                    ("person_id", .int(personID(name))), ("post_count", .int(posts.count)), ("comment_count", .int(0)),
+                    ("person_id", .int(personID(name))), ("post_count", .int(posts.count)),
+                    ("comment_count", .int(comments)),
                 ])
             ),
             ("is_admin", .bool(false)),
         ])
     }
 
-    func site(_ catalog: Catalog) -> JSONValue {
+    /// The server, and about the account that asks, if one does.
+    func site(_ catalog: Catalog, account: DemoServer.Account?) -> JSONValue {
         let posts = catalog.posts.filter { $0.subreddit != nil }
-        return .object([
+        var json = JSONObject([
             (
                 "site_view",
                 .object([
@@ -92,6 +95,42 @@ extension LemmyRenderer {
             ("admins", .array([])), ("version", .string("0.19.5")), ("all_languages", .array([])),
             ("discussion_languages", .array([])), ("taglines", .array([])), ("custom_emojis", .array([])),
             ("blocked_urls", .array([])),
+        ])
+        if let account { json.add("my_user", myUser(account)) }
+        return .object(json)
+    }
+
+    /// The account that asks, and what it follows.
+    private func myUser(_ account: DemoServer.Account) -> JSONValue {
+        let person = person(account.name)
+        let followed = snapshot.base.subreddits.filter(snapshot.isSubscribed)
+        let posts = snapshot.catalog.posts(by: account.name).filter { $0.subreddit != nil }
+        let comments = snapshot.state.comments.count { $0.author == account.name && !$0.isDeleted }
+        let localUser = JSONValue.object([
+            ("id", .int(personID(account.name) % 100_000)), ("person_id", .int(personID(account.name))),
+            ("email", .string(account.email)), ("show_nsfw", .bool(true)), ("theme", .string("browser")),
+            ("default_sort_type", .string("Active")), ("default_listing_type", .string("All")),
+            ("interface_language", .string("browser")), ("show_avatars", .bool(true)),
+            ("send_notifications_to_email", .bool(false)), ("show_scores", .bool(true)),
+            ("show_bot_accounts", .bool(true)), ("show_read_posts", .bool(true)), ("email_verified", .bool(true)),
+            ("accepted_application", .bool(true)), ("open_links_in_new_tab", .bool(false)),
+            ("blur_nsfw", .bool(true)), ("auto_expand", .bool(false)), ("infinite_scroll_enabled", .bool(false)),
+            ("admin", .bool(false)), ("post_listing_mode", .string("List")),
+            ("totp_2fa_enabled", .bool(account.secondFactor != nil)), ("enable_keyboard_navigation", .bool(false)),
+            ("enable_animated_images", .bool(true)), ("collapse_bot_comments", .bool(false)),
+        ])
+        guard case .object(let view) = personView(account.name, posts: posts, comments: comments) else { return .null }
+        return .object([
+            (
+                "local_user_view",
+                .object([("local_user", localUser), ("person", person), ("counts", view["counts"] ?? .null)])
+            ),
+            (
+                "follows",
+                .array(followed.map { .object([("community", community($0)), ("follower", person)]) })
+            ),
+            ("moderates", .array([])), ("community_blocks", .array([])), ("instance_blocks", .array([])),
+            ("person_blocks", .array([])), ("discussion_languages", .array([])),
         ])
     }
 }

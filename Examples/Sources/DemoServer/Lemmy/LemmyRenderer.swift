@@ -8,8 +8,11 @@ struct LemmyRenderer: Sendable {
     static let otherHost = "garden.example"
 
     let links: SiteLinks
+    /// The site as the account that asks sees it.
+    let snapshot: SiteSnapshot
+
     /// Unix time, in seconds.
-    let referenceTime: Int
+    var referenceTime: Int { snapshot.referenceTime }
 
     static func host(of subreddit: Subreddit) -> String {
         subreddit.name == "balconygarden" ? otherHost : host
@@ -18,6 +21,8 @@ struct LemmyRenderer: Sendable {
     /// A post with its author, community and numbers; nil for an advertisement.
     func view(_ post: Post) -> JSONValue? {
         guard let subreddit = post.subreddit else { return nil }
+        var post = snapshot.seen(post)
+        post.author = post.author ?? post.deletedAuthor
         var view = JSONObject([
             ("post", self.post(post, in: subreddit)), ("creator", person(post.author)),
             ("community", community(subreddit)),
@@ -32,17 +37,20 @@ struct LemmyRenderer: Sendable {
         }
         view.add(flags)
         view.add([
-            ("counts", counts(of: post)), ("subscribed", .string("NotSubscribed")), ("saved", .bool(false)),
-            ("read", .bool(false)), ("hidden", .bool(false)), ("creator_blocked", .bool(false)),
+            ("counts", counts(of: post)), ("subscribed", subscribed(to: subreddit)),
+            ("saved", .bool(post.account.isSaved)), ("read", .bool(post.account.isRead)),
+            ("hidden", .bool(post.account.isHidden)), ("creator_blocked", .bool(false)),
             ("unread_comments", .int(post.commentCount)),
         ])
+        addVote(post.account.vote, to: &view)
         return .object(view)
     }
 
     /// A comment with its author, post, community and numbers; nil where the post is an advertisement.
     func view(_ entry: LemmyComment) -> JSONValue? {
         guard let subreddit = entry.post.subreddit else { return nil }
-        let comment = entry.comment
+        var comment = entry.comment
+        comment.author = comment.author ?? comment.deletedAuthor
         var json = JSONObject([
             ("id", .int(LemmyID.number(comment.id))), ("creator_id", .int(personID(comment.author))),
             ("post_id", .int(LemmyID.number(entry.post.id))),
@@ -65,29 +73,44 @@ struct LemmyRenderer: Sendable {
                 "counts",
                 .object(
                     [id] + votes(score: comment.score, share: 0.8) + [
-                        ("published", date(comment.age)), ("child_count", .int(comment.treeCount - 1)),
+                        ("published", date(comment.age)), ("child_count", .int(entry.childCount)),
                     ])
             ),
         ])
         view.add(flags)
-        view.add([("subscribed", .string("NotSubscribed")), ("saved", .bool(false)), ("creator_blocked", .bool(false))])
+        view.add([
+            ("subscribed", subscribed(to: subreddit)), ("saved", .bool(comment.isSaved)),
+            ("creator_blocked", .bool(false)),
+        ])
+        addVote(comment.vote, to: &view)
         return .object(view)
+    }
+
+    /// Says how the account that asks has voted; of one that has not, and for nobody, nothing is said.
+    private func addVote(_ vote: Bool?, to view: inout JSONObject) {
+        if let vote { view.add("my_vote", .int(vote ? 1 : -1)) }
+    }
+
+    /// The word for whether the account that asks follows a community.
+    func subscribed(to subreddit: Subreddit) -> JSONValue {
+        .string(snapshot.isSubscribed(to: subreddit) ? "Subscribed" : "NotSubscribed")
     }
 
     private func post(_ post: Post, in subreddit: Subreddit) -> JSONValue {
         let reddit = PostRenderer(links: links, referenceTime: referenceTime).object(post)
         var json = JSONObject([("id", .int(LemmyID.number(post.id))), ("name", .string(post.title))])
         if reddit["is_self"].flatMap(\.flag) == true {
-            if let text = reddit["selftext"]?.text, !text.isEmpty { json.add("body", .string(text)) }
+            if !post.isGone, let text = reddit["selftext"]?.text, !text.isEmpty { json.add("body", .string(text)) }
         } else if let address = reddit["url"]?.text {
             json.add("url", .string(address.hasPrefix("/") ? links.base + address : address))
+            if case .address(_, let text) = post.content, !text.isEmpty { json.add("body", .string(text)) }
         }
         json.add([
             ("creator_id", .int(personID(post.author))), ("community_id", .int(LemmyID.number(ofName: subreddit.name))),
             ("removed", .bool(false)), ("locked", .bool(post.isLocked)), ("published", date(post.age)),
         ])
         addUpdate(post.edit, to: &json)
-        json.add([("deleted", .bool(false)), ("nsfw", .bool(post.isNSFW))])
+        json.add([("deleted", .bool(post.isGone)), ("nsfw", .bool(post.isNSFW))])
         if case .embed(_, let title) = post.content { json.add("embed_title", .string(title)) }
         if let picture = post.content.thumbnailPicture(postID: post.id) {
             json.add("thumbnail_url", .string(links.picture(picture.name)))

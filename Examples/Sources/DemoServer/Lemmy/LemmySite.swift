@@ -2,20 +2,46 @@ import Foundation
 
 /// Answers the routes of Lemmy's API, as version 0.19 does.
 struct LemmySite: Sendable {
-    let catalog: Catalog
-    let renderer: LemmyRenderer
+    let snapshot: SiteSnapshot
+    let links: SiteLinks
+    let settings: DemoServer.Authorization
+
+    private var catalog: Catalog { snapshot.catalog }
+    var renderer: LemmyRenderer { LemmyRenderer(links: links, snapshot: snapshot) }
+
+    /// The account that asks.
+    var account: DemoServer.Account? {
+        settings.accounts.first { $0.name == snapshot.reader }
+    }
+
+    /// Whether what is at a path is a list, which a server may show as it was some seconds ago.
+    static func isList(_ path: String) -> Bool {
+        ["post/list", "comment/list", "user", "search"].contains(page(path))
+    }
+
+    /// The part of a path behind `/api/v3`.
+    static func page(_ path: String) -> String {
+        path.lowercased().split(separator: "/").dropFirst(2).joined(separator: "/")
+    }
 
     func answer(path: String, query items: [URLQueryItem]) -> Answer {
         let query = LemmyQuery(items)
-        do {
-            switch path.lowercased().split(separator: "/").dropFirst(2).joined(separator: "/") {
+        do throws(LemmyRefusal) {
+            switch Self.page(path) {
             case "post/list": return .plainJSON(try posts(query))
             case "post": return .plainJSON(try post(query))
+            case "comment": return .plainJSON(try comment(query))
             case "comment/list": return .plainJSON(try comments(query))
             case "community": return .plainJSON(try community(query))
             case "user": return .plainJSON(try user(query))
             case "search": return .plainJSON(try search(query))
-            case "site": return .plainJSON(renderer.site(catalog))
+            case "site": return .plainJSON(renderer.site(catalog, account: account))
+            case "user/validate_auth":
+                if account == nil { throw LemmyRefusal.notSignedIn }
+                return .plainJSON(.object([("success", .bool(true))]))
+            case "user/replies": return .plainJSON(try replies(query))
+            case "user/mention": return .plainJSON(try mentions(query))
+            case "user/unread_count": return .plainJSON(try unreadCount())
             default: return Answer(status: 404, body: .empty)
             }
         } catch {
@@ -50,11 +76,23 @@ struct LemmySite: Sendable {
         let isLocal = try query.isLocal()
         let wanted = try wantedCommunity(query, name: "community_name", id: "community_id")
         return catalog.posts.filter { post in
-            guard let subreddit = post.subreddit else { return false }
+            guard let subreddit = post.subreddit, isWanted(post, query) else { return false }
             if case .removed = post.content { return false }
             if let wanted { return subreddit.name == wanted.name }
+            if query["type_"] == "Subscribed", account != nil { return snapshot.isSubscribed(to: subreddit) }
             return !isLocal || LemmyRenderer.host(of: subreddit) == LemmyRenderer.host
         }
+    }
+
+    /// Whether a post is one of those that the account that asks wants: of its saved or liked ones only, or all but
+    /// those that it has hidden.
+    private func isWanted(_ post: Post, _ query: LemmyQuery) -> Bool {
+        guard account != nil else { return true }
+        let marks = snapshot.seen(post).account
+        if query["saved_only"] == "true" { return marks.isSaved }
+        if query["liked_only"] == "true" { return marks.vote == true }
+        if query["disliked_only"] == "true" { return marks.vote == false }
+        return query["show_hidden"] == "true" || !snapshot.isHidden(post)
     }
 
     /// The community that parameters name, or nil when they name none.
@@ -90,13 +128,20 @@ struct LemmySite: Sendable {
     }
 
     private func post(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
-        guard let post = try wantedPost(query, key: "id"), let view = renderer.view(post),
+        guard let post = try wantedPost(query, key: "id"), !post.isGone, let view = renderer.view(post),
             let subreddit = post.subreddit
         else { throw .notFound("couldnt_find_post") }
         return .object([
             ("post_view", view), ("community_view", renderer.view(subreddit, posts: posts(of: subreddit))),
             ("moderators", .array([])), ("cross_posts", .array([])),
         ])
+    }
+
+    private func comment(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
+        guard let id = try query.number("id"), let found = snapshot.comment(id: String(id, radix: 36)),
+            let view = renderer.view(LemmyComment(found.comment, below: found.ancestors, on: found.post))
+        else { throw .notFound("couldnt_find_comment") }
+        return .object([("comment_view", view), ("recipient_ids", .array([]))])
     }
 
     private func wantedPost(_ query: LemmyQuery, key: String) throws(LemmyRefusal) -> Post? {
@@ -113,16 +158,17 @@ struct LemmySite: Sendable {
         let error = "couldnt_get_comments"
         var comments: [LemmyComment]
         if let post = try wantedPost(query, key: "post_id") {
-            comments = LemmyComment.all(on: post, seed: catalog.seed)
+            comments = LemmyComment.all(on: post, in: snapshot)
         } else if let parent = try query.number("parent_id"),
-            let post = catalog.post(ofComment: String(parent, radix: 36)), post.subreddit != nil
+            let post = snapshot.post(ofComment: String(parent, radix: 36)), post.subreddit != nil
         {
-            comments = LemmyComment.all(on: post, seed: catalog.seed)
+            comments = LemmyComment.all(on: post, in: snapshot)
         } else {
             comments = PostSort.new.sorted(try candidates(query)).prefix(10).flatMap {
-                LemmyComment.all(on: $0, seed: catalog.seed)
+                LemmyComment.all(on: $0, in: snapshot)
             }
         }
+        if account != nil, query["saved_only"] == "true" { comments.removeAll { !$0.comment.isSaved } }
         var depth = 0
         if let parent = try query.number("parent_id") {
             guard let found = comments.first(where: { LemmyID.number($0.comment.id) == parent }) else {
@@ -164,14 +210,19 @@ struct LemmySite: Sendable {
     private func user(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {
         guard let asked = query["username"] else { throw .refused("no_id_given") }
         let name = String(asked.prefix { $0 != "@" })
+        guard let author = snapshot.spelled(name) else { throw .notFound("couldnt_find_person") }
         let posts = catalog.posts(by: name).filter { $0.subreddit != nil }
-        guard let author = posts.first?.author else { throw .notFound("couldnt_find_person") }
+        // Of comments, only what people wrote: to find the others, every thread had to be made.
+        let comments = snapshot.state.comments.filter { $0.author == author && !$0.isDeleted }
         let error = "couldnt_get_posts"
         let limit = try query.limit(orElse: error)
         let start = (try query.page(orElse: error) - 1) * limit
-        let page = try query.sort(default: .new).sorted(posts).dropFirst(start).prefix(limit)
+        let sort = try query.sort(default: .new)
+        let page = sort.sorted(posts).dropFirst(start).prefix(limit)
+        let shown = sort.sorted(comments.compactMap { LemmyComment($0, in: snapshot) }).dropFirst(start).prefix(limit)
         return .object([
-            ("person_view", renderer.personView(author, posts: posts)), ("comments", .array([])),
+            ("person_view", renderer.personView(author, posts: posts, comments: comments.count)),
+            ("comments", .array(shown.compactMap(renderer.view))),
             ("posts", .array(page.compactMap(renderer.view))), ("moderates", .array([])),
         ])
     }

@@ -42,9 +42,15 @@ enum LemmySort: String, Sendable {
     /// Puts comments in this order, without regard to what they answer.
     func sorted(_ comments: [LemmyComment]) -> [LemmyComment] {
         let ranked = comments.enumerated().sorted { left, right in
-            (rank(left.element.comment), -left.offset) > (rank(right.element.comment), -right.offset)
+            (rank(left.element.comment), tie(left.element.comment), -left.offset)
+                > (rank(right.element.comment), tie(right.element.comment), -right.offset)
         }
         return ranked.map(\.element)
+    }
+
+    /// Puts what people wrote in the same second in the order of its writing.
+    private func tie(_ comment: Comment) -> Int {
+        self == .old ? -comment.writtenNumber : comment.writtenNumber
     }
 
     private func rank(_ comment: Comment) -> Int {

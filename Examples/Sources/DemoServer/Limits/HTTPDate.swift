@@ -10,9 +10,9 @@ enum HTTPDate {
             """,
         locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
-    /// Writes a date, rounded up to a whole second so that nobody comes too early.
-    static func text(_ date: Date) -> String {
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)).formatted(style)
+    /// Writes a date, rounded to a whole second; up, the default, so that nobody comes too early.
+    static func text(_ date: Date, rounding rule: FloatingPointRoundingRule = .up) -> String {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(rule)).formatted(style)
     }
 
     /// The date of a text, or nil when it is none.

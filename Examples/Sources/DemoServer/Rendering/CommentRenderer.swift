@@ -59,12 +59,14 @@ struct CommentRenderer: Sendable {
             ("edited", PostRenderer.edited(comment.edit, referenceTime: referenceTime)),
         ])
         json.add([
-            ("permalink", .string(permalink + comment.id + "/")), ("stickied", .bool(false)), ("likes", .null),
-            ("saved", .bool(false)), ("is_submitter", .bool(comment.isByPostAuthor)), ("distinguished", .null),
+            ("permalink", .string(permalink + comment.id + "/")), ("stickied", .bool(false)),
+            ("likes", comment.vote.map(JSONValue.bool) ?? .null), ("saved", .bool(comment.isSaved)),
+            ("is_submitter", .bool(comment.isByPostAuthor)), ("distinguished", .null),
             ("collapsed", .bool(comment.score < -8 || comment.removal != nil)),
             ("collapsed_reason_code", reason(comment)),
             ("replies", replies.isEmpty ? .string("") : ListingRenderer.json(replies, hasCount: false)),
         ])
+        if let author = comment.author { json.add("author_fullname", .string(RedditRenderer.fullname(of: author))) }
         if let subreddit = post.subreddit { json.add("subreddit", .string(subreddit.name)) }
         // Most real answers leave the depth to whoever reads them.
         if post.ordinal % 6 == 0 { json.add("depth", .int(depth)) }

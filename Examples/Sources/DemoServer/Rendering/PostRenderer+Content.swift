@@ -1,3 +1,5 @@
+import Foundation
+
 /// The parts that depend on what a post shows.
 extension PostRenderer {
     func addThumbnail(of post: Post, to json: inout JSONObject) {
@@ -50,6 +52,8 @@ extension PostRenderer {
         case .link(let host, let hasPreview):
             (url, domain) = ("https://\(host)/\(post.id)?from=demo&lang=en", host)
             hint = hasPreview ? "link" : nil
+        case .address(let address, let body):
+            (url, domain, text) = (address, URLComponents(string: address)?.host ?? "", body)
         case .text(let body):
             (text, isSelf, hint) = (body, true, body.isEmpty ? nil : "self")
         case .poll(let options, let question, let isOpen):

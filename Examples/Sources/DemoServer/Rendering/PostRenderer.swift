@@ -64,8 +64,7 @@ struct PostRenderer: Sendable {
         json.add("author", .string(post.author ?? "[deleted]"))
         if let author = post.author {
             // Old answers have it null, and for deleted accounts it is not there at all.
-            let id = "t2_" + String(StableHash.fnv1a(author) % 2_000_000_000, radix: 36)
-            json.add("author_fullname", post.isSparse ? .null : .string(id))
+            json.add("author_fullname", post.isSparse ? .null : .string(RedditRenderer.fullname(of: author)))
         }
         json.add([
             ("author_flair_text", .null), ("author_flair_css_class", .null),

@@ -5,16 +5,21 @@ struct RedditRenderer: Sendable {
     let referenceTime: Int
 
     func json(_ things: [SiteContent.Thing], after: String?) -> JSONValue {
+        ListingRenderer.json(self.things(things), after: after)
+    }
+
+    /// Elements of a list.
+    func things(_ things: [SiteContent.Thing]) -> [JSONValue] {
         let posts = PostRenderer(links: links, referenceTime: referenceTime)
-        let children = things.map { thing in
+        return things.map { thing in
             switch thing {
             case .post(let post): posts.json(post)
             case .comment(let comment, let parent, let post):
                 CommentRenderer(post: post, permalink: posts.permalink(of: post), referenceTime: referenceTime)
                     .alone(comment, parent: parent)
+            case .community(let subreddit, let isSubscriber): json(subreddit, isSubscriber: isSubscriber)
             }
         }
-        return ListingRenderer.json(children, after: after)
     }
 
     func json(_ post: Post, comments: [Comment], parent: String, limit: Int) -> JSONValue {
@@ -40,17 +45,31 @@ struct RedditRenderer: Sendable {
         ])
     }
 
-    func json(_ subreddit: Subreddit) -> JSONValue {
-        SubredditRenderer.json(subreddit, links: links)
+    func json(_ subreddit: Subreddit, isSubscriber: Bool?) -> JSONValue {
+        SubredditRenderer.json(subreddit, isSubscriber: isSubscriber, links: links)
+    }
+
+    /// The communities that an account is subscribed to.
+    func json(subscriptions: [Subreddit]) -> JSONValue {
+        ListingRenderer.json(subscriptions.map { json($0, isSubscriber: true) })
+    }
+
+    /// The fullname of an account.
+    static func fullname(of name: String) -> String {
+        "t2_" + accountID(of: name)
+    }
+
+    /// The id of an account, which is made from its name, without the `t2_`.
+    static func accountID(of name: String) -> String {
+        String(StableHash.fnv1a(name) % 2_000_000_000, radix: 36)
     }
 
     /// The public data of an account.
     func user(_ name: String) -> JSONValue {
-        let id = String(StableHash.fnv1a(name) % 2_000_000_000, radix: 36)
-        return ListingRenderer.thing(
+        ListingRenderer.thing(
             "t2",
             JSONObject([
-                ("id", .string(id)), ("name", .string(name)),
+                ("id", .string(Self.accountID(of: name))), ("name", .string(name)),
                 ("created_utc", .double(Double(referenceTime - 900 * 86_400))), ("link_karma", .int(1_204)),
                 ("comment_karma", .int(3_377)), ("total_karma", .int(4_581)), ("icon_img", .string("")),
                 (
@@ -63,14 +82,14 @@ struct RedditRenderer: Sendable {
             ]))
     }
 
-    /// The account a token belongs to.
-    func account(_ name: String) -> JSONValue {
+    /// The account a token belongs to, with the number of unread messages.
+    func account(_ name: String, unread: Int) -> JSONValue {
         .object([
-            ("id", .string(String(StableHash.fnv1a(name) % 2_000_000_000, radix: 36))), ("name", .string(name)),
+            ("id", .string(Self.accountID(of: name))), ("name", .string(name)),
             ("created_utc", .double(Double(referenceTime - 900 * 86_400))), ("link_karma", .int(1_204)),
             ("comment_karma", .int(3_377)), ("total_karma", .int(4_581)), ("over_18", .bool(false)),
-            ("is_suspended", .bool(false)), ("has_verified_email", .bool(true)), ("inbox_count", .int(0)),
-            ("icon_img", .string("")), ("pref_nightmode", .bool(true)),
+            ("is_suspended", .bool(false)), ("has_verified_email", .bool(true)), ("inbox_count", .int(unread)),
+            ("has_mail", .bool(unread > 0)), ("icon_img", .string("")), ("pref_nightmode", .bool(true)),
         ])
     }
 }

@@ -1,6 +1,7 @@
 /// Writes a community as the site's `t5` object.
 enum SubredditRenderer {
-    static func json(_ subreddit: Subreddit, links: SiteLinks) -> JSONValue {
+    /// The community, with whether the account that asks is subscribed to it: nil for nobody, who has null there.
+    static func json(_ subreddit: Subreddit, isSubscriber: Bool?, links: SiteLinks) -> JSONValue {
         ListingRenderer.thing(
             "t5",
             JSONObject([
@@ -11,7 +12,8 @@ enum SubredditRenderer {
                 ("over18", .bool(false)), ("quarantine", .bool(false)), ("subreddit_type", .string("public")),
                 ("url", .string("/r/\(subreddit.name)/")), ("icon_img", .string("")),
                 ("community_icon", .string(links.thumbnail(subreddit.name) + "?width=256&s=" + subreddit.id)),
-                ("user_is_subscriber", .null), ("created_utc", .double(1_201_242_956)),
+                ("user_is_subscriber", isSubscriber.map(JSONValue.bool) ?? .null),
+                ("created_utc", .double(1_201_242_956)),
             ]))
     }
 }

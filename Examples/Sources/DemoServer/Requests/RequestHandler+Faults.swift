@@ -3,9 +3,31 @@ import Foundation
 
 /// The faults as HTTP answers.
 extension RequestHandler {
-    func response(to request: DemoRequest, with fault: DemoFault) -> HTTPResponse {
+    /// The response that a fault makes of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - fault: The fault; the pauses of those that make one are made before.
+    ///   - done: The right answer, where what was asked for is done already; nil where it is done only if the fault
+    ///     sends the right answer.
+    /// - Returns: The response for FlyingFox.
+    func response(to request: DemoRequest, with fault: DemoFault, after done: Answer? = nil) -> HTTPResponse {
+        func right() -> Answer { done ?? answer(to: request) }
+        func wholeReply() -> Reply { encoder.whole(right(), to: request, base: base) }
+        func damaged(_ damage: ListingDamage) -> HTTPResponse {
+            var answer = right()
+            damage.apply(to: &answer)
+            return encoder.whole(answer, to: request, base: base).response
+        }
         switch fault {
-        case .delay, .hang: return wholeReply(to: request).response
+        case .delay, .hang, .acted: return wholeReply().response
+        case .refuse(let code): return encoder.whole(Self.refusal(code, of: request), to: request, base: base).response
+        case .rateLimit(let wait): return encoder.whole(Self.limit(wait, of: request), to: request, base: base).response
+        case .tokenExpired, .tokenRevoked:
+            endTokens(of: request, includingRefresh: fault == .tokenRevoked)
+            return wholeReply().response
+        case .stale(let age):
+            return encoder.conditional(answer(to: request, staleness: age), to: request, base: base).response
         case .status(let code, let headers, let body): return status(code, headers: headers, body: body)
         case .captivePortal: return Reply.html(FaultPages.captivePortal, status: 200).response
         case .blockPage: return Reply.html(FaultPages.block, status: 403).response
@@ -26,14 +48,14 @@ extension RequestHandler {
         case .reset(.beforeResponse): return BrokenConnection.beforeResponse
         case .abort(.beforeResponse): return BrokenConnection.aborting(after: Data())
         case .abort(.midBody):
-            let reply = wholeReply(to: request)
+            let reply = wholeReply()
             return BrokenConnection.aborting(after: reply.wireBytes(bodyCount: reply.data.count / 2))
         case .reset(.midBody), .drip, .wrongLength, .truncatedJSON:
-            return fragmented(wholeReply(to: request), fault)
-        case .emptyListing: return damaged(request, .empty)
-        case .missingChildren: return damaged(request, .missing)
-        case .childrenNotArray: return damaged(request, .notArray)
-        case .corruptChild(let index): return damaged(request, .corrupt(at: index))
+            return fragmented(wholeReply(), fault)
+        case .emptyListing: return damaged(.empty)
+        case .missingChildren: return damaged(.missing)
+        case .childrenNotArray: return damaged(.notArray)
+        case .corruptChild(let index): return damaged(.corrupt(at: index))
         }
     }
 
@@ -55,10 +77,31 @@ extension RequestHandler {
         return reply.response(HTTPBodySequence(from: body, count: count, suggestedBufferSize: 65_536))
     }
 
-    private func damaged(_ request: DemoRequest, _ damage: ListingDamage) -> HTTPResponse {
-        var answer = answer(to: request)
-        damage.apply(to: &answer)
-        return encoder.whole(answer, to: request, base: base).response
+    /// A refusal with a code, in the request's dialect.
+    private static func refusal(_ code: String, of request: DemoRequest) -> Answer {
+        switch request.dialect {
+        case .lemmy: LemmyRefusal.answer(word: code)
+        case .authorization, .hackerNews: .plainJSON(.object([("error", .string(code))]), status: 400)
+        case .json, .oauth, .atom, .media:
+            RedditRefusal.code(code, field: "").answer(isWrapped: request.value("api_type") == "json")
+        }
+    }
+
+    /// The refusal of who writes too much, in the request's dialect.
+    private static func limit(_ wait: Duration, of request: DemoRequest) -> Answer {
+        switch request.dialect {
+        case .lemmy: LemmyRefusal.refused("rate_limit_error").answer
+        case .authorization, .hackerNews: .plainJSON(.object([("error", .string("rate_limit"))]), status: 429)
+        case .json, .oauth, .atom, .media:
+            RedditRefusal.limit(wait: wait, isWrapped: request.value("api_type") == "json")
+        }
+    }
+
+    /// Ends the token that a request carries, or a refresh token that it would use.
+    private func endTokens(of request: DemoRequest, includingRefresh: Bool) {
+        for token in [request.bearerToken, request.formValue("refresh_token")].compactMap(\.self) {
+            store.endTokens { $0.end(token, includingRefresh: includingRefresh) }
+        }
     }
 
     private func redirect(to address: String) -> HTTPResponse {

@@ -1,6 +1,5 @@
 import FlyingFox
 import Foundation
-import Synchronization
 
 /// Reading requests.
 extension RequestHandler {
@@ -27,7 +26,7 @@ extension RequestHandler {
 extension AuthorizationServer {
     /// A request as the log may keep it.
     func redacted(_ request: DemoRequest) -> DemoRequest {
-        Redaction(tokens: tokens.withLock { $0 }).apply(to: request)
+        Redaction(tokens: store.knownTokens).apply(to: request)
     }
 }
 
@@ -38,11 +37,37 @@ extension DemoRequest {
             headers[header.rawValue] = headers[header.rawValue].map { "\($0), \(value)" } ?? value
         }
         let type = headers.first { $0.key.lowercased() == "content-type" }?.value.lowercased() ?? ""
-        let form = type.hasPrefix("application/x-www-form-urlencoded") ? Self.form(body) : []
         self.init(
             method: request.method.rawValue.uppercased(), path: request.path, target: request.target.rawValue,
-            query: request.query.map { URLQueryItem(name: $0.name, value: $0.value) }, form: form, headers: headers,
-            credential: nil)
+            query: request.query.map { URLQueryItem(name: $0.name, value: $0.value) },
+            form: Self.items(of: body, type: type), headers: headers, credential: nil, body: body)
+    }
+
+    /// The items of a body, as ``form`` has them.
+    static func items(of body: Data, type: String) -> [URLQueryItem] {
+        if type.hasPrefix("application/x-www-form-urlencoded") { return form(body) }
+        guard type.hasPrefix("application/json") else { return [] }
+        // A body that is no object has no items; whoever needs one says so.
+        guard let fields = try? JSONDecoder().decode([String: JSONField].self, from: body) else { return [] }
+        return fields.compactMap { name, field in field.text.map { URLQueryItem(name: name, value: $0) } }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// A value of a JSON object, as far as it is one word.
+    private struct JSONField: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // Of each kind in turn: a value is of one of them, or of none that is a word.
+            if let flag = try? container.decode(Bool.self) {
+                text = String(flag)
+            } else if let number = try? container.decode(Int.self) {  // The same.
+                text = String(number)
+            } else {
+                text = try? container.decode(String.self)  // The same.
+            }
+        }
     }
 
     /// The items of a form; a plus sign is a blank there, as nowhere else.

@@ -11,14 +11,21 @@ final class RequestHandler: HTTPHandler {
     private let responder: Responder
     private let allowsControl: Bool
     private let listeningPort: Mutex<UInt16>
+    private let now: @Sendable () -> Date
 
-    init(responder: Responder, encoder: AnswerEncoder, allowsControl: Bool, port: UInt16) {
+    init(
+        responder: Responder, encoder: AnswerEncoder, allowsControl: Bool, port: UInt16,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.responder = responder
         self.encoder = encoder
         self.allowsControl = allowsControl
+        self.now = now
         authority = responder.authority
         listeningPort = Mutex(port)
     }
+
+    var store: DemoStore { authority.store }
 
     /// The port of the server, set before the first client can know it.
     var port: UInt16 {
@@ -32,9 +39,18 @@ final class RequestHandler: HTTPHandler {
     }
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var response = try await undatedResponse(to: request)
+        response.headers[.date] = date
+        return response
+    }
+
+    /// The server's time, as answers tell it.
+    private var date: String { HTTPDate.text(now(), rounding: .down) }
+
+    private func undatedResponse(to request: HTTPRequest) async throws -> HTTPResponse {
         guard let body = try await Self.body(of: request) else { return Self.contentTooLarge }
         let received = DemoRequest(request, body: body)
-        if allowsControl, let answer = ControlDesk(faults: faults, authority: authority).answer(received, body: body) {
+        if allowsControl, let answer = ControlDesk(faults: faults, store: store).answer(received, body: body) {
             return encoder.whole(answer, to: received, base: base).response
         }
         log.append(authority.redacted(received))
@@ -45,13 +61,30 @@ final class RequestHandler: HTTPHandler {
             case .delay(let duration)?:
                 try await Task.sleep(for: duration)
                 return response(to: received)
-            case .hang?:
-                while true { try await Task.sleep(for: .seconds(86_400)) }
+            case .hang?: return try await hang()
+            case .acted(let aftermath)?: return try await response(to: received, then: aftermath)
             case let fault?: return response(to: received, with: fault)
             }
         } catch is CancellationError {
             // The server is being stopped; FlyingFox would answer 500.
             return BrokenConnection.beforeResponse
+        }
+    }
+
+    private func hang() async throws -> HTTPResponse {
+        while true { try await Task.sleep(for: .seconds(86_400)) }
+    }
+
+    /// Does what is asked for, and then goes wrong.
+    private func response(to request: DemoRequest, then aftermath: DemoFault) async throws -> HTTPResponse {
+        let answer = answer(to: request)
+        if case .status(500..., _, _) = aftermath { store.forgetOldVersions() }
+        switch aftermath {
+        case .delay(let duration):
+            try await Task.sleep(for: duration)
+            return encoder.whole(answer, to: request, base: base).response
+        case .hang: return try await hang()
+        default: return response(to: request, with: aftermath, after: answer)
         }
     }
 
@@ -72,7 +105,7 @@ final class RequestHandler: HTTPHandler {
         {
             return fault
         }
-        return faults.take(forPath: request.path, dialect: request.dialect)
+        return faults.take(for: request)
     }
 
     private func response(to request: DemoRequest) -> HTTPResponse {
@@ -81,15 +114,13 @@ final class RequestHandler: HTTPHandler {
 
     /// The answer to a request that did not come over a socket, with its refusals and its parts.
     func reply(to request: DemoRequest) -> Reply {
-        methodRefusal(of: request) ?? encoder.conditional(answer(to: request), to: request, base: base)
+        var reply = methodRefusal(of: request) ?? encoder.conditional(answer(to: request), to: request, base: base)
+        reply.headers.append((name: "Date", value: date))
+        return reply
     }
 
-    func answer(to request: DemoRequest) -> Answer {
-        responder.answer(to: request, base: base)
-    }
-
-    /// The right answer as bytes, whatever the request knows of it already.
-    func wholeReply(to request: DemoRequest) -> Reply {
-        encoder.whole(answer(to: request), to: request, base: base)
+    /// The right answer; a request for an act is carried out.
+    func answer(to request: DemoRequest, staleness: Duration = .zero) -> Answer {
+        responder.answer(to: request, base: base, staleness: staleness)
     }
 }

@@ -26,6 +26,10 @@ struct ListingQuery: Sendable {
     let isWrapped: Bool
     /// Whether a search is about the community it is asked in, and not about all.
     let isRestricted: Bool
+    /// The fullnames that information is wanted about.
+    let names: [String]
+    /// Whether what the account has hidden is wanted too.
+    let showsAll: Bool
 
     /// Reads the parameters of a request; where its form and its query differ, the form counts.
     init(_ request: DemoRequest) {
@@ -53,6 +57,10 @@ struct ListingQuery: Sendable {
         limitsChildren = ["1", "on", "true"].contains(value("limit_children")?.lowercased() ?? "")
         isWrapped = value("api_type") == "json"
         isRestricted = ["1", "on", "true"].contains(value("restrict_sr") ?? "")
+        names = (value("id") ?? "").lowercased().split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        showsAll = value("show") == "all"
     }
 
     var pageSize: Int {

@@ -4,16 +4,34 @@ enum Route: Sendable, Equatable {
         case media, preview, thumbnails
     }
 
+    /// The ways in which an account marks posts and comments.
+    enum Mark: String, Sendable {
+        case saved, hidden, upvoted, downvoted
+    }
+
+    /// The pages of an inbox.
+    enum InboxPage: String, Sendable {
+        case inbox, unread, mentions, comments, selfreply
+    }
+
     case front(PostSort)
     /// One community, or several joined by `+`.
     case subreddits([String], PostSort)
     case about(subreddit: String)
     case aboutUser(String)
     case submitted(user: String)
+    /// The comments of an account.
+    case userComments(user: String)
     /// The posts and comments of an account, mixed.
     case overview(user: String)
-    /// The saved posts of an account, which only it may see.
-    case saved(user: String)
+    /// What an account has marked, which only it may see.
+    case marked(Mark, user: String)
+    /// The posts, comments and communities with certain fullnames.
+    case info
+    /// The communities that the account is subscribed to.
+    case subscriptions
+    /// What was answered to the account, or mentions it.
+    case inbox(InboxPage)
     /// Posts with certain words, of some communities or of all.
     case search(in: [String])
     /// A thread, or the part of it below one comment.
@@ -52,8 +70,26 @@ enum Route: Sendable, Equatable {
 
     /// The methods a path is asked with, as `Allow` names them.
     static func methods(ofPath path: String) -> [String] {
-        let page = path.lowercased().split(separator: "/").joined(separator: "/")
-        return page.hasPrefix("api/morechildren") ? ["GET", "POST"] : ["GET"]
+        switch DemoDialect(path: path) {
+        case .lemmy:
+            let writes = LemmyWrite.methods(ofPath: path)
+            // A comment and a post have one path for reading and for writing.
+            let isRead = writes.isEmpty || ["post", "comment"].contains(path.lowercased().split(separator: "/").last)
+            return (isRead ? ["GET"] : []) + writes
+        case .json, .oauth:
+            if RedditWrite(path: path) != nil { return ["POST"] }
+            let page = path.lowercased().split(separator: "/").joined(separator: "/")
+            return page.hasPrefix("api/morechildren") ? ["GET", "POST"] : ["GET"]
+        default: return ["GET"]
+        }
+    }
+
+    /// Whether what is there is a list or a thread, which a site may show as it was some seconds ago.
+    var isList: Bool {
+        switch self {
+        case .front, .subreddits, .submitted, .userComments, .overview, .search, .comments, .moreComments: true
+        case .about, .aboutUser, .marked, .info, .subscriptions, .inbox, .me, .file: false
+        }
     }
 
     private init?(_ kind: FileKind, file: String) {
@@ -71,6 +107,11 @@ enum Route: Sendable, Equatable {
         case ("comments", _): self.init(thread: Array(parts.dropFirst()))
         case ("search", 1): self = .search(in: [])
         case ("api", 2) where words[1] == "morechildren": self = .moreComments
+        case ("api", 2) where words[1] == "info": self = .info
+        case ("subreddits", 3) where words[1] == "mine" && words[2] == "subscriber": self = .subscriptions
+        case ("message", 2):
+            guard let page = InboxPage(rawValue: words[1]) else { return nil }
+            self = .inbox(page)
         case (let word?, 1):
             guard let sort = PostSort(rawValue: word) else { return nil }
             self = .front(sort)
@@ -96,10 +137,12 @@ enum Route: Sendable, Equatable {
     private init?(user: String, page: String) {
         switch page {
         case "submitted": self = .submitted(user: user)
+        case "comments": self = .userComments(user: user)
         case "overview": self = .overview(user: user)
-        case "saved": self = .saved(user: user)
         case "about": self = .aboutUser(user)
-        default: return nil
+        default:
+            guard let mark = Mark(rawValue: page) else { return nil }
+            self = .marked(mark, user: user)
         }
     }
 

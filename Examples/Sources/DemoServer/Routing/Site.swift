@@ -2,17 +2,18 @@
 struct Site: Sendable {
     private static let collections: Set = ["all", "popular"]
 
-    let catalog: Catalog
+    let snapshot: SiteSnapshot
+
+    private var catalog: Catalog { snapshot.catalog }
 
     /// The content at a route.
     ///
     /// - Parameters:
     ///   - route: Any route but `me`.
     ///   - query: The parameters of the request.
-    ///   - reader: The account that asks, or nil for anyone.
     /// - Returns: The whole of it, or the page of it that the query asks for.
-    /// - Throws: The reason why there is nothing for this reader.
-    func content(at route: Route, query: ListingQuery, reader: String?) throws(SiteRefusal) -> SiteContent {
+    /// - Throws: The reason why there is nothing for the account that asks.
+    func content(at route: Route, query: ListingQuery) throws(SiteRefusal) -> SiteContent {
         switch route {
         case .front(let sort):
             let isAdvertised = sort == .hot || sort == .best
@@ -23,18 +24,29 @@ struct Site: Sendable {
         case .about(let name):
             guard let subreddit = catalog.subreddit(named: name) else { throw .notFound }
             if subreddit.isPrivate { throw .forbidden(reason: "private") }
-            return .about(subreddit)
+            return about(subreddit)
         case .aboutUser(let user):
-            guard let author = catalog.posts(by: user).first?.author else { throw .notFound }
+            guard let author = snapshot.spelled(user) else { throw .notFound }
             return .user(author)
         case .submitted(let user):
-            let posts = catalog.posts(by: user)
-            if posts.isEmpty { throw .notFound }
-            return listing(posts, sort: query.sort.flatMap(PostSort.init) ?? .new, query: query)
-        case .overview(let user): return try overview(of: user, query: query)
-        case .saved(let user):
-            guard let reader, reader.lowercased() == user.lowercased() else { throw .forbidden(reason: nil) }
-            return listing(catalog.posts.filter(\.account.isSaved), sort: .new, query: query)
+            if snapshot.spelled(user) == nil { throw .notFound }
+            let sort = query.sort.flatMap(PostSort.init) ?? .new
+            return listing(catalog.posts(by: user), sort: sort, showsHidden: true, query: query)
+        case .userComments(let user):
+            if snapshot.spelled(user) == nil { throw .notFound }
+            return page(of: snapshot.comments(by: user), query: query)
+        case .overview(let user):
+            if snapshot.spelled(user) == nil { throw .notFound }
+            let posts = catalog.posts(by: user).map(SiteContent.Thing.post)
+            return page(of: SiteContent.Thing.newestFirst(posts + snapshot.comments(by: user)), query: query)
+        case .marked(let mark, let user):
+            guard let key = snapshot.key, key == user.lowercased() else { throw .forbidden(reason: nil) }
+            return marked(mark, query: query)
+        case .info: return info(query)
+        case .subscriptions:
+            guard snapshot.reader != nil else { throw .forbidden(reason: nil) }
+            return .subscriptions(catalog.subreddits.filter(snapshot.isSubscribed))
+        case .inbox(let page): return try inbox(page, query: query)
         case .search(let names):
             let posts = names.isEmpty || !query.isRestricted ? try posts(of: ["all"]) : try posts(of: names)
             return search(posts, query: query)
@@ -64,9 +76,10 @@ struct Site: Sendable {
     }
 
     private func listing(
-        _ posts: [Post], sort: PostSort, hasStickies: Bool = false, query: ListingQuery
+        _ posts: [Post], sort: PostSort, hasStickies: Bool = false, showsHidden: Bool = false, query: ListingQuery
     ) -> SiteContent {
-        var posts = posts
+        let showsAll = showsHidden || query.showsAll || snapshot.person == nil
+        var posts = showsAll ? posts : posts.filter { !snapshot.isHidden($0) }
         if sort.hasPeriod, let limit = (query.period ?? .day).limit {
             posts.removeAll { $0.age > limit }
         }
@@ -81,7 +94,7 @@ struct Site: Sendable {
     }
 
     /// The page a query asks for; what is pinned to the top comes on top of the first page's size.
-    private func page(of things: [SiteContent.Thing], bonus: Int = 0, query: ListingQuery) -> SiteContent {
+    func page(of things: [SiteContent.Thing], bonus: Int = 0, query: ListingQuery) -> SiteContent {
         var start = 0
         if let after = query.after {
             guard let index = things.firstIndex(where: { $0.fullname == after }) else {
@@ -90,27 +103,10 @@ struct Site: Sendable {
             start = index + 1
         }
         let end = max(start, min(things.count, start + query.pageSize + (start == 0 ? bonus : 0)))
-        let page = Array(things[start..<end])
-        return .listing(page, after: end < things.count ? page.last?.fullname : nil)
-    }
-
-    /// Posts, and between them the author's own comments on them, the newest first.
-    private func overview(of user: String, query: ListingQuery) throws(SiteRefusal) -> SiteContent {
-        let posts = catalog.posts(by: user)
-        if posts.isEmpty { throw .notFound }
-        var things: [SiteContent.Thing] = []
-        for post in posts {
-            things.append(.post(post))
-            let thread = CommentGenerator(seed: catalog.seed, post: post).thread()
-            for (comment, ancestors) in thread.flatMap({ $0.flattened() }) where comment.isByPostAuthor {
-                let parent = ancestors.last.map { "t1_" + $0 } ?? post.fullname
-                things.append(.comment(comment, parent: parent, on: post))
-            }
+        let page = things[start..<end].map { thing -> SiteContent.Thing in
+            if case .post(let post) = thing { .post(snapshot.seen(post)) } else { thing }
         }
-        let ordered = things.enumerated()
-            .sorted { ($0.element.age, $0.offset) < ($1.element.age, $1.offset) }
-            .map(\.element)
-        return page(of: ordered, query: query)
+        return .listing(page, after: end < things.count ? page.last?.fullname : nil)
     }
 
     /// Posts with every word in their title or text; without words there are none.
@@ -128,14 +124,14 @@ struct Site: Sendable {
     }
 
     private func thread(_ post: Post, focus: String?, query: ListingQuery) throws(SiteRefusal) -> SiteContent {
-        var comments = CommentSort(named: query.sort).sorted(
-            CommentGenerator(seed: catalog.seed, post: post).thread())
+        var comments = CommentSort(named: query.sort).sorted(snapshot.thread(of: post))
         var parent = post.fullname
         if let focus {
             guard let found = Self.comment(focus, in: comments, parent: parent) else { throw .notFound }
             (comments, parent) = ([found.comment], found.parent)
         }
-        return .thread(post, comments: comments, parent: parent, limit: min(500, max(1, query.limit ?? 200)))
+        let limit = min(500, max(1, query.limit ?? 200))
+        return .thread(snapshot.seen(post), comments: comments, parent: parent, limit: limit)
     }
 
     /// The comments of a placeholder in the thread's order, without those that are not there.
@@ -144,7 +140,7 @@ struct Site: Sendable {
             throw .badRequest
         }
         guard let post = catalog.post(id: String(link.dropFirst(3))) else { throw .notFound }
-        let comments = CommentSort(named: query.sort).sorted(CommentGenerator(seed: catalog.seed, post: post).thread())
+        let comments = CommentSort(named: query.sort).sorted(snapshot.thread(of: post))
         var replies: [SiteContent.Reply] = []
         Self.find(Set(query.children), in: comments, parent: post.fullname, depth: 0, into: &replies)
         return .more(replies, on: post, limit: query.limitsChildren ? 0 : 400)

@@ -6,7 +6,12 @@ enum SiteContent: Sendable {
     case thread(Post, comments: [Comment], parent: String, limit: Int)
     /// Comments that a placeholder names; `limit` is how many replies to them are shown at most.
     case more([Reply], on: Post, limit: Int)
-    case about(Subreddit)
+    /// A community, and whether the account that asks is subscribed to it; nil for nobody.
+    case about(Subreddit, isSubscriber: Bool?)
+    /// Part of a list of communities that the account is subscribed to.
+    case subscriptions([Subreddit])
+    /// Part of an inbox, and the fullname to go on after.
+    case inbox([Message], after: String?)
     /// An account by its name, as it is spelled.
     case user(String)
     case file(Route.FileKind, name: String, fileExtension: String)
@@ -20,16 +25,27 @@ enum SiteContent: Sendable {
         let depth: Int
     }
 
+    /// A comment that answers or mentions the account that asks.
+    struct Message: Sendable {
+        let notice: SiteState.Notice
+        let comment: Comment
+        /// The fullname of what it answers.
+        let parent: String
+        let post: Post
+    }
+
     /// An element of a list.
     enum Thing: Sendable {
         case post(Post)
         /// A comment, and the fullname of what it answers.
         case comment(Comment, parent: String, on: Post)
+        case community(Subreddit, isSubscriber: Bool?)
 
         var fullname: String {
             switch self {
             case .post(let post): post.fullname
             case .comment(let comment, _, _): comment.fullname
+            case .community(let subreddit, _): "t5_" + subreddit.id
             }
         }
 
@@ -38,7 +54,27 @@ enum SiteContent: Sendable {
             switch self {
             case .post(let post): post.age
             case .comment(let comment, _, _): comment.age
+            case .community: 0
             }
+        }
+
+        /// The greater of two in the same second was written later.
+        private var writtenNumber: Int {
+            switch self {
+            case .post(let post): post.ordinal
+            case .comment(let comment, _, _): comment.writtenNumber
+            case .community: 0
+            }
+        }
+
+        /// Things by age, the newest first.
+        static func newestFirst(_ things: [Thing]) -> [Thing] {
+            things.enumerated()
+                .sorted {
+                    ($0.element.age, -$0.element.writtenNumber, $0.offset)
+                        < ($1.element.age, -$1.element.writtenNumber, $1.offset)
+                }
+                .map(\.element)
         }
     }
 }

@@ -47,6 +47,17 @@ final class RunningProgram: Sendable {
         }
     }
 
+    /// The address that it serves on, as its first line says.
+    func base() async throws -> URL {
+        let line = await firstLine()
+        return try #require(URL(string: line.replacing("listening on ", with: "")))
+    }
+
+    /// Sends SIGKILL.
+    func kill() {
+        _ = Foundation.kill(process.processIdentifier, SIGKILL)
+    }
+
     /// Sends SIGTERM.
     func terminate() {
         process.terminate()

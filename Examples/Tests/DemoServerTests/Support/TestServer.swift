@@ -68,6 +68,27 @@ struct TestClient: Sendable {
         return try await get(target, headers: headers, method: "POST", body: body)
     }
 
+    /// Sends a form with headers of one's own.
+    func form(
+        _ target: String, _ form: KeyValuePairs<String, String>, _ headers: [String: String]
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        var components = URLComponents()
+        components.queryItems = form.map { URLQueryItem(name: $0.key, value: $0.value) }
+        let body = Data((components.percentEncodedQuery ?? "").replacing("+", with: "%2B").utf8)
+        return try await get(target, headers: headers, method: "POST", body: body)
+    }
+
+    /// Sends JSON.
+    func json(
+        _ method: String, _ target: String, _ json: String, _ headers: [String: String] = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers["Content-Type"] = "application/json"
+        return try await get(target, headers: headers, method: method, body: Data(json.utf8))
+    }
+
     /// An access token from the refresh token that is known from the start.
     func token(refreshing refreshToken: String = "lantern-demo-refresh-token") async throws -> String {
         let form: KeyValuePairs = ["grant_type": "refresh_token", "refresh_token": refreshToken]
