@@ -9,8 +9,8 @@ extension DemoServer {
     ///   - prefix: The beginning of the path without the query, in the case it is asked in; `/`, the default, means
     ///     every request. Where several prefixes fit, the longest counts, and of equal ones that with a dialect.
     ///   - dialect: The only dialect it is for; nil, the default, for all.
-    ///   - target: The only requests it is for, by what they ask for; nil, the default, for all. A fault for acts counts
-    ///     for more than one with the same prefix that is for everything.
+    ///   - target: The only requests it is for, by what they ask for; nil, the default, for all. A fault for acts
+    ///     counts for more than one with the same prefix that is for everything.
     ///   - times: For how many requests; nil, the default, until it is removed. 0 or less removes it.
     public func setFault(
         _ fault: DemoFault?, forPath prefix: String = "/", dialect: DemoDialect? = nil, only target: DemoTarget? = nil,

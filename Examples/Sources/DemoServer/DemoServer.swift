@@ -19,18 +19,19 @@ public import Foundation
 /// await server.stop()
 /// ```
 ///
-/// People can write to it, as Reddit's API and Lemmy's let them: vote, save, hide, comment, post, edit, delete, subscribe,
-/// each account for itself. ``record`` has what they did.
+/// People can write to it, as Reddit's API and Lemmy's let them: vote, save, hide, comment, post, edit, delete,
+/// subscribe, each account for itself. ``record`` has what they did.
 ///
-/// The same seed, reference date and port give byte-equal answers until somebody writes. A server that is released without ``stop()`` ends by
-/// itself, at some time after.
+/// The same seed, reference date and port give byte-equal answers until somebody writes. A server that is released
+/// without ``stop()`` ends by itself, at some time after.
 public final class DemoServer: Sendable {
     let handler: RequestHandler
     private let listener = HTTPListener()
 
     /// Makes the site; nothing listens yet.
     ///
-    /// What people tell it lasts as long as it does. Generating takes some milliseconds, pictures are drawn when asked for.
+    /// What people tell it lasts as long as it does. Generating takes some milliseconds, pictures are drawn when asked
+    /// for.
     ///
     /// - Parameters:
     ///   - configuration: The content, the address and the faults of the server.
@@ -49,14 +50,15 @@ public final class DemoServer: Sendable {
     /// Makes a site that keeps what people tell it in a file, and goes on from there; nothing listens yet.
     ///
     /// What is answered as done is on the disk by then, and a kill leaves the file whole. Several servers, also of
-    /// several processes, may use one file at the same time: they are one site. A file that is damaged is left as it is.
+    /// several processes, may use one file at the same time: they are one site. A file that is damaged is left as it
+    /// is.
     ///
     /// - Parameters:
     ///   - configuration: The content, the address and the faults of the server.
     ///   - keepFile: The file; it is made where there is none, in a folder that is there. A file `.lock` is beside it.
     ///   - now: The clock, as without a file.
-    /// - Throws: ``DemoServerError`` for a file that is damaged, cannot be read or written, or is of a site with another
-    ///   seed.
+    /// - Throws: ``DemoServerError`` for a file that is damaged, cannot be read or written, or is of a site with
+    ///   another seed.
     public convenience init(
         configuration: Configuration = Configuration(), keepFile: URL,
         now: @escaping @Sendable () -> Date = { Date.now }

@@ -11,10 +11,10 @@ struct DemoServerCommand: AsyncParsableCommand {
             Prints one line on standard output: 'listening on' and the address. While it runs, POST /demo/faults with \
             {"fault": "status:503", "path": "/r/", "dialect": "json", "times": 2} orders a fault, and DELETE \
             /demo/faults takes all of them back; so do the header X-Demo-Fault and the query item demo_fault for one \
-            request. 'only' names requests by what they ask for: writes, reads, or an act such as vote. GET /demo/state \
-            tells what people have written and marked. The client for tokens is 'lantern-demo' with no secret, its \
-            refresh token 'lantern-demo-refresh-token', and 'lantern-demo-refresh-token-ann' for the account ann; so \
-            there are ben and cleo. Every password is 'lantern', and cleo's second factor 246810.
+            request. 'only' names requests by what they ask for: writes, reads, or an act such as vote. GET \
+            /demo/state tells what people have written and marked. The client for tokens is 'lantern-demo' with no \
+            secret, its refresh token 'lantern-demo-refresh-token', and 'lantern-demo-refresh-token-ann' for the \
+            account ann; so there are ben and cleo. Every password is 'lantern', and cleo's second factor 246810.
             """)
 
     @Option(help: "The port to listen on; 0 takes a free one.")

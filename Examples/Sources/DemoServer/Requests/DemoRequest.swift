@@ -15,8 +15,8 @@ public struct DemoRequest: Sendable, Hashable {
     public let query: [URLQueryItem]
     /// The items of a body that is a form, in their order.
     ///
-    /// Of a body that is a JSON object, its strings, numbers and booleans as text, in the order of their names. Empty for
-    /// any other body and for none.
+    /// Of a body that is a JSON object, its strings, numbers and booleans as text, in the order of their names. Empty
+    /// for any other body and for none.
     public let form: [URLQueryItem]
     /// The headers as they were sent, secrets aside; of a repeated one, the values are joined by commas.
     public let headers: [String: String]

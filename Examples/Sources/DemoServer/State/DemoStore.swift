@@ -3,8 +3,8 @@ import Synchronization
 
 /// Holds what people have told the server, and keeps it in a file where one was given.
 ///
-/// Every change is whole or not there: a change is made to a copy, the copy is kept, and only then does it count. Who is
-/// answered after that can rely on it.
+/// Every change is whole or not there: a change is made to a copy, the copy is kept, and only then does it count. Who
+/// is answered after that can rely on it.
 final class DemoStore: Sendable {
     /// The longest time that a read can be behind.
     static let greatestStaleness = Duration.seconds(60)

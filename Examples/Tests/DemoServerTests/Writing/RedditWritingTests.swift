@@ -127,6 +127,11 @@ struct RedditWritingTests {
         #expect(thread("new") == names.reversed())
         #expect(ann.get("/user/ann/comments").json.children.compactMap { $0["name"]?.string } == names.reversed())
         #expect(Set(names).count == 9)
+        let children = names.map { String($0.dropFirst(3)) }.joined(separator: ",")
+        let more = ann.get("/api/morechildren?api_type=json&link_id=\(post)&children=\(children)&sort=old")
+        #expect(more.json["json"]?["data"]?["things"]?.elements.compactMap { $0["data"]?["name"]?.string } == names)
+        // Nobody writes to Hacker News's dialect, and nothing is shown there.
+        #expect(Visitor.nobody(server).get("/v0/item/\(number(names[0])).json").text == "null")
     }
 
     @Test("Posts with a text and with a link are in every list that they belong to")
