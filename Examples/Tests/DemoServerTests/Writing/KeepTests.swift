@@ -76,6 +76,29 @@ struct KeepTests {
         #expect(same.get("/api/v1/me").status == 401)
     }
 
+    @Test("Who writes to both at the same time loses nothing", .timeLimit(.minutes(5)))
+    func atTheSameTime() async throws {
+        let folder = try Folder()
+        let (one, other) = (try DemoServer.keeping(folder.file), try DemoServer.keeping(folder.file))
+        let ann = try Visitor.reddit(one, "ann")
+        let post = try one.openPost()
+        let writers = [ann, Visitor(server: other, headers: ann.headers)]
+        let names = await withTaskGroup(of: [String?].self) { group in
+            for (number, writer) in writers.enumerated() {
+                group.addTask {
+                    (0..<12).map { round in
+                        writer.call("comment", ["thing_id": post, "text": "\(number) \(round)"]).thing?["name"]?.string
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(names.compactMap(\.self)).count == 24)
+        let texts = try one.record.texts.map(\.text)
+        #expect(Set(texts).count == 24 && texts.count == 24)
+        #expect(try other.record.texts.map(\.text) == texts)
+    }
+
     @Test("A file that is damaged is named, and left as it is", arguments: ["flipped", "cut", "empty", "foreign"])
     func damaged(kind: String) throws {
         let folder = try Folder()
