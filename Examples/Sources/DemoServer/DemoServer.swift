@@ -30,7 +30,7 @@ public final class DemoServer: Sendable {
 
     /// Makes the site; nothing listens yet.
     ///
-    /// What people tell it lasts as long as it does. Generating takes some milliseconds, pictures are drawn when asked
+    /// The words and marks of people last as long as it does. Generating takes some milliseconds, pictures are drawn when asked
     /// for.
     ///
     /// - Parameters:
@@ -49,7 +49,7 @@ public final class DemoServer: Sendable {
 
     /// Makes a site that keeps what people tell it in a file, and goes on from there; nothing listens yet.
     ///
-    /// What is answered as done is on the disk by then, and a kill leaves the file whole. Several servers, also of
+    /// An act that is answered as done is on the disk by then, and a kill leaves the file whole. Several servers, also of
     /// several processes, may use one file at the same time: they are one site. A file that is damaged is left as it
     /// is.
     ///

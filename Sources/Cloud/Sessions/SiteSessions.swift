@@ -140,8 +140,6 @@ public actor SiteSessions: AccountProvider {
     public func signOut(of account: SignedInAccount.ID) async throws -> Revocation {
         try await load()
         let session = try session(account)
-        // Before the tokens go: a token from outside would be taken into use again by the next launch.
-        if account == configuration.account?.name { try await forgetExternalToken() }
         let result: Result<Revocation, any Error>
         do {
             result = .success(try await session.signOut())
@@ -150,6 +148,8 @@ public actor SiteSessions: AccountProvider {
         }
         // Whatever came of it, the person is signed out on this device.
         roster.remove(account)
+        // A token from outside would be taken into use again by the next launch.
+        if account == configuration.account?.name { try await forgetExternalToken() }
         try await keepChoice()
         return try result.get()
     }

@@ -27,7 +27,7 @@ extension DemoServer {
         public var largeThread: Int?
         /// How far lists and threads are behind what people write, up to a minute; zero, the default, for not at all.
         ///
-        /// What is asked for by its id, and an account's own page, are never behind.
+        /// A thing that is asked for by its id, and an account's own page, are never behind.
         public var staleness = Duration.zero
         /// Whether requests themselves may order faults, through `/demo/faults`, a header or a query item, and ask for
         /// what is there through `/demo/state`.

@@ -17,7 +17,7 @@ struct Comment: Sendable {
     var edit: Post.Edit
     let isByPostAuthor: Bool
     var replies: [Comment] = []
-    /// Who deleted it, which Lemmy goes on saying; nil where that is not known.
+    /// The account that deleted it, which Lemmy goes on saying; nil where that is not known.
     var deletedAuthor: String?
     /// Counts what people wrote, so that what came in the same second has an order; 0 for what was generated.
     var writtenNumber = 0

@@ -44,11 +44,11 @@ struct Post: Sendable {
     var edit = Edit.never
     var flair: String?
     var distinguished: String?
-    /// What the account that asks has done with it; in the catalog, what the first account has from the start.
+    /// The marks of the account that asks; in the catalog, what the first account has from the start.
     var account = AccountState()
     /// Whether its author has deleted it since it was generated or written; it is in no list then.
     var isGone = false
-    /// Who deleted it, which Lemmy goes on saying.
+    /// The account that deleted it, which Lemmy goes on saying.
     var deletedAuthor: String?
     /// Leaves out or nulls what old or broken answers leave out or null.
     var isSparse = false

@@ -58,7 +58,7 @@ public enum DemoFault: Sendable, Hashable {
     case childrenNotArray
     /// A listing one of whose children has values of the wrong types; an index past the end means the last.
     case corruptChild(at: Int)
-    /// What was asked for is done at once, and then the other fault comes in place of the answer.
+    /// The act is done at once, and then the other fault comes in place of the answer.
     ///
     /// A delay then means an answer that is late, and a reset one that is lost. After a 500 or another status of that
     /// kind, every read shows what was done, however far behind it is said to be.

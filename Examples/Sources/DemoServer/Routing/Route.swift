@@ -24,13 +24,13 @@ enum Route: Sendable, Equatable {
     case userComments(user: String)
     /// The posts and comments of an account, mixed.
     case overview(user: String)
-    /// What an account has marked, which only it may see.
+    /// The things that an account has marked, which only it may see.
     case marked(Mark, user: String)
     /// The posts, comments and communities with certain fullnames.
     case info
     /// The communities that the account is subscribed to.
     case subscriptions
-    /// What was answered to the account, or mentions it.
+    /// The texts that answer the account, or mention it.
     case inbox(InboxPage)
     /// Posts with certain words, of some communities or of all.
     case search(in: [String])

@@ -1,4 +1,4 @@
-/// What is there for the account that asks.
+/// The site as the account that asks sees it.
 extension Site {
     /// A community, and whether the account is subscribed to it.
     func about(_ subreddit: Subreddit) -> SiteContent {
@@ -30,7 +30,7 @@ extension Site {
         return page(of: SiteContent.Thing.newestFirst(things), query: query)
     }
 
-    /// What certain fullnames name, in their order; what is not there is left out.
+    /// The things of certain fullnames, in their order; what is not there is left out.
     func info(_ query: ListingQuery) -> SiteContent {
         let things: [SiteContent.Thing] = query.names.prefix(100).compactMap { name in
             if name.hasPrefix("t5_") {
@@ -44,7 +44,7 @@ extension Site {
         return .listing(things, after: nil)
     }
 
-    /// What answers or mentions the account, the newest first.
+    /// The texts that answer or mention the account, the newest first.
     func inbox(_ page: Route.InboxPage, query: ListingQuery) throws(SiteRefusal) -> SiteContent {
         guard snapshot.reader != nil else { throw .forbidden(reason: nil) }
         let messages = snapshot.messages.filter { message in
