@@ -4,7 +4,7 @@ import Core
 struct NoNetwork: RequestProvider, OnlineMediaProvider {
     func response(to request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
-        throw NetworkError(.offline)
+        throw NetworkError(.offline, isUnsent: true)
     }
 
     func shutDown() async {}

@@ -14,7 +14,7 @@ struct DeadlineRequestProvider: RequestProvider {
 
     func response(to request: NetworkRequest) async throws -> NetworkResponse {
         let left = deadline - time.uptime
-        guard left > .zero else { throw NetworkError(.timedOut) }
+        guard left > .zero else { throw NetworkError(.timedOut, isUnsent: true) }
         var limited = request
         limited.timeout = request.timeout.map { min($0, left) } ?? left
         return try await requests.response(to: limited)

@@ -11,7 +11,7 @@ extension NetworkResponse {
         do {
             return try JSONValue(parsing: body)
         } catch {
-            throw NetworkError(.malformed, status: status, underlying: error)
+            throw NetworkError(.malformed, status: status, date: serverDate, underlying: error)
         }
     }
 }

@@ -126,7 +126,7 @@ public final class DownloadingMediaProvider: OnlineMediaProvider {
                 }
                 return bytes
             } catch let refusal as RateRefusal {
-                let error = lastError.map { $0.waiting(atLeast: refusal.retryAfter) } ?? refusal.error
+                let error = lastError.map { $0.waiting(atLeast: refusal.retryAfter) } ?? refusal.error(isUnsent: true)
                 log.recordRefusal(refusal, of: host, error: error)
                 throw error
             } catch let error as NetworkError {

@@ -115,7 +115,9 @@ public struct AnswerReader: Sendable {
         let response = try await requests.response(to: conditional)
         return try await value(of: response) { response in
             if response.status == 304 {
-                guard let known, known.hasValidators else { throw NetworkError(.malformed, status: 304) }
+                guard let known, known.hasValidators else {
+                    throw NetworkError(.malformed, status: 304, date: response.serverDate)
+                }
                 return known.unchangedPage
             }
             if let known, known.isOf(response.body) { return known.unchangedPage }
@@ -137,7 +139,8 @@ public struct AnswerReader: Sendable {
         do {
             return try result.get()
         } catch let error as DecodingError {
-            throw NetworkError(.malformed, status: response.status, underlying: error)
+            throw NetworkError(
+                .malformed, status: response.status, date: response.serverDate, underlying: error)
         }
     }
 

@@ -11,6 +11,7 @@ import Foundation
 /// - Equal requests that only read (GET and HEAD with equal URL, headers, body, expectation and limit) are one request,
 ///   however many wait for it. It is as urgent as the most urgent of them, and is given up when the last one is
 ///   cancelled or out of time.
+/// - A request that is to be sent once (`isSentOnce`) is neither joined, nor sent again, nor redirected.
 /// - ``RetryPolicy`` says what is sent again and when. A pause that would pass the deadline is not begun: the last
 ///   error is thrown at once.
 /// - The deadline holds for everything, pauses included. A server that keeps silent is `timedOut`. Where nobody waits
@@ -106,9 +107,10 @@ public final class NetworkRequestProvider: RequestProvider {
             ? .until(time.uptime + configuration.timeout) : .onceSent(configuration.timeout)
     }
 
-    /// The request without what is no part of what it asks; `nil` for one that may change something.
+    /// The request without what is no part of what it asks; `nil` for one that may change something, or is to be sent
+    /// for itself.
     private static func identity(of request: NetworkRequest) -> NetworkRequest? {
-        guard request.method == .get || request.method == .head else { return nil }
+        guard request.method == .get || request.method == .head, !request.isSentOnce else { return nil }
         var identity = request
         (identity.priority, identity.timeout) = (.background, nil)
         (identity.idempotencyKey, identity.fairnessKey) = (nil, nil)
@@ -184,8 +186,10 @@ extension NetworkRequestProvider {
         defer { governor.close(ticket) }
         flight.observe { [self] urgency in
             guard let refusal = governor.update(ticket, urgency: urgency) else { return }
-            log.recordRefusal(refusal, of: host, error: refusal.error)
-            flight.end(with: refusal.error) { priority, _ in priority == .userInitiated }
+            // Somebody who has joined later: of tries before that, nothing is known here.
+            let error = refusal.error(isUnsent: false)
+            log.recordRefusal(refusal, of: host, error: error)
+            flight.end(with: error) { priority, _ in priority == .userInitiated }
         }
         do {
             return try await perform(request, ticket: ticket, host: host, flight: flight)
@@ -199,9 +203,10 @@ extension NetworkRequestProvider {
         _ request: NetworkRequest, ticket: Int, host: HostKey, flight: Flights.Flight
     ) async throws -> NetworkResponse {
         var lastError: NetworkError?
+        var isUnsent = true
         var retry = 1
         while true {
-            try await admit(ticket, flight, host: host, after: lastError)
+            try await admit(ticket, flight, host: host, after: lastError.map { $0.with(isUnsent: isUnsent) })
             if let lastError, RetryPolicy.pausesHost(lastError) {
                 // Only now is it certain that it is sent again; until then it was held back.
                 log.recordRetry(lastError, of: host, priority: flight.urgency.priority, in: .zero)
@@ -212,12 +217,14 @@ extension NetworkRequestProvider {
                 log.recordFailure(refusal.error, of: refusal.host, priority: flight.urgency.priority)
                 throw refusal.error
             } catch let error as NetworkError {
+                // What went out in one try is out, whatever became of the next.
+                isUnsent = isUnsent && error.isUnsent
                 guard
                     let pause = configuration.retry.pause(before: retry, of: request, after: error, random: random),
                     flight.deadline.map({ time.uptime + pause < $0 }) ?? true
                 else {
                     log.recordFailure(error, of: host, priority: flight.urgency.priority)
-                    throw error
+                    throw error.with(isUnsent: isUnsent)
                 }
                 if !RetryPolicy.pausesHost(error) {
                     log.recordRetry(error, of: host, priority: flight.urgency.priority, in: pause)
@@ -238,7 +245,8 @@ extension NetworkRequestProvider {
                 try await governor.admit(ticket, deadline: flight.deadline, urgency: flight.urgency)
                 return
             } catch let refusal as RateRefusal {
-                let error = lastError.map { $0.waiting(atLeast: refusal.retryAfter) } ?? refusal.error
+                let error =
+                    lastError.map { $0.waiting(atLeast: refusal.retryAfter) } ?? refusal.error(isUnsent: true)
                 log.recordRefusal(refusal, of: host, error: error)
                 flight.end(with: error) { priority, deadline in
                     refusal.isPersonal && priority == .userInitiated || deadline.map { $0 <= refusal.until } ?? false
@@ -255,7 +263,7 @@ extension NetworkRequestProvider {
         defer { flight.didReceive() }
         guard let left, left > .zero, !Task.isCancelled else {
             governor.failed(ticket, wasSent: false)
-            throw left == nil || Task.isCancelled ? CancellationError() : NetworkError(.timedOut)
+            throw left == nil || Task.isCancelled ? CancellationError() : NetworkError(.timedOut, isUnsent: true)
         }
         var request = request
         request.timeout = left
@@ -264,7 +272,7 @@ extension NetworkRequestProvider {
             response = try await transport.send(request)
         } catch {
             let failure = error as? NetworkError
-            let isUnsent = (failure?.underlying as? ConnectionFailure)?.isUnsent ?? false
+            let isUnsent = failure?.isUnsent ?? false
             governor.failed(ticket, wasSent: failure != nil && !isUnsent || error is CancellationError)
             if Task.isCancelled {
                 // The server kept silent until nobody had time left, which is how a dead connection looks. Whatever
@@ -304,6 +312,8 @@ private struct RefusalElsewhere: Error {
 extension NetworkError {
     /// The same error, with the longer of its own pause and another one.
     func waiting(atLeast pause: Duration) -> NetworkError {
-        NetworkError(code, status: status, retryAfter: max(retryAfter ?? .zero, pause), underlying: underlying)
+        NetworkError(
+            code, status: status, retryAfter: max(retryAfter ?? .zero, pause), date: date, isUnsent: isUnsent,
+            underlying: underlying)
     }
 }

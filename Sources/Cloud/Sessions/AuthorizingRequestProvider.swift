@@ -53,8 +53,8 @@ public struct AuthorizingRequestProvider: RequestProvider {
     }
 
     public func response(to request: NetworkRequest) async throws -> NetworkResponse {
-        let session = try await authorizer.session(for: request)
-        guard var sent = try await session.authorized(request) else {
+        let session = try await Self.withoutSending { try await authorizer.session(for: request) }
+        guard var sent = try await Self.withoutSending({ try await session.authorized(request) }) else {
             return try await requests.response(to: request)
         }
         let deadline = request.timeout.map { authorizer.time.uptime + $0 }
@@ -67,7 +67,10 @@ public struct AuthorizingRequestProvider: RequestProvider {
             } catch let error as NetworkError {
                 try Task.checkCancellation()
                 await session.requestEnded(with: error)
-                guard let next = try await session.authorized(request, after: sent, failedWith: error),
+                guard
+                    let next = try await Self.withoutSending({
+                        try await session.authorized(request, after: sent, failedWith: error)
+                    }),
                     deadline.map({ authorizer.time.uptime < $0 }) ?? true
                 else { throw error }
                 sent = next
@@ -77,5 +80,14 @@ public struct AuthorizingRequestProvider: RequestProvider {
 
     public func shutDown() async {
         await requests.shutDown()
+    }
+
+    /// Asks for credentials; where there are none, the request itself was not sent, or was refused for its own.
+    private static func withoutSending<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as NetworkError {
+            throw error.with(isUnsent: true)
+        }
     }
 }

@@ -4,7 +4,8 @@ public import Core
 ///
 /// Contract:
 /// - An answer of any status is an answer; judging it is the caller's work. Only the body is whole or not there.
-/// - Redirects are followed by the rules of the transport, or refused with the code `redirected`.
+/// - Redirects are followed by the rules of the transport, or refused with the code `redirected`; those of a request
+///   that is to be sent once (`isSentOnce`) are refused.
 /// - A `ConnectionFailure` with the reason `refused` says that no server has seen the request, so that even a POST may
 ///   be sent again.
 /// - `request.maximumBytes` ends an answer while it is still arriving; `nil` is no limit.

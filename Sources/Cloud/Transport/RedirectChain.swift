@@ -8,7 +8,8 @@ import Foundation
 /// - `https` only, except from one loopback address to another, and no name or password in the URL;
 /// - across origins only harmless headers go along, so a token never reaches another host, and a body never does;
 /// - a path of the same site that means an error (`NetworkRequest.errorPaths`) is that error, and is not asked for;
-/// - 303, and 301 or 302 after a POST, turn into a GET without a body (RFC 9110, section 15.4).
+/// - 303, and 301 or 302 after a POST, turn into a GET without a body (RFC 9110, section 15.4);
+/// - of a request that is to be sent once none is followed.
 struct RedirectChain {
     /// The largest number of redirects that are followed.
     static let maximumHops = 8
@@ -43,11 +44,14 @@ struct RedirectChain {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
             return false
         }
-        let refusal = NetworkError(.redirected, status: response.status)
+        let refusal = NetworkError(.redirected, status: response.status, date: response.serverDate)
         guard let target = LinkText.url(location, relativeTo: request.url), allows(target) else {
             throw refusal
         }
-        if let code = meaning(of: target) { throw NetworkError(code, status: response.status) }
+        if let code = meaning(of: target) {
+            throw NetworkError(code, status: response.status, date: response.serverDate)
+        }
+        guard !request.isSentOnce else { throw refusal }
         var next = request
         next.url = target
         let turnsIntoGet =

@@ -57,6 +57,12 @@ public struct NetworkRequest: Sendable, Hashable {
     /// Of requests that wait for one host with equal priority, the one whose key was served longest ago goes first.
     /// Never sent, and never written down in clear.
     public var fairnessKey: String?
+    /// Whether it is sent once at most: not repeated, not joined with an equal request, not redirected; false by
+    /// default.
+    ///
+    /// For what must not be done twice, and for reading what the server has at this moment. The caller decides whether
+    /// it is sent again. Only a provider that adds a token repeats it, after a 401: then it was certainly not done.
+    public var isSentOnce = false
 
     /// Creates a request for JSON; what else it needs is set on the value.
     ///

@@ -65,6 +65,33 @@ struct AuthorizingRequestTests {
         #expect(world.refreshes == 1)
     }
 
+    @Test func withoutATokenTheRequestItselfIsUnsent() async throws {
+        world.signIn(accessIsGood: false)
+        world.set { $0.tokenFailures = [NetworkError(.timedOut), NetworkError(.timedOut)] }
+        let provider = try provider()
+        var request = OAuthWorld.api
+        request.isSentOnce = true
+        // Refused with 401, and then there is no new token: nothing was done.
+        let refused = await #expect(throws: NetworkError.self) { try await provider.response(to: request) }
+        #expect(refused?.code == .timedOut && refused?.isUnsent == true)
+        #expect(world.apiTokens == ["access-0"])
+        // What fails behind the token is what it is.
+        world.set { $0.apiFailures = [NetworkError(.timedOut)] }
+        let lost = await #expect(throws: NetworkError.self) { try await provider.response(to: request) }
+        #expect(lost?.isUnsent == false)
+    }
+
+    @Test func aRequestThatIsToBeSentOnceIsRepeatedAfterA401Only() async throws {
+        world.signIn(accessIsGood: false)
+        let provider = try provider()
+        var request = OAuthWorld.api
+        request.isSentOnce = true
+        _ = try await provider.response(to: request)
+        #expect(world.apiTokens == ["access-0", "access-1"])
+        let sent = world.seen.requests.filter { $0.url == request.url }
+        #expect(sent.count == 2 && sent.allSatisfy(\.isSentOnce))
+    }
+
     @Test(arguments: [
         NetworkError(.forbidden, status: 403), NetworkError(.serverError, status: 500), NetworkError(.offline),
         NetworkError(.rateLimited, status: 429), NetworkError(.notFound, status: 404), NetworkError(.timedOut),

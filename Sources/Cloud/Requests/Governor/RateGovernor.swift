@@ -230,7 +230,12 @@ struct RateRefusal: Error {
     let isPersonal: Bool
 
     /// The error for those who wait.
-    var error: NetworkError { NetworkError(.rateLimited, retryAfter: retryAfter) }
+    ///
+    /// - Parameter isUnsent: Whether there was no try before.
+    /// - Returns: The error.
+    func error(isUnsent: Bool) -> NetworkError {
+        NetworkError(.rateLimited, retryAfter: retryAfter, isUnsent: isUnsent)
+    }
 }
 
 /// The life of one ticket of the governor.

@@ -1,4 +1,5 @@
-import Foundation
+package import Core
+package import Foundation
 
 /// Reads the dates of HTTP headers, in all three forms of RFC 9110, section 5.6.7.
 ///
@@ -57,4 +58,9 @@ enum HTTPDate {
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
+}
+
+extension NetworkResponse {
+    /// The server's own date, as the header `Date` tells it; `nil` for an answer without one.
+    package var serverDate: Date? { header("Date").flatMap(HTTPDate.date(from:)) }
 }

@@ -20,7 +20,7 @@ enum RetryAfter {
             if let seconds = number(text) { return duration(seconds, atLeast: 1) }
             if let date = HTTPDate.date(from: text) {
                 // The server's own clock, where it shows it: ours may be wrong by hours.
-                let reference = response.header("Date").flatMap(HTTPDate.date(from:)) ?? now
+                let reference = response.serverDate ?? now
                 return duration(date.timeIntervalSince(reference), atLeast: 1)
             }
         }

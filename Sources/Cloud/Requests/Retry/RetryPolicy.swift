@@ -12,6 +12,8 @@ import Core
 /// | 503 | again; with a `Retry-After`, when the host may be asked | no |
 /// | no network, an unknown host, any other status | no | no |
 ///
+/// One that is to be sent once (`NetworkRequest.isSentOnce`) is never repeated, whatever its method.
+///
 /// Where there is no network at all, or nobody knows the host, another try a second later is no use, and the person
 /// hears of it at once.
 ///
@@ -72,7 +74,7 @@ public struct RetryPolicy: Sendable, Hashable {
     func pause(
         before retry: Int, of request: NetworkRequest, after error: NetworkError, random: any RandomSource
     ) -> Duration? {
-        guard retry <= maximumRetries, Self.mayRepeat(request, after: error) else { return nil }
+        guard retry <= maximumRetries, !request.isSentOnce, Self.mayRepeat(request, after: error) else { return nil }
         if Self.pausesHost(error) { return .zero }
         var pause = firstPause
         for _ in 1..<max(1, retry) where pause < longestPause { pause = pause * growth }
@@ -97,16 +99,6 @@ public struct RetryPolicy: Sendable, Hashable {
         case .refused: return true
         case .lost, .silent, .other, nil: return isRepeatable
         case .noNetwork, .unknownHost, .untrusted, .garbled, .shutDown: return false
-        }
-    }
-}
-
-extension ConnectionFailure {
-    /// Whether it is certain that no byte of the request has reached the server.
-    var isUnsent: Bool {
-        switch reason {
-        case .refused, .unknownHost, .noNetwork, .untrusted: true
-        case .lost, .silent, .garbled, .shutDown, .other: false
         }
     }
 }

@@ -50,7 +50,11 @@ enum BodyKind: Hashable, Sendable {
         }
     }
 
-    private static func isHTML(_ contentType: String?) -> Bool {
+    /// Whether an answer calls itself a page for browsers.
+    ///
+    /// - Parameter contentType: What the answer calls itself, `nil` when it does not say.
+    /// - Returns: True for HTML and XHTML.
+    static func isHTML(_ contentType: String?) -> Bool {
         let type = contentType?.lowercased().split(separator: ";").first.map { $0.filter { !$0.isWhitespace } }
         return type == "text/html" || type == "application/xhtml+xml"
     }

@@ -37,12 +37,13 @@ enum ResponseCheck {
         _ response: NetworkResponse, to request: NetworkRequest, now: Date
     ) throws(NetworkError) {
         if let maximumBytes = request.maximumBytes, response.body.count > maximumBytes {
-            throw NetworkError(.tooLarge, status: response.status)
+            throw NetworkError(.tooLarge, status: response.status, date: response.serverDate)
         }
         guard let code = ErrorWords.code(in: response, to: request) ?? code(for: response, to: request) else { return }
         let isRefusal = (400...499).contains(response.status)
         throw NetworkError(
             code, status: response.status, retryAfter: RetryAfter.duration(asked: response, now: now),
+            date: response.serverDate,
             underlying: isRefusal
                 ? ServerRefusal(body: response.body, contentType: response.header("Content-Type")) : nil)
     }

@@ -8,11 +8,29 @@ import Foundation
 extension ConnectionFailure {
     /// The error of the request layer for what a session reports.
     ///
-    /// - Parameter error: What it reports.
+    /// - Parameters:
+    ///   - error: What it reports.
+    ///   - hasSent: Whether the session has sent some of the body: then nothing is unsent, whatever it reports. On
+    ///     Linux, an address that refused the connection is still the reason when the next one took it and failed.
     /// - Returns: The code that it comes to, with the failure as what is underlying.
-    static func networkError(_ error: any Error) -> NetworkError {
+    static func networkError(_ error: any Error, hasSent: Bool) -> NetworkError {
         let code = (error as? URLError)?.code ?? .unknown
-        return NetworkError(ErrorCode.session(code), underlying: ConnectionFailure(reason(of: code), underlying: error))
+        let reason = reason(of: code)
+        let failure =
+            if hasSent {
+                ConnectionFailure(reason == .refused ? .lost : reason, isUnsent: false, underlying: error)
+            } else if isDuringUse(code) {
+                ConnectionFailure(reason, isUnsent: false, underlying: error)
+            } else {
+                ConnectionFailure(reason, underlying: error)
+            }
+        return NetworkError(ErrorCode.session(code), underlying: failure)
+    }
+
+    /// Whether the connection may have been in use: a record that is damaged, or a certificate of ours that a server
+    /// refuses after the handshake (RFC 8446, section 4.4).
+    private static func isDuringUse(_ code: URLError.Code) -> Bool {
+        [.secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired].contains(code)
     }
 
     private static func reason(of code: URLError.Code) -> Reason {

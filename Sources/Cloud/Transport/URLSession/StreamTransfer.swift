@@ -69,7 +69,7 @@ final class StreamTransfer: TransferReceiver {
 
     func receive(_ head: Transfer.Head) {
         if let length = head.length, length > maximumBytes {
-            return end(NetworkError(.tooLarge, status: head.status))
+            return end(head.tooLarge)
         }
         let isFirst = state.withLock { state in
             defer { state.head = state.head ?? head }
@@ -83,7 +83,7 @@ final class StreamTransfer: TransferReceiver {
         let failure: NetworkError? = state.withLock { state in
             guard !state.hasEnded else { return nil }
             guard data.count <= maximumBytes - state.received else {
-                return NetworkError(.tooLarge, status: state.head?.status)
+                return state.head?.tooLarge ?? NetworkError(.tooLarge)
             }
             state.received += data.count
             state.waiting += data.count

@@ -17,6 +17,32 @@ final class Transfer: Sendable {
         var headers: [String: String]
         /// The length of the body as announced, `nil` when it is not known or there will be no body.
         var length: Int?
+
+        /// The error of an answer that is longer than what is taken.
+        var tooLarge: NetworkError {
+            NetworkError(.tooLarge, status: status, date: response().serverDate)
+        }
+
+        /// The error of an answer that ended before it was whole.
+        ///
+        /// - Parameters:
+        ///   - body: What had come of the body.
+        ///   - error: What the session reports; a connection that was closed by default.
+        /// - Returns: The error, with the status unless it is a page for browsers.
+        func cut(
+            after body: Data, by error: NetworkError = NetworkError(.offline, underlying: ConnectionFailure(.lost))
+        ) -> NetworkError {
+            let contentType = response().header("Content-Type")
+            let isPage = BodyKind(of: body).isPage(contentType: contentType) || BodyKind.isHTML(contentType)
+            let failure = error.underlying as? ConnectionFailure
+            return NetworkError(
+                error.code, date: response().serverDate,
+                underlying: ConnectionFailure(
+                    failure?.reason ?? .lost, isUnsent: false, begunStatus: isPage ? nil : status,
+                    underlying: failure?.underlying))
+        }
+
+        private func response() -> NetworkResponse { NetworkResponse(status: status, url: url, headers: headers) }
     }
 
     private struct State {
@@ -65,7 +91,7 @@ final class Transfer: Sendable {
     func receive(_ head: Head) {
         state.withLock { $0.head = head }
         if let length = head.length, length > maximumBytes {
-            end(.failure(NetworkError(.tooLarge, status: head.status)))
+            end(.failure(head.tooLarge))
         }
     }
 
@@ -73,13 +99,15 @@ final class Transfer: Sendable {
     ///
     /// - Parameter data: The next bytes.
     func receive(_ data: Data) {
-        let status: Int? = state.withLock { state in
+        let failure: NetworkError? = state.withLock { state in
             guard state.outcome == nil else { return nil }
-            guard state.body.count + data.count <= maximumBytes else { return state.head?.status ?? 0 }
+            guard state.body.count + data.count <= maximumBytes else {
+                return state.head?.tooLarge ?? NetworkError(.tooLarge)
+            }
             state.body.append(data)
             return nil
         }
-        if let status { end(.failure(NetworkError(.tooLarge, status: status))) }
+        if let failure { end(.failure(failure)) }
     }
 
     /// Takes the end of the answer.
@@ -87,13 +115,16 @@ final class Transfer: Sendable {
     /// - Parameter error: Why it ended early, `nil` when it is complete.
     func complete(_ error: (any Error)?) {
         let outcome: Result<NetworkResponse, any Error> = state.withLock { state in
-            if let error { return .failure(error) }
+            if let error {
+                guard let head = state.head, let error = error as? NetworkError else { return .failure(error) }
+                return .failure(head.cut(after: state.body, by: error))
+            }
             guard let head = state.head else {
                 return .failure(NetworkError(.malformed, underlying: ConnectionFailure(.garbled)))
             }
             // Not every system notices that a connection closed before all was there.
             if let length = head.length, state.body.count < length {
-                return .failure(NetworkError(.offline, underlying: ConnectionFailure(.lost)))
+                return .failure(head.cut(after: state.body))
             }
             return .success(
                 NetworkResponse(status: head.status, url: head.url, headers: head.headers, body: state.body))

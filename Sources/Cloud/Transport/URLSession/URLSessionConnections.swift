@@ -106,7 +106,8 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let transfer = transfer(of: task) else { return }
         forget(task)
-        transfer.complete(error.map(ConnectionFailure.networkError))
+        let hasSent = task.countOfBytesSent > 0
+        transfer.complete(error.map { ConnectionFailure.networkError($0, hasSent: hasSent) })
     }
 
     private func transfer(of task: URLSessionTask) -> (any TransferReceiver)? {

@@ -17,7 +17,8 @@ import Synchronization
 /// `DataError`; with `no_proxy=127.0.0.1,localhost` it goes straight to where it belongs.
 ///
 /// There, a request that changes something has a connection of its own: over one that was used before, and that the
-/// server gives up at that moment, libcurl sends it a second time by itself, or waits until the time is over.
+/// server gives up at that moment, libcurl sends it a second time by itself, or waits until the time is over. So has,
+/// on all systems, what changes something and is to be sent once.
 ///
 /// Foundation on Linux cannot ask a literal IPv6 address such as `http://[::1]:8080` either: that is `badRequest`, and
 /// is not tried again. Use `127.0.0.1` or a name there.
@@ -106,8 +107,9 @@ public final class URLSessionTransport: HTTPTransport {
             let response: NetworkResponse
             do {
                 response = try await exchange(chain.request)
-            } catch let error as NetworkError where chain.hasMoved && error.isRefusal {
+            } catch let error as NetworkError where chain.hasMoved && error.isUnsent {
                 // Somebody has had the request before: for whoever asks whether it was sent, it was.
+                guard error.isRefusal else { throw error.with(isUnsent: false) }
                 throw NetworkError(error.code, underlying: ConnectionFailure(.lost, underlying: error.underlying))
             }
             guard try chain.follows(response) else { return response }
@@ -135,17 +137,26 @@ public final class URLSessionTransport: HTTPTransport {
     private func connections(for request: NetworkRequest) -> URLSessionConnections? {
         state.withLock { state in
             guard !state.isShutDown else { return nil }
-            #if canImport(FoundationNetworking)
-                if request.body != nil || !request.method.isIdempotent {
-                    let single = URLSessionConnections(configuration, pins: pins)
-                    state.single[ObjectIdentifier(single)] = single
-                    return single
-                }
-            #endif
+            if Self.needsOwnConnection(request) {
+                let single = URLSessionConnections(configuration, pins: pins)
+                state.single[ObjectIdentifier(single)] = single
+                return single
+            }
             let shared = state.shared ?? URLSessionConnections(configuration, pins: pins)
             state.shared = shared
             return shared
         }
+    }
+
+    /// Whether a request must not go over a connection that was used before: where the server gives that up at the same
+    /// moment, the system sends some requests a second time by itself.
+    private static func needsOwnConnection(_ request: NetworkRequest) -> Bool {
+        if request.isSentOnce, request.method != .get, request.method != .head { return true }
+        #if canImport(FoundationNetworking)
+            return request.body != nil || !request.method.isIdempotent
+        #else
+            return false
+        #endif
     }
 
     private func end(_ connections: URLSessionConnections) {

@@ -26,6 +26,8 @@ package final class FlightTable: Sendable {
         /// The uptime at which it was sent; `nil` while it is queued.
         var sent: Duration?
         var observer: Flight.Observer?
+        /// Whether it was sent, in whatever attempt.
+        var wasSent = false
         /// Whether the last caller left because its time limit was reached.
         var isExpired = false
     }
@@ -163,11 +165,20 @@ package final class FlightTable: Sendable {
     }
 
     /// Removes a waiter with an error; does nothing when it was removed already.
-    private func leave(_ number: Int, with error: any Error, isExpired: Bool = false) {
-        let departure = state.withLock { state -> Departure? in
+    private func leave(_ number: Int, with error: any Error) {
+        departure(of: number, isExpired: false)?.perform(with: error, abandoned)
+    }
+
+    /// Removes a waiter whose time is up.
+    private func expire(_ number: Int) {
+        guard let departure = departure(of: number, isExpired: true) else { return }
+        departure.perform(with: NetworkError(.timedOut, isUnsent: departure.isUnsent), abandoned)
+    }
+
+    private func departure(of number: Int, isExpired: Bool) -> Departure? {
+        state.withLock { state in
             state.homes[number].map { state.remove([number], from: $0, isExpired: isExpired, abandoned) }
         }
-        departure?.perform(with: error, abandoned)
     }
 
     // MARK: Time limits
@@ -188,7 +199,7 @@ package final class FlightTable: Sendable {
             }
             return (late, next)
         }
-        for number in late { leave(number, with: NetworkError(.timedOut), isExpired: true) }
+        for number in late { expire(number) }
         if let next { expire(noLaterThan: next) }
     }
 }
@@ -239,6 +250,8 @@ extension FlightTable {
             let now = owner.time.uptime
             let (last, next) = owner.state.withLock { state -> (Duration?, Duration?) in
                 state.entries[id]?.sent = now
+                // Where nobody waits any more it is not sent, which the caller sees by what this returns.
+                if state.entries[id]?.waiters.isEmpty == false { state.entries[id]?.wasSent = true }
                 let dues = state.entries[id]?.waiters.values.compactMap { state.deadline(of: $0, in: id) }
                 return (dues?.max(), dues?.min())
             }
@@ -271,6 +284,8 @@ extension FlightTable {
         var waiters: [Waiter] = []
         /// The work that no caller waits for any more.
         var work: Task<Void, Never>?
+        /// Whether the work was never sent and never will be.
+        var isUnsent = false
         var notice: Notice?
 
         func perform(with error: any Error, _ abandoned: AbandonedWork) {
@@ -335,6 +350,7 @@ extension FlightTable.State {
             if let key = entries[id]?.key, flights[key] == id { flights[key] = nil }
             entries[id]?.isExpired = isExpired
             departure.work = entries[id]?.task
+            departure.isUnsent = entries[id]?.wasSent == false
         } else {
             departure.notice = recount(id)
         }
