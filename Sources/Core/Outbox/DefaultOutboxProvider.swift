@@ -260,12 +260,13 @@ package actor DefaultOutboxProvider {
     private func perform(_ action: OutboxAction) {
         switch action {
         case .send(let ids, let attempt):
-            let requests = ids.compactMap { outbox.entries[$0] }.map(request)
+            let requests = ids.compactMap { outbox.entries[$0] }.map { request(of: $0) }
             begin(attempt, requests) { sender in
                 .answered(ids, attempt: attempt, await Self.answer { try await sender.send(requests) })
             }
         case .look(let id, let attempt):
-            guard let request = outbox.entries[id].map(request) else { return }
+            guard let entry = outbox.entries[id] else { return }
+            let request = request(of: entry, claimed: claimed(besides: entry))
             begin(attempt, [request]) { sender in
                 .looked(id, attempt: attempt, await Self.finding { try await sender.look(for: request) })
             }
@@ -294,8 +295,19 @@ package actor DefaultOutboxProvider {
         tasks[attempt] = nil
     }
 
-    private func request(of entry: OutboxEntry) -> OutboxRequest {
-        OutboxRequest(entry, target: entry.target.map(native), parts: entry.parts.compactMap { outbox.native(of: $0) })
+    private func request(of entry: OutboxEntry, claimed: Set<String> = []) -> OutboxRequest {
+        OutboxRequest(
+            entry, target: entry.target.map(native), parts: entry.parts.compactMap { outbox.native(of: $0) },
+            claimed: claimed, at: now)
+    }
+
+    /// The site's own ids of what other entries of a lane have made.
+    private func claimed(besides entry: OutboxEntry) -> Set<String> {
+        let sent = outbox.sent.values.lazy.filter { [outbox] sent in
+            sent.account == entry.account
+                && outbox.name(of: sent.thing, on: entry.account.site) == entry.lane.thing
+        }
+        return Set(sent.compactMap(\.result))
     }
 
     private func native(of target: StatusTarget) -> String {
@@ -329,7 +341,9 @@ package actor DefaultOutboxProvider {
 
 extension OutboxEntry.Reason {
     /// Creates the reason of an error.
-    init(_ error: any Error) {
+    ///
+    /// - Parameter error: The error.
+    package init(_ error: any Error) {
         let error = DataError(error)
         self.init(error.code, error.message)
     }

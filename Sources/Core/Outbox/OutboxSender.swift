@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A sender of entries of some kinds to one site, which also finds out what became of them.
 ///
 /// Contract:
@@ -47,6 +49,14 @@ package struct OutboxRequest: Equatable, Sendable {
     package let target: String?
     /// The site's own ids of what the entries made that it waited for, in their order, such as uploads.
     package let parts: [String]
+    /// For a look, the site's own ids of what other entries of the lane have made: none of them is this entry's.
+    package let claimed: Set<String>
+    /// The seconds since the first send of which nobody knows what became of it, by the clock since boot; `nil` where
+    /// there was none, and where it was before this boot.
+    package let doubt: TimeInterval?
+    /// The seconds since the last send, by the clock since boot; `nil` where there was none, and where it was before
+    /// this boot.
+    package let lastDoubt: TimeInterval?
 
     /// Creates a request.
     ///
@@ -54,9 +64,58 @@ package struct OutboxRequest: Equatable, Sendable {
     ///   - entry: The entry.
     ///   - target: The site's own id of its target.
     ///   - parts: The site's own ids of what the entries made that it waited for; none by default.
-    package init(_ entry: OutboxEntry, target: String?, parts: [String] = []) {
+    ///   - claimed: For a look, the site's own ids of what other entries of the lane have made; none by default.
+    ///   - now: The moment, from which the sends before it have their ages; without one, the default, none has.
+    package init(
+        _ entry: OutboxEntry, target: String?, parts: [String] = [], claimed: Set<String> = [],
+        at now: OutboxTime? = nil
+    ) {
         self.entry = entry
         self.target = target
         self.parts = parts
+        self.claimed = claimed
+        doubt = now.flatMap { entry.doubtfulSince?.seconds(to: $0) }
+        lastDoubt = now.flatMap { entry.lastAttempt?.seconds(to: $0) }
+    }
+}
+
+extension OutboxTime {
+    /// The seconds from this moment to a later one of the same boot; `nil` for one of another boot.
+    ///
+    /// Unlike ``age(at:serverDate:)``, it is never less than what has passed: no date that somebody has set counts.
+    fileprivate func seconds(to now: OutboxTime) -> TimeInterval? {
+        boot == now.boot ? max(0, now.uptime - uptime) : nil
+    }
+}
+
+/// The accounts that a sender sends for.
+package protocol OutboxAccounts: Sendable {
+    /// Returns what it takes to ask a server as an account.
+    ///
+    /// - Parameter account: The account of an entry, never the current one.
+    /// - Returns: The way to the server with that account's own session; `nil` where it has none.
+    /// - Throws: A ``CodedError`` where that cannot be told now, `CancellationError`.
+    func writer(for account: AccountKey) async throws -> OutboxWriter?
+}
+
+/// An account as its sender needs it: the requests that carry its session, and who it is to its server.
+package struct OutboxWriter: Sendable {
+    /// The requests with that account's session, and never with another one or none.
+    package let requests: any RequestProvider
+    /// The account's name on its site; `nil` where it is not known.
+    package let name: String?
+    /// The server's id of the account.
+    package let id: String
+
+    /// Creates what is known of an account.
+    ///
+    /// - Parameters:
+    ///   - requests: The requests with that account's session.
+    ///   - name: The account's name on its site; `nil` where it is not known.
+    ///   - id: The server's id of the account.
+    package init(requests: any RequestProvider, name: String?, id: String) {
+        self.requests = requests
+        self.name = name
+        self.id = id
     }
 }

@@ -22,6 +22,21 @@ package protocol OutboxStore: Sendable {
     func commit(_ changes: OutboxChanges, confirming confirmations: [Confirmation]) async throws
 }
 
+/// A memory of the things that an app knew of before an attempt, so that a look does not take one of them for what that
+/// attempt made.
+package protocol KnownThings: Sendable {
+    /// Returns the things that were certainly stored before a moment.
+    ///
+    /// It errs on one side only: what is not certain is left out. Where nothing is known of a thing, that says nothing.
+    ///
+    /// - Parameters:
+    ///   - things: The things.
+    ///   - date: The moment, by the clock that dates what is stored.
+    /// - Returns: Those of them that were certainly stored then.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget>
+}
+
 /// What is kept of an outbox.
 package struct OutboxContent: Sendable {
     /// All entries.
