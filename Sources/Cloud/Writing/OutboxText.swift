@@ -1,0 +1,95 @@
+package import Core
+import Foundation
+
+/// The content of an entry that brings a text: a reply, an edit, a post.
+///
+/// It is stored as the payload of its entry, in version ``version``. What a kind does not need is `nil` and is not
+/// stored.
+package struct OutboxText: Hashable, Sendable, Codable {
+    /// The version of the payload's form.
+    package static let version = 1
+
+    /// The title of a post.
+    package var title: String?
+    /// The text, as it was typed.
+    package var text: String?
+    /// The link of a post.
+    package var url: String?
+    /// The post in whose thread a reply stands: the site's own id of it, or the id of the entry that makes it.
+    package var post: String?
+    /// The hash of the text that an edit changes, made by ``TextMatch/hash(_:)``.
+    package var base: String?
+    /// The site's own ids of things that were stored when it was queued and could be taken for it: in the same place,
+    /// and with an equal text.
+    package var known: [String]?
+
+    /// Creates content.
+    ///
+    /// - Parameters:
+    ///   - title: The title of a post.
+    ///   - text: The text, as it was typed.
+    ///   - url: The link of a post.
+    ///   - post: The post in whose thread a reply stands.
+    ///   - base: The text that an edit changes, whose hash is kept.
+    ///   - known: The ids of things that were stored and could be taken for it.
+    package init(
+        title: String? = nil, text: String? = nil, url: String? = nil, post: String? = nil,
+        changing base: String? = nil,
+        known: [String]? = nil
+    ) {
+        self.title = title
+        self.text = text
+        self.url = url
+        self.post = post
+        self.base = base.map(TextMatch.hash)
+        self.known = known.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads the payload of an entry.
+    ///
+    /// - Parameter entry: The entry.
+    /// - Throws: `DataError` with the code `malformed` for one of another form or a newer version.
+    package init(of entry: OutboxEntry) throws(DataError) {
+        guard entry.version <= Self.version else { throw Self.unreadable(nil) }
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(entry.payload.text.utf8))
+        } catch {
+            throw Self.unreadable(error)
+        }
+    }
+
+    /// Returns the content as a payload.
+    ///
+    /// - Returns: An object with what there is.
+    /// - Throws: `DataError` with the code `malformed` for a text that JSON cannot hold.
+    package func payload() throws(DataError) -> RawJSON {
+        do {
+            return try RawJSON(JSONEncoder().encode(self)).canonical
+        } catch {
+            throw Self.unreadable(error)
+        }
+    }
+
+    private static func unreadable(_ error: (any Error)?) -> DataError {
+        DataError(
+            .malformed, message: "This version cannot read what is to be sent. Update the app, or give it up.",
+            underlying: error)
+    }
+}
+
+extension OutboxText {
+    /// Returns the comments of a stored thread that could be taken for a reply which is about to be queued.
+    ///
+    /// A look does not adopt them: they were known before anything was sent.
+    ///
+    /// - Parameters:
+    ///   - thread: The thread as it is stored.
+    ///   - text: The text of the reply.
+    ///   - parent: The site's own id of what it answers.
+    /// - Returns: The site's own ids of the comments that answer the same with an equal text; none most of the time.
+    package static func known(in thread: CommentThread, equalTo text: String, below parent: String) -> [String] {
+        thread.comments.filter { comment in
+            comment.parent.native == parent && comment.body.map { TextMatch.areEqual(text, $0) } ?? false
+        }.map(\.id.native)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Cloud
+@testable import Core
+
+/// The content of a text is stored as it was typed, and read by this version and later ones.
+struct OutboxTextPayloadTests {
+    private func entry(_ payload: RawJSON, version: Int = 1) -> OutboxEntry {
+        OutboxEntry(
+            id: OutboxEntry.ID(rawValue: "entry-1"), account: AccountKey(site: .reddit, name: "t2_me"), kind: .reply,
+            version: version, payload: payload, field: "text", thing: "t3_a",
+            policy: WritingRules.reddit.policy(of: .reply),
+            at: OutboxTime(date: Date(timeIntervalSince1970: 0), boot: "boot", uptime: 0))
+    }
+
+    @Test func itIsReadBackAsItWas() throws {
+        let text = OutboxText(
+            title: "Ti\"tle", text: "a\r\n b/ü 🏮", url: "https://a.org/?x=1", post: "t3_a", changing: "before",
+            known: ["t1_x"])
+        let payload = try text.payload()
+        #expect(try OutboxText(of: entry(payload)) == text)
+        #expect(payload["text"]?.string == "a\r\n b/ü 🏮")
+        #expect(payload["base"]?.string == TextMatch.hash("before"))
+    }
+
+    @Test func whatThereIsNotIsNotStored() throws {
+        #expect(try OutboxText(text: "a", known: []).payload().text == #"{"text":"a"}"#)
+        #expect(try OutboxText(of: entry(RawJSON(#"{"text":"a","later":[1]}"#))).text == "a")
+    }
+
+    @Test func anotherFormIsNotGuessed() throws {
+        for payload in ["[]", #""a""#, #"{"text":1}"#] {
+            let payload = try RawJSON(payload)
+            #expect(throws: DataError.self) { try OutboxText(of: entry(payload)) }
+        }
+        let newer = try RawJSON(#"{"text":"a"}"#)
+        #expect(throws: DataError.self) { try OutboxText(of: entry(newer, version: 2)) }
+    }
+
+    @Test func whatIsThereAlreadyIsNoted() throws {
+        let post = Post.ID(site: .reddit, native: "t3_a")
+        func comment(_ native: String, _ body: String?, below parent: Core.Comment.Parent) -> CommentThread.Entry {
+            var comment = Core.Comment(id: Core.Comment.ID(site: .reddit, native: native), parent: parent)
+            comment.body = body
+            return .comment(comment)
+        }
+        let above = Core.Comment.Parent.comment(Core.Comment.ID(site: .reddit, native: "t1_b"))
+        let thread = CommentThread(
+            entries: [
+                comment("t1_a", " thanks\n", below: .post(post)), comment("t1_b", "Thanks", below: .post(post)),
+                comment("t1_c", "thanks", below: above), comment("t1_d", nil, below: .post(post)),
+            ], source: "mock")
+        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: "t3_a") == ["t1_a"])
+        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: "t1_b") == ["t1_c"])
+    }
+}
