@@ -1,0 +1,113 @@
+import Core
+import Foundation
+
+/// The meaning of a Lemmy server's answer to what it was told.
+///
+/// A refusal always has a status of 4xx, so that 200 is done even where its body was cut.
+///
+/// | answer | means |
+/// | --- | --- |
+/// | 200 with the view | done, with the id of what was made, and the value that it has now |
+/// | 200 whose JSON was cut | done, and the id is not known |
+/// | `incorrect_login`, `not_logged_in` | the session is over |
+/// | `rate_limit_error` | later, for the whole site, in a minute unless the server names a time |
+/// | what is to be deleted is not found | done |
+/// | anything else | as ``WriteFailure`` says |
+struct LemmyWriteAnswer {
+    /// The kind of the entries.
+    let kind: OutboxEntry.Kind
+    /// The date, from which a pause counts.
+    let now: Date
+
+    /// The seconds to wait where the server names none: its budgets are for a minute and more.
+    private static let pause: TimeInterval = 60
+
+    /// Returns what an answer of 200 to 299 means.
+    ///
+    /// - Parameter response: The answer.
+    /// - Returns: The answer for the outbox.
+    func answer(to response: NetworkResponse) -> OutboxAnswer {
+        let body: JSONValue
+        do {
+            body = try response.json()
+        } catch {
+            let isCut = BodyKind(of: response.body) == .json
+            return isCut ? .doneWithoutResult : .unknown(OutboxEntry.Reason(error), isAnswered: false)
+        }
+        guard body.kind == .object else {
+            return .unknown(
+                OutboxEntry.Reason(.malformed, DataError.message(for: .malformed)), isAnswered: false)
+        }
+        let view = body["comment_view"] ?? body["post_view"] ?? body["community_view"]
+        switch kind {
+        case .reply: return made(view?["comment"]?["id"]?.int, isComment: true)
+        case .submit: return made(view?["post"]?["id"]?.int, isComment: false)
+        // A vote that is left out is one that the answer does not tell.
+        case .vote where view?["my_vote"] == nil: return .done(result: nil, value: nil)
+        default: return .done(result: nil, value: view.flatMap { LemmyToggle.value(of: kind, in: $0) })
+        }
+    }
+
+    private func made(_ number: Int?, isComment: Bool) -> OutboxAnswer {
+        guard let number, number > 0 else { return .doneWithoutResult }
+        return .done(result: LemmyThing(isComment: isComment, number: number).result, value: nil)
+    }
+
+    /// Returns what a failed request means.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: The answer for the outbox.
+    /// - Throws: `CancellationError`.
+    func answer(to error: any Error) throws -> OutboxAnswer {
+        let answer = try WriteFailure.answer(to: error, now: now)
+        guard let error = error as? NetworkError else { return answer }
+        if let status = (error.underlying as? ConnectionFailure)?.begunStatus, (200...299).contains(status) {
+            return .doneWithoutResult
+        }
+        let isPage = (error.underlying as? ServerRefusal)?.isPage ?? false
+        if kind == .delete, error.code == .notFound, !isPage { return .done(result: nil, value: nil) }
+        if case .later(let reason, let scope, after: nil, _) = answer, error.code == .rateLimited, !error.isUnsent {
+            return .later(reason, scope: scope, after: Self.pause, until: now + Self.pause)
+        }
+        return answer
+    }
+
+    /// Returns what the failure of a question means that comes before an entry is sent: nothing was done yet.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: The answer for the outbox.
+    /// - Throws: `CancellationError`.
+    func answer(toQuestion error: any Error) throws -> OutboxAnswer {
+        let answer = try answer(to: error)
+        switch answer {
+        case .unknown(let reason, _): return .later(reason, scope: .entry, after: nil, until: nil)
+        case .doneWithoutResult: return .later(OutboxEntry.Reason(error), scope: .entry, after: nil, until: nil)
+        case .done, .refused, .later, .sessionOver: return answer
+        }
+    }
+}
+
+/// The value of a toggle in a view of Lemmy's.
+enum LemmyToggle {
+    /// Returns the value that a view shows to who is signed in.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the toggle.
+    ///   - view: A view of a post, a comment or a community.
+    /// - Returns: The value; `nil` where the view does not say.
+    static func value(of kind: OutboxEntry.Kind, in view: JSONValue) -> String? {
+        switch kind {
+        // A vote that there is not is left out.
+        case .vote: (view["my_vote"]?.int).map { String($0.signum()) } ?? "0"
+        case .save: flag(view["saved"])
+        case .hide: flag(view["hidden"])
+        case .read: flag(view["read"])
+        case .subscribe: view["subscribed"]?.string.map { $0 == "NotSubscribed" ? "false" : "true" }
+        default: nil
+        }
+    }
+
+    private static func flag(_ value: JSONValue?) -> String? {
+        value?.bool.map { $0 ? "true" : "false" }
+    }
+}
