@@ -50,6 +50,6 @@ extension NetworkError {
     var isRefusalToShow: Bool {
         guard let status, (400...499).contains(status) else { return false }
         let isPage = (underlying as? ServerRefusal)?.isPage ?? false
-        return code == .notFound || code == .forbidden && !isPage
+        return (code == .notFound || code == .forbidden) && !isPage
     }
 }

@@ -19,7 +19,7 @@ package struct OutboxText: Hashable, Sendable, Codable {
     package var post: String?
     /// The hash of the text that an edit changes, made by ``TextMatch/hash(_:)``.
     package var base: String?
-    /// The site's own ids of things that were stored when it was queued and could be taken for it: in the same place,
+    /// The ids, as results are named, of things that were stored when it was queued and could be taken for it: in the same place,
     /// and with an equal text.
     package var known: [String]?
 
@@ -85,11 +85,15 @@ extension OutboxText {
     /// - Parameters:
     ///   - thread: The thread as it is stored.
     ///   - text: The text of the reply.
-    ///   - parent: The site's own id of what it answers.
-    /// - Returns: The site's own ids of the comments that answer the same with an equal text; none most of the time.
-    package static func known(in thread: CommentThread, equalTo text: String, below parent: String) -> [String] {
+    ///   - parent: What it answers.
+    ///   - rules: The rules of the site.
+    /// - Returns: The comments that answer the same with an equal text, as results of entries are named; none most of
+    ///   the time.
+    package static func known(
+        in thread: CommentThread, equalTo text: String, below parent: Comment.Parent, by rules: WritingRules
+    ) -> [String] {
         thread.comments.filter { comment in
-            comment.parent.native == parent && comment.body.map { TextMatch.areEqual(text, $0) } ?? false
-        }.map(\.id.native)
+            comment.parent == parent && comment.body.map { TextMatch.areEqual(text, $0) } ?? false
+        }.map { rules.result(of: $0.id) }
     }
 }

@@ -44,11 +44,14 @@ extension OutboxSender {
     /// - Parameters:
     ///   - value: The value that the server has.
     ///   - kind: The kind.
-    /// - Returns: The confirmed values of its target; `nil` where the kind has none.
+    /// - Returns: The confirmed values of its target; `nil` where the kind has none, and for a text that is no value.
     func confirmedValues(_ value: String, of kind: OutboxEntry.Kind) -> ConfirmedValues? {
-        let isOn = value == "true"
+        if kind == .vote {
+            let votes: [String: ConfirmedValues.ServerVote] = ["1": .up, "-1": .down, "0": .neutral]
+            return votes[value].map { ConfirmedValues(vote: $0) }
+        }
+        guard let isOn = FlagText.isOn(value) else { return nil }
         return switch kind {
-        case .vote: ConfirmedValues(vote: value == "1" ? .up : value == "-1" ? .down : .neutral)
         case .save: ConfirmedValues(isSaved: isOn)
         case .hide: ConfirmedValues(isHidden: isOn)
         case .read: ConfirmedValues(isRead: isOn)

@@ -17,6 +17,16 @@ package enum TextMatch {
         return sent == found || sent == normal(decoded(found)) || normal(decoded(sent)) == found
     }
 
+    /// Returns whether a title that is found can be the one that was sent, which some servers put on one line.
+    ///
+    /// - Parameters:
+    ///   - sent: The title as it was sent.
+    ///   - found: The title as a server gives it.
+    /// - Returns: True where they differ in white space, or in what a server does to a text.
+    package static func areTitlesEqual(_ sent: String, _ found: String) -> Bool {
+        areEqual(onOneLine(sent), onOneLine(found))
+    }
+
     /// Returns a hash by which a text is recognised, whatever a server did to its ends.
     ///
     /// - Parameter text: The text.
@@ -37,6 +47,10 @@ package enum TextMatch {
 
     private static func normal(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func onOneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private static func decoded(_ text: String) -> String { HTMLEntities.decoded(Array(text.utf8)[...]) }

@@ -5,8 +5,8 @@ package import Core
 /// | kind | target | value | lane |
 /// | --- | --- | --- | --- |
 /// | `vote` | a post or a comment | `1`, `-1`, `0` | the target |
-/// | `save`, `hide`, `read` | a post or a comment | `true`, `false` | the target |
-/// | `subscribe` | a source: `r/NAME`, `u/NAME` | `true`, `false` | the target |
+/// | `save`, `hide`, `read` | a post or a comment | `1`, `0` | the target |
+/// | `subscribe` | a source: `r/NAME`, `u/NAME` | `1`, `0` | the target |
 /// | `reply` | the post or the comment that is answered | | that one |
 /// | `edit`, `delete` | one's own post or comment | | the target, one for both |
 /// | `submit` | a source | | that one, in lowercase |
@@ -46,9 +46,42 @@ extension OutboxEntry {
     /// The field of the lanes of a built-in kind.
     ///
     /// - Parameter kind: The kind.
-    /// - Returns: `text` for what answers a thing, `target` for what changes one's own text, else the kind's name.
+    /// - Returns: The field of a status that a toggle sets, `text` for what answers a thing, else `target`: edits and
+    ///   deletions of a text are one lane.
     package static func laneField(of kind: Kind) -> String {
-        if kind.makesThing { return "text" }
-        return kind.isToggle ? kind.rawValue : "target"
+        switch kind {
+        case .vote, .read: kind.rawValue
+        case .save: "saved"
+        case .hide: "hidden"
+        case .subscribe: "subscribed"
+        case .reply, .submit: "text"
+        default: "target"
+        }
+    }
+}
+
+/// The text of a toggle that is on or off: `1` and `0`; `true` and `false` are read as well.
+enum FlagText {
+    /// Returns whether a text says that a toggle is on.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: True for `1`, false for `0`; `nil` for another text.
+    static func isOn(_ text: String?) -> Bool? {
+        switch text {
+        case "1", "true": true
+        case "0", "false": false
+        default: nil
+        }
+    }
+
+    /// Returns the text of a value that a server has, in the words of the wish that it is compared with.
+    ///
+    /// - Parameters:
+    ///   - isOn: Whether it is on.
+    ///   - wish: The wish of the entry.
+    /// - Returns: `1` or `0`; `true` or `false` where the wish is one of these.
+    static func text(_ isOn: Bool, as wish: String?) -> String {
+        if wish == "true" || wish == "false" { return isOn ? "true" : "false" }
+        return isOn ? "1" : "0"
     }
 }

@@ -13,18 +13,26 @@ package struct WritingRules: Sendable {
     package let titleLimits: ClosedRange<Int>
     /// Whether a title has to be one line.
     private let isTitleOneLine: Bool
+    /// The text in front of a comment's id in the result of the entry that made it.
+    private let commentPrefix: String
     /// The greatest numbers of entries in one request, of kinds that have more than one.
     private let batchLimits: [OutboxEntry.Kind: Int]
 
     /// The rules of Reddit, and of a server in its place.
     package static let reddit = WritingRules(
         name: "Reddit", commentLimit: 10_000, postLimit: 40_000, titleLimits: 1...300, isTitleOneLine: false,
-        batchLimits: [.hide: 50, .read: 25])
+        commentPrefix: "", batchLimits: [.hide: 50, .read: 25])
 
     /// The rules of Lemmy.
     package static let lemmy = WritingRules(
         name: "Lemmy", commentLimit: 10_000, postLimit: 50_000, titleLimits: 3...200, isTitleOneLine: true,
-        batchLimits: [.hide: 50, .read: 50])
+        commentPrefix: LemmyThing.commentPrefix, batchLimits: [.hide: 50, .read: 50])
+
+    /// Returns the name of a comment as the result of the entry that made it.
+    ///
+    /// - Parameter comment: The comment.
+    /// - Returns: The site's own id; with `comment/` in front on Lemmy, where posts have the same numbers.
+    package func result(of comment: Comment.ID) -> String { commentPrefix + comment.native }
 
     /// Returns the rules of a built-in kind, which are stored with each entry of it.
     ///

@@ -51,7 +51,9 @@ struct OutboxTextPayloadTests {
                 comment("t1_a", " thanks\n", below: .post(post)), comment("t1_b", "Thanks", below: .post(post)),
                 comment("t1_c", "thanks", below: above), comment("t1_d", nil, below: .post(post)),
             ], source: "mock")
-        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: "t3_a") == ["t1_a"])
-        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: "t1_b") == ["t1_c"])
+        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: .post(post), by: .reddit) == ["t1_a"])
+        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: above, by: .reddit) == ["t1_c"])
+        // As the results of entries are named.
+        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: above, by: .lemmy) == ["comment/t1_c"])
     }
 }

@@ -24,6 +24,12 @@ struct TextMatchTests {
         #expect(!TextMatch.areEqual(sent, found))
     }
 
+    @Test func aTitleIsOneLine() {
+        #expect(TextMatch.areTitlesEqual(" a  b\nc ", "a b c"))
+        #expect(TextMatch.areTitlesEqual("a & b", "a &amp; b"))
+        #expect(!TextMatch.areTitlesEqual("a b", "ab"))
+    }
+
     @Test func aHashKnowsItsText() {
         let hash = TextMatch.hash("a < b\r\nc\n")
         #expect(hash.count == 64)

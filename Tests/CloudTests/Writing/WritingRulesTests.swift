@@ -66,6 +66,14 @@ struct WritingRulesTests {
         #expect(OutboxEntry.laneField(of: .edit) == OutboxEntry.laneField(of: .delete))
     }
 
+    @Test func aToggleIsWrittenAsItsWishIs() {
+        #expect(["1", "true", "0", "false"].map(FlagText.isOn) == [true, true, false, false])
+        for text in [nil, "", "yes", "-1", "TRUE"] { #expect(FlagText.isOn(text) == nil) }
+        #expect([true, false].map { FlagText.text($0, as: "1") } == ["1", "0"])
+        #expect([true, false].map { FlagText.text($0, as: "false") } == ["true", "false"])
+        #expect(FlagText.text(true, as: nil) == "1")
+    }
+
     @Test func hidingAndReadingGoTogether() {
         #expect(WritingRules.reddit.policy(of: .hide).batchLimit == 50)
         #expect(WritingRules.reddit.policy(of: .read).batchLimit == 25)

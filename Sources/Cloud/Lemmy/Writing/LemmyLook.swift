@@ -65,7 +65,7 @@ struct LemmyLook: Sendable {
         }
         guard let view else { throw NetworkError(.malformed) }
         guard try await ownName() != nil else { return .sessionOver }
-        return LemmyToggle.value(of: request.entry.kind, in: view).map { .value($0) } ?? .failed(isPassing: false)
+        return LemmyToggle.value(of: request.entry, in: view).map { .value($0) } ?? .failed(isPassing: false)
     }
 
     /// Asks who is signed in.
@@ -134,7 +134,7 @@ struct LemmyLook: Sendable {
         let cut = try await readOwn("posts", &matches) { view in
             guard let post = view["post"], isOwn(post), post["community_id"]?.int == community else { return nil }
             let isEqual =
-                TextMatch.areEqual(text.title ?? "", post["name"]?.string ?? "")
+                TextMatch.areTitlesEqual(text.title ?? "", post["name"]?.string ?? "")
                 && TextMatch.areEqual(text.text ?? "", post["body"]?.string ?? "")
                 && text.url ?? "" == post["url"]?.string ?? ""
             return isEqual ? .equal : .changed

@@ -46,7 +46,7 @@ package struct LemmyOutboxSender: OutboxSender {
             // Nothing was sent.
             return .later(OutboxEntry.Reason(error), scope: .account, after: nil, until: nil)
         }
-        var meaning: LemmyWriteAnswer { LemmyWriteAnswer(kind: first.entry.kind, now: time.now) }
+        var meaning: LemmyWriteAnswer { LemmyWriteAnswer(entry: first.entry, now: time.now) }
         let request: NetworkRequest
         do {
             request = try self.requests.sending(requests, in: try await place(of: first, as: writer))

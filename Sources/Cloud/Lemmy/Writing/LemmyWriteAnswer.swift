@@ -14,10 +14,12 @@ import Foundation
 /// | what is to be deleted is not found | done |
 /// | anything else | as ``WriteFailure`` says |
 struct LemmyWriteAnswer {
-    /// The kind of the entries.
-    let kind: OutboxEntry.Kind
+    /// The first of the entries.
+    let entry: OutboxEntry
     /// The date, from which a pause counts.
     let now: Date
+
+    private var kind: OutboxEntry.Kind { entry.kind }
 
     /// The seconds to wait where the server names none: its budgets are for a minute and more.
     private static let pause: TimeInterval = 60
@@ -44,7 +46,7 @@ struct LemmyWriteAnswer {
         case .submit: return made(view?["post"]?["id"]?.int, isComment: false)
         // A vote that is left out is one that the answer does not tell.
         case .vote where view?["my_vote"] == nil: return .done(result: nil, value: nil)
-        default: return .done(result: nil, value: view.flatMap { LemmyToggle.value(of: kind, in: $0) })
+        default: return .done(result: nil, value: view.flatMap { LemmyToggle.value(of: entry, in: $0) })
         }
     }
 
@@ -64,8 +66,7 @@ struct LemmyWriteAnswer {
         if let status = (error.underlying as? ConnectionFailure)?.begunStatus, (200...299).contains(status) {
             return .doneWithoutResult
         }
-        let isPage = (error.underlying as? ServerRefusal)?.isPage ?? false
-        if kind == .delete, error.code == .notFound, !isPage { return .done(result: nil, value: nil) }
+        if kind == .delete, error.code == .notFound, error.isRefusalToShow { return .done(result: nil, value: nil) }
         if case .later(let reason, let scope, after: nil, _) = answer, error.code == .rateLimited, !error.isUnsent {
             return .later(reason, scope: scope, after: Self.pause, until: now + Self.pause)
         }
@@ -92,22 +93,21 @@ enum LemmyToggle {
     /// Returns the value that a view shows to who is signed in.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the toggle.
+    ///   - entry: The entry, in whose words it is.
     ///   - view: A view of a post, a comment or a community.
     /// - Returns: The value; `nil` where the view does not say.
-    static func value(of kind: OutboxEntry.Kind, in view: JSONValue) -> String? {
-        switch kind {
+    static func value(of entry: OutboxEntry, in view: JSONValue) -> String? {
+        let isOn: Bool?
+        switch entry.kind {
         // A vote that there is not is left out.
-        case .vote: (view["my_vote"]?.int).map { String($0.signum()) } ?? "0"
-        case .save: flag(view["saved"])
-        case .hide: flag(view["hidden"])
-        case .read: flag(view["read"])
-        case .subscribe: view["subscribed"]?.string.map { $0 == "NotSubscribed" ? "false" : "true" }
-        default: nil
+        case .vote: return String((view["my_vote"]?.int ?? 0).signum())
+        case .save: isOn = view["saved"]?.bool
+        case .hide: isOn = view["hidden"]?.bool
+        case .read: isOn = view["read"]?.bool
+        // Where it is pending, the other server has not answered yet.
+        case .subscribe: isOn = (view["subscribed"]?.string).map { $0 != "NotSubscribed" }
+        default: isOn = nil
         }
-    }
-
-    private static func flag(_ value: JSONValue?) -> String? {
-        value?.bool.map { $0 ? "true" : "false" }
+        return isOn.map { FlagText.text($0, as: entry.value) }
     }
 }

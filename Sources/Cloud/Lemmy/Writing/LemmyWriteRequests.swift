@@ -26,8 +26,8 @@ struct LemmyThing: Hashable, Sendable {
     /// - Throws: `DataError` with the code `invalidInput` for a target that is neither.
     init(of request: OutboxRequest) throws(DataError) {
         let text = request.target ?? ""
-        let isNamed = text.hasPrefix(Self.prefix)
-        let number = isNamed ? String(text.dropFirst(Self.prefix.count)) : text
+        let isNamed = text.hasPrefix(Self.commentPrefix)
+        let number = isNamed ? String(text.dropFirst(Self.commentPrefix.count)) : text
         guard LemmyObject.isID(number), let value = Int(number) else {
             throw DataError(.invalidInput, message: "'\(text)' is no id of Lemmy's that this can be done with.")
         }
@@ -35,9 +35,10 @@ struct LemmyThing: Hashable, Sendable {
     }
 
     /// The name of the thing as the result of an entry.
-    var result: String { (isComment ? Self.prefix : "") + String(number) }
+    var result: String { (isComment ? Self.commentPrefix : "") + String(number) }
 
-    private static let prefix = "comment/"
+    /// The text in front of a comment's number.
+    static let commentPrefix = "comment/"
 }
 
 /// The requests by which a Lemmy server is told something, and by which it is asked whether that arrived.
@@ -92,7 +93,10 @@ struct LemmyWriteRequests: Sendable {
     ///   payload that cannot be read.
     func sending(_ requests: [OutboxRequest], in place: Int?) throws(DataError) -> NetworkRequest {
         guard let first = requests.first else { throw Self.unknownKind }
-        let isOn = Value.flag(first.entry.value == "true")
+        let isOn = Value.flag(FlagText.isOn(first.entry.value) ?? false)
+        if [.save, .hide, .read, .subscribe].contains(first.entry.kind), FlagText.isOn(first.entry.value) == nil {
+            throw Self.unknownKind
+        }
         switch first.entry.kind {
         case .vote:
             guard let score = first.entry.value.flatMap({ Int($0) }), (-1...1).contains(score) else {

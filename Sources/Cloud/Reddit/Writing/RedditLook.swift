@@ -106,7 +106,7 @@ struct RedditLook: Sendable {
         var matches = LookMatches(for: request, making: .post, known: text.known ?? [])
         let cut = try await readOwn("submitted", into: &matches) { post in
             guard post["subreddit"]?.string?.lowercased() == community, isOwn(post),
-                TextMatch.areEqual(text.title ?? "", post["title"]?.string ?? "")
+                TextMatch.areTitlesEqual(text.title ?? "", post["title"]?.string ?? "")
             else { return false }
             guard let url = text.url else {
                 return post["is_self"]?.bool != false

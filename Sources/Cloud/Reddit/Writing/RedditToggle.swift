@@ -44,8 +44,8 @@ struct RedditToggle: Sendable {
         }
         switch request.entry.kind {
         case .vote: return .value(thing["likes"]?.bool.map { $0 ? "1" : "-1" } ?? "0")
-        case .save: return Self.value(thing["saved"]?.bool)
-        default: return Self.value(thing["hidden"]?.bool)
+        case .save: return value(thing["saved"]?.bool)
+        default: return value(thing["hidden"]?.bool)
         }
     }
 
@@ -55,7 +55,7 @@ struct RedditToggle: Sendable {
         guard let data = about["data"] else { throw NetworkError(.malformed) }
         let profile = source.kind == .user ? data["subreddit"] : data
         // It is `null` for anybody.
-        return profile?["user_is_subscriber"]?.bool.map { .value($0 ? "true" : "false") } ?? .sessionOver
+        return (profile?["user_is_subscriber"]?.bool).map { value($0) } ?? .sessionOver
     }
 
     private func ofMessage() async throws -> OutboxReading {
@@ -64,14 +64,14 @@ struct RedditToggle: Sendable {
         for _ in 0..<Self.mostPages {
             let page = try await questions.answer(to: questions.requests.unread(after: cursor)).json
             guard page.isRedditListing else { throw NetworkError(.malformed) }
-            if page.redditThings.contains(where: { $0.data["name"]?.string == target }) { return .value("false") }
-            guard let next = page.redditCursor, next != cursor else { return .value("true") }
+            if page.redditThings.contains(where: { $0.data["name"]?.string == target }) { return value(false) }
+            guard let next = page.redditCursor, next != cursor else { return value(true) }
             cursor = next
         }
         return .failed(isPassing: false)
     }
 
-    private static func value(_ isOn: Bool?) -> OutboxReading {
-        isOn.map { .value($0 ? "true" : "false") } ?? .failed(isPassing: false)
+    private func value(_ isOn: Bool?) -> OutboxReading {
+        isOn.map { .value(FlagText.text($0, as: request.entry.value)) } ?? .failed(isPassing: false)
     }
 }

@@ -55,7 +55,7 @@ struct RedditWriteAnswer {
     /// - Returns: The answer for the outbox.
     /// - Throws: `CancellationError`.
     func answer(to error: any Error) throws -> OutboxAnswer {
-        if kind == .delete, let error = error as? NetworkError, error.code == .notFound, error.status == 404 {
+        if kind == .delete, let error = error as? NetworkError, error.code == .notFound, error.isRefusalToShow {
             return .done(result: nil, value: nil)
         }
         return try WriteFailure.answer(to: error, now: now)

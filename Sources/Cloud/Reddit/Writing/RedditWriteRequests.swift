@@ -34,22 +34,13 @@ struct RedditWriteRequests: Sendable {
     ///   payload that cannot be read.
     func sending(_ requests: [OutboxRequest]) throws(DataError) -> NetworkRequest {
         guard let first = requests.first else { throw Self.unknownKind }
-        let isOn = first.entry.value == "true"
         switch first.entry.kind {
         case .vote:
             guard let value = first.entry.value, ["1", "0", "-1"].contains(value) else { throw Self.unknownKind }
             return try post("/api/vote", [("id", try thing(first)), ("dir", value)])
-        case .save:
-            return try post(isOn ? "/api/save" : "/api/unsave", [("id", try thing(first))])
-        case .hide:
-            return try post(isOn ? "/api/hide" : "/api/unhide", [("id", try list(requests, "t3"))])
-        case .read:
-            return try post(
-                isOn ? "/api/read_message" : "/api/unread_message", [("id", try list(requests, "t1", "t4"))])
-        case .subscribe:
-            return try post(
-                "/api/subscribe",
-                [("action", isOn ? "sub" : "unsub"), ("sr_name", try RedditName.community(first.target))])
+        case .save, .hide, .read, .subscribe:
+            guard let isOn = FlagText.isOn(first.entry.value) else { throw Self.unknownKind }
+            return try flagging(requests, first, isOn)
         case .reply:
             let text = try OutboxText(of: first.entry).text ?? ""
             return try post("/api/comment", [("thing_id", try thing(first)), ("text", text)])
@@ -62,6 +53,25 @@ struct RedditWriteRequests: Sendable {
             return try submitting(try OutboxText(of: first.entry), to: RedditName.community(first.target))
         default:
             throw Self.unknownKind
+        }
+    }
+
+    /// The request that sets something on or off.
+    private func flagging(
+        _ requests: [OutboxRequest], _ first: OutboxRequest, _ isOn: Bool
+    ) throws(DataError) -> NetworkRequest {
+        switch first.entry.kind {
+        case .save:
+            return try post(isOn ? "/api/save" : "/api/unsave", [("id", try thing(first))])
+        case .hide:
+            return try post(isOn ? "/api/hide" : "/api/unhide", [("id", try list(requests, "t3"))])
+        case .read:
+            return try post(
+                isOn ? "/api/read_message" : "/api/unread_message", [("id", try list(requests, "t1", "t4"))])
+        default:
+            return try post(
+                "/api/subscribe",
+                [("action", isOn ? "sub" : "unsub"), ("sr_name", try RedditName.community(first.target))])
         }
     }
 

@@ -42,7 +42,7 @@ struct LemmyWriteTests {
         try await check(
             world.request(.vote, "comment/34", as: .comment, value: "0"), .post, "comment/like",
             #"{"comment_id":34,"score":0}"#)
-        try await check(world.request(.save, value: "true"), .put, "post/save", #"{"post_id":12,"save":true}"#)
+        try await check(world.request(.save, value: "1"), .put, "post/save", #"{"post_id":12,"save":true}"#)
         try await check(
             world.request(.save, "34", as: .comment, value: "false"), .put, "comment/save",
             #"{"comment_id":34,"save":false}"#)
@@ -98,7 +98,8 @@ struct LemmyWriteTests {
     @Test func whatCannotBeAskedForIsRefusedAndNotSent() async throws {
         let requests = [
             try world.request(.vote, "t3_a", value: "1"), try world.request(.vote, value: "2"),
-            try world.request(.vote, nil, value: "1"), try world.request(.hide, "34", as: .comment, value: "true"),
+            try world.request(.save, value: "2"), try world.request(.vote, nil, value: "1"),
+            try world.request(.hide, "34", as: .comment, value: "true"),
             try world.request(.subscribe, "r/a b", as: .source, value: "true"),
             try world.request(OutboxEntry.Kind(rawValue: "gild")),
         ]

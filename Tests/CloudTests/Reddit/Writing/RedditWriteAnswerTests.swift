@@ -239,6 +239,10 @@ struct RedditWriteAnswerTests {
     @Test func whatIsGoneIsDeleted() async throws {
         #expect(try await body(.delete, errors("DELETED_COMMENT")) == .done(result: nil, value: nil))
         #expect(try await answer(.delete, .respond(404, [:], "{}")) == .done(result: nil, value: nil))
+        // A page says nothing of it.
+        guard case .refused = try await answer(.delete, .respond(404, [:], "<html>no such page</html>")) else {
+            return #expect(Bool(false))
+        }
         guard case .refused = try await body(.delete, errors("NOT_AUTHOR")) else { return #expect(Bool(false)) }
         guard case .refused = try await answer(.delete, .respond(403, [:], "{}")) else { return #expect(Bool(false)) }
         // A reply to what is gone is refused.
@@ -269,6 +273,7 @@ struct RedditWriteAnswerTests {
         #expect(try confirmed(.hide, "false") == ConfirmedValues(isHidden: false))
         #expect(try confirmed(.read, "true") == ConfirmedValues(isRead: true))
         #expect(try confirmed(.subscribe, "true") == ConfirmedValues(isSubscribed: true))
-        #expect(try confirmed(.reply, "true") == nil)
+        #expect(try confirmed(.save, "0") == ConfirmedValues(isSaved: false))
+        #expect(try confirmed(.reply, "true") == nil && confirmed(.save, "odd") == nil && confirmed(.vote, "2") == nil)
     }
 }

@@ -37,8 +37,8 @@ struct RedditWriteRequestTests {
         let world = try RedditWritingWorld()
         try await check(try world.request(.save, value: "true"), "/api/save", "id=t3_p")
         try await check(try world.request(.save, value: "false"), "/api/unsave", "id=t3_p")
-        try await check(try world.request(.hide, value: "true"), "/api/hide", "id=t3_p")
-        try await check(try world.request(.hide, value: "false"), "/api/unhide", "id=t3_p")
+        try await check(try world.request(.hide, value: "1"), "/api/hide", "id=t3_p")
+        try await check(try world.request(.hide, value: "0"), "/api/unhide", "id=t3_p")
         try await check(try world.request(.read, "t1_c", value: "true"), "/api/read_message", "id=t1_c")
         try await check(try world.request(.read, "t4_m", value: "false"), "/api/unread_message", "id=t4_m")
         try await check(
@@ -77,7 +77,8 @@ struct RedditWriteRequestTests {
         let world = try RedditWritingWorld()
         let requests = [
             try world.request(.vote, "t5_s", value: "1"), try world.request(.vote, value: "2"),
-            try world.request(.vote, nil, value: "1"), try world.request(.vote, "t3_a&id=t3_b", value: "1"),
+            try world.request(.save, value: "2"), try world.request(.save), try world.request(.vote, nil, value: "1"),
+            try world.request(.vote, "t3_a&id=t3_b", value: "1"),
             try world.request(.hide, "t1_c", value: "true"), try world.request(.subscribe, "r/a b", value: "true"),
             try world.request(.submit, nil, OutboxText(title: "T")),
             try world.request(OutboxEntry.Kind(rawValue: "gild")), try world.request(.read, "t3_p", value: "true"),
