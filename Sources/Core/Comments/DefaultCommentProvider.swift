@@ -7,6 +7,7 @@ public struct DefaultCommentProvider: CommentProvider {
     private let comments: any OfflineCommentProvider
     private let online: SiteProviders<any OnlineCommentProvider>?
     private let time: any TimeProvider
+    private let boot: BootID
     let expansions = KeyedSerialQueue<Post.ID>()
 
     /// Creates a provider.
@@ -50,6 +51,7 @@ public struct DefaultCommentProvider: CommentProvider {
         self.comments = comments
         self.online = online
         self.time = time
+        boot = Dependency.boot
     }
 
     public func thread(_ request: ThreadRequest) async throws -> ThreadUpdate {
@@ -64,8 +66,11 @@ public struct DefaultCommentProvider: CommentProvider {
         let thread: CommentThread
         do {
             let online = try onlineProvider(for: request.post)
-            thread = try await normalizingCancellation { try await online.fetchThread(request) }
+            let (asOf, begun) = (await comments.lastCommit(), time.moment(in: boot))
+            var fetched = try await normalizingCancellation { try await online.fetchThread(request) }
                 .storable(on: request.post.site)
+            fetched.confirmation?.noteBegin(asOf: asOf, at: begun)
+            thread = fetched
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -120,8 +125,11 @@ public struct DefaultCommentProvider: CommentProvider {
         let expansion: CommentExpansion
         do {
             let online = try onlineProvider(for: request.post)
-            expansion = try await normalizingCancellation { [open] in try await online.fetchMore(open) }
+            let (asOf, begun) = (await comments.lastCommit(), time.moment(in: boot))
+            var fetched = try await normalizingCancellation { [open] in try await online.fetchMore(open) }
                 .storable(on: request.post.site)
+            fetched.confirmation?.noteBegin(asOf: asOf, at: begun)
+            expansion = fetched
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -99,6 +99,14 @@ public protocol OfflineCommentProvider: Sendable {
     /// - Throws: `CancellationError`; a ``CodedError`` when the store cannot be read.
     func search(_ text: String, limit: Int) async throws -> [CommentMatch]
 
+    /// Returns the number of the store's last commit; `nil`, the default, where it is not known.
+    ///
+    /// What a server said to an account counts as of the commit at which it was asked for: see
+    /// ``Confirmation/asOf``.
+    ///
+    /// - Returns: The number.
+    func lastCommit() async -> UInt64?
+
     /// Announces the posts whose threads or marks each commit changed, from now on.
     ///
     /// - Returns: A stream that misses nothing and ends when its consumer does, or with the store.
@@ -106,6 +114,9 @@ public protocol OfflineCommentProvider: Sendable {
 }
 
 extension OfflineCommentProvider {
+    /// Says that the number is not known: the default for a store that counts no commits.
+    public func lastCommit() async -> UInt64? { nil }
+
     /// Computes the extents by reading each thread: the default for a store without a faster way.
     ///
     /// - Parameter posts: The posts.

@@ -35,6 +35,7 @@ public actor DefaultPostProvider: PostProvider {
     private let offline: any OfflinePostProvider
     private let online: SiteProviders<any OnlinePostProvider>?
     private let time: any TimeProvider
+    private let boot: BootID
     private let configuration: Configuration
     private let activity: FeedActivityRecorder
     private let settings: any SettingsProvider
@@ -112,6 +113,7 @@ public actor DefaultPostProvider: PostProvider {
         self.offline = offline
         online = routes
         self.time = time
+        boot = Dependency.boot
         self.configuration = configuration
         activity = FeedActivityRecorder(
             recorder: services.activity, time: time, priority: configuration.priority, isOnline: routes != nil)
@@ -336,9 +338,10 @@ public actor DefaultPostProvider: PostProvider {
         request.revision = flight.revision
         request.isManual = flight.isManual
         let backend = try online.provider(of: feed.site)
+        let begun = time.moment(in: boot)
         // One post that no store can keep costs its page nothing else.
         var page = try await normalizingCancellation { try await backend.fetchPage(request) }.storable(on: feed.site)
-        if page.confirmation?.asOf == nil { page.confirmation?.asOf = flight.asOf }
+        page.confirmation?.noteBegin(asOf: flight.asOf, at: begun)
         return page
     }
 

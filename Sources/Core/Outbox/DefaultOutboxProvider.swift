@@ -110,7 +110,7 @@ package actor DefaultOutboxProvider {
     ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
     /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
     package func queue(_ entry: OutboxEntry, known value: String?, undo: Double = 0) async throws {
-        try await change { outbox, now throws(OutboxRefusal) in
+        try await change(by: entry) { outbox, now throws(OutboxRefusal) in
             try outbox.queue(entry, known: value, undo: undo, at: now)
         }
     }
@@ -144,16 +144,19 @@ package actor DefaultOutboxProvider {
 
     // MARK: - Steps
 
-    /// Makes a change that fails as a whole where it cannot be stored.
-    private func change(_ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep) async throws {
+    /// Makes a change that fails as a whole where it cannot be stored; one that queues an entry names it.
+    private func change(
+        by entry: OutboxEntry? = nil, _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
+    ) async throws {
         await takeTurn()
         defer { giveTurn() }
         try await openNow()
         var next = outbox
         let step = try body(&next, now)
-        if !step.changes.isEmpty {
+        // An intent that needs no request is no entry, but takes the place of the own mark all the same.
+        if !step.changes.isEmpty || !step.outcomes.isEmpty {
             do {
-                try await commit(step, of: next)
+                try await commit(step, of: next, queueing: entry)
             } catch {
                 let failure = DataError(error)
                 if failure.code == .outcomeUnknown {
@@ -213,29 +216,41 @@ package actor DefaultOutboxProvider {
         publish()
     }
 
-    private func commit(_ step: OutboxStep, of outbox: Outbox) async throws {
-        try await store.commit(OutboxChanges(step.changes, of: outbox), confirming: confirmations(of: step))
+    private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil) async throws {
+        var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
+        commit.acknowledged = acknowledged(by: step)
+        if var intent = entry?.statusIntent {
+            intent.id = resolved(intent.id)
+            commit.untouched = [intent]
+        }
+        try await store.commit(commit)
         error = nil
     }
 
-    /// The values that the server has confirmed with the outcomes of a step.
-    private func confirmations(of step: OutboxStep) -> [Confirmation] {
-        var confirmations: [AccountKey: Confirmation] = [:]
-        for outcome in step.outcomes {
-            let (entry, value): (OutboxEntry, String)
+    /// The values that servers have after the outcomes of a step.
+    private func acknowledged(by step: OutboxStep) -> [OutboxAcknowledgement] {
+        step.outcomes.compactMap { outcome in
+            let (entry, value, settle): (OutboxEntry, String, TimeInterval)
             switch outcome {
-            case .arrived(let arrived, _, let told?): (entry, value) = (arrived, told)
-            case .confirmed(let settled, let told), .overruled(let settled, let told): (entry, value) = (settled, told)
-            case .arrived, .unneeded, .draft, .copy: continue
+            case .arrived(let sent, _, let told?): (entry, value, settle) = (sent, told, sent.policy.settleTime)
+            // Read once it had settled.
+            case .confirmed(let settled, let told), .overruled(let settled, let told):
+                (entry, value, settle) = (settled, told, 0)
+            case .arrived, .unneeded, .draft, .copy: return nil
             }
-            guard entry.policy.isToggle, let target = entry.target,
+            guard entry.policy.isToggle, let target = entry.target, target.site == entry.account.site,
                 let values = senders[entry.kind]?.confirmed(value, of: entry)
-            else { continue }
-            let native = native(of: target)
-            let resolved = StatusTarget(target.kind, site: target.site, native: native)
-            confirmations[entry.account, default: Confirmation(account: entry.account)].values[resolved] = values
+            else { return nil }
+            return OutboxAcknowledgement(
+                id: resolved(OwnedTarget(.account(entry.account), target)), values: values,
+                acknowledgement: ConfirmedState.Acknowledgement(at: now, settle: settle), date: entry.created)
         }
-        return confirmations.values.sorted { $0.account.description < $1.account.description }
+    }
+
+    /// The same target by the site's own id, where an entry of the outbox has made it.
+    private func resolved(_ id: OwnedTarget) -> OwnedTarget {
+        let target = id.target
+        return OwnedTarget(id.owner, StatusTarget(target.kind, site: target.site, native: native(of: target)))
     }
 
     private func tell(_ step: OutboxStep) {

@@ -19,6 +19,9 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     ///
     /// The native id is an entry's where that is not sent yet.
     package internal(set) var target: StatusTarget?
+    /// The post in whose thread it is, which is not evicted before it is sent; `nil` where there is none, or it is not
+    /// known.
+    package let thread: Post.ID?
     /// The lane: entries of one lane are sent in order.
     package internal(set) var lane: OutboxLane
     /// The wish of a toggle as text, such as `1` for a vote up; `nil` for other kinds.
@@ -66,6 +69,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     ///   - version: The version of its payload's form; 1 by default.
     ///   - payload: Its content.
     ///   - target: What it is about; nothing by default.
+    ///   - thread: The post in whose thread it is; none by default.
     ///   - field: What of the thing it changes, or `text`: the lane's field.
     ///   - thing: The native id of that thing, or the id of the entry that makes it.
     ///   - value: The wish of a toggle; none by default.
@@ -77,8 +81,9 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     ///   - now: The moment at which it is queued.
     package init(
         id: ID, account: AccountKey, kind: Kind, version: Int = 1, payload: RawJSON, target: StatusTarget? = nil,
-        field: String, thing: String, value: String? = nil, policy: Policy, container: String? = nil,
-        parts: [ID] = [], amendment: Amendment? = nil, waitsFor: [ID] = [], at now: OutboxTime
+        thread: Post.ID? = nil, field: String, thing: String, value: String? = nil, policy: Policy,
+        container: String? = nil, parts: [ID] = [], amendment: Amendment? = nil, waitsFor: [ID] = [],
+        at now: OutboxTime
     ) {
         self.id = id
         self.account = account
@@ -86,6 +91,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
         self.version = version
         self.payload = payload.canonical
         self.target = target
+        self.thread = thread
         lane = OutboxLane(account: account, field: field, thing: thing)
         self.value = value
         self.policy = policy

@@ -13,13 +13,57 @@ package protocol OutboxStore: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func content() async throws -> OutboxContent
 
-    /// Commits the changes of a step, and what the server has confirmed with them.
+    /// Commits the changes of a step with what belongs to them.
+    ///
+    /// - Parameter commit: The changes; one that changes nothing is no commit.
+    /// - Throws: A ``CodedError`` when the store cannot be written.
+    func commit(_ commit: OutboxCommit) async throws
+}
+
+/// The changes of a step of the outbox, with what is stored beside them, all or nothing.
+package struct OutboxCommit: Sendable, Equatable {
+    /// The changed records.
+    package var changes: OutboxChanges
+    /// The values that the server has after intents of accounts.
+    package var acknowledged: [OutboxAcknowledgement] = []
+    /// The intents that take the place of their account's own mark, so that what the server says counts from now on.
+    package var untouched: [StatusIntent] = []
+
+    /// Creates a commit of changes alone.
+    ///
+    /// - Parameter changes: The changed records.
+    package init(_ changes: OutboxChanges) {
+        self.changes = changes
+    }
+}
+
+/// The value that a server has after an intent of an account.
+package struct OutboxAcknowledgement: Sendable, Equatable {
+    /// The account and the target, by the site's own id.
+    package var id: OwnedTarget
+    /// The values.
+    package var values: ConfirmedValues
+    /// The moment of the server's answer, and the seconds until reads are believed that contradict it.
+    package var acknowledgement: ConfirmedState.Acknowledgement
+    /// The date of the intent.
+    package var date: Date
+
+    /// Creates an acknowledgement.
     ///
     /// - Parameters:
-    ///   - changes: The changes.
-    ///   - confirmations: What the server has confirmed.
-    /// - Throws: A ``CodedError`` when the store cannot be written.
-    func commit(_ changes: OutboxChanges, confirming confirmations: [Confirmation]) async throws
+    ///   - id: The account and the target, by the site's own id.
+    ///   - values: The values.
+    ///   - acknowledgement: The moment of the server's answer, and the seconds until reads are believed that contradict
+    ///     it.
+    ///   - date: The date of the intent.
+    package init(
+        id: OwnedTarget, values: ConfirmedValues, acknowledgement: ConfirmedState.Acknowledgement, date: Date
+    ) {
+        self.id = id
+        self.values = values
+        self.acknowledgement = acknowledgement
+        self.date = date
+    }
 }
 
 /// A memory of the things that an app knew of before an attempt, so that a look does not take one of them for what that

@@ -22,15 +22,17 @@ public struct EvictionReceipt: Hashable, Sendable {
 
     /// A reason for which a post is never evicted.
     public enum Reason: String, Hashable, Sendable {
-        /// The person saved it; also given for a post that is a favourite too.
+        /// The person saved it, here or on its site; also given for a post that is a favourite too.
         case saved
         /// It is a favourite.
         case favourite
+        /// Something that is about it, or about a comment of it, was not sent yet.
+        case unsent
     }
 
     /// The posts that were evicted.
     public var evicted: [Post.ID]
-    /// The posts that were not evicted because they are saved or favourites.
+    /// The posts that were not evicted: saved ones, favourites, and those that something unsent is about.
     public var kept: [Kept]
     /// The ids that no stored post has.
     public var unknown: [Post.ID]

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The confirmed values in one answer of a server: its reports to the account that asked, by post, comment or source.
 ///
 /// A backend whose session belongs to an account gives it with a page or a thread, and its values are stored in the
@@ -11,6 +13,9 @@ public struct Confirmation: Hashable, Sendable {
     ///
     /// A value that was asked for before another one was confirmed does not replace it.
     public var asOf: UInt64?
+    /// The time when the request began; `nil` where it is not known, and then nothing is believed that contradicts what
+    /// the server has acknowledged.
+    package var begun: OutboxTime?
 
     /// Creates a confirmation.
     ///
@@ -26,22 +31,38 @@ public struct Confirmation: Hashable, Sendable {
 }
 
 extension Confirmation {
+    /// Says when the request began, where the backend has not.
+    ///
+    /// - Parameters:
+    ///   - asOf: The number of the store's last commit then; `nil` where it is not known.
+    ///   - time: The time.
+    package mutating func noteBegin(asOf: UInt64?, at time: OutboxTime) {
+        self.asOf = self.asOf ?? asOf
+        begun = begun ?? time
+    }
+
     /// The states that change, as a store keeps them.
     ///
     /// - Parameters:
     ///   - commit: The number of the commit that stores them.
+    ///   - date: The date of the answer; not known by default.
+    ///   - unsettled: Gives the fields of a target of which something is unsettled; none by default.
     ///   - stored: Gives the stored state of a target.
     /// - Returns: The changed states, in the order of their targets.
     /// - Throws: The errors of `stored`.
     package func changes(
-        in commit: UInt64, stored: (OwnedTarget) throws -> ConfirmedState?
+        in commit: UInt64, at date: Date? = nil, unsettled: (StatusTarget) -> StatusFields = { _ in [] },
+        stored: (OwnedTarget) throws -> ConfirmedState?
     ) rethrows -> [ConfirmedState] {
+        let read = ReadMoment(commit: asOf ?? commit, begun: begun)
         var changes: [ConfirmedState] = []
         for (target, values) in values.sorted(by: { $0.key < $1.key }) where target.site == account.site {
             let id = OwnedTarget(.account(account), target)
             guard id.isReadable else { continue }
             var state = try stored(id) ?? ConfirmedState(id: id)
-            if state.confirm(values, asOf: asOf ?? commit, commit: commit) { changes.append(state) }
+            if state.confirm(values, read: read, commit: commit, unsettled: unsettled(target), at: date) {
+                changes.append(state)
+            }
         }
         return changes
     }

@@ -4,7 +4,8 @@ public import Foundation
 /// state.
 ///
 /// A store keeps the own marks of each owner; no answer of a server ever changes them. The marks that screens show
-/// (``PostStatus``) are made of them and of what the server last confirmed, by ``shown(_:confirmed:)``.
+/// (``PostStatus``) are made of them, of what the server last confirmed, and of what was not sent yet, by
+/// ``shown(_:confirmed:pending:for:)``.
 public struct Marks: Hashable, Sendable {
     /// Whether it was opened, or marked as read.
     public var isRead = false
@@ -30,6 +31,14 @@ public struct Marks: Hashable, Sendable {
     package var dates = StatusDates()
     /// Whether a comment is collapsed; `nil` for as the server says.
     public var isCollapsed: Bool?
+
+    // Of marks that are shown only; never stored.
+    /// The fields whose values the account has set and not sent yet; none of own marks.
+    public package(set) var pending: StatusFields = []
+    /// Whether the vote is the account's on its server, or on the way there.
+    package var isVoteTold = false
+    /// The account's vote that the stored score counts already.
+    package var voteInScore: Vote?
 
     /// Creates marks of which none is set.
     public init() {}
@@ -87,7 +96,7 @@ public struct Marks: Hashable, Sendable {
     }
 
     /// Dates a change of a mark.
-    private mutating func touch(_ mark: StatusMark, at date: Date) {
+    mutating func touch(_ mark: StatusMark, at date: Date) {
         firstSeen = firstSeen ?? date
         changed = date
         dates[mark] = dates[mark].map { max(date, $0 + Self.leastStep) } ?? date
@@ -95,54 +104,6 @@ public struct Marks: Hashable, Sendable {
 
     /// The least time by which a change of a mark is later than the one before it: a millisecond.
     private static let leastStep: TimeInterval = 0.001
-}
-
-// MARK: Joining with what the server confirmed
-
-extension Marks {
-    /// Returns the status that is shown: own marks joined with the state that the server last confirmed to the same
-    /// owner.
-    ///
-    /// **This is the only place where the two layers are joined**, for lists, details, threads and search alike; what
-    /// an account has done and not yet sent is to be laid over `confirmed` here as well.
-    ///
-    /// A mark that the owner has ever set or taken back here counts. One that they never touched is as the server last
-    /// said: read, saved, hidden and vote. Nobody in particular has no confirmed state.
-    ///
-    /// - Parameters:
-    ///   - own: The owner's own marks; `nil` where they have set none.
-    ///   - confirmed: The values that the server last said to the same owner; `nil` where it has said nothing.
-    /// - Returns: The marks to show.
-    package static func shown(_ own: Marks?, confirmed: ConfirmedValues?) -> Marks {
-        var shown = own ?? Marks()
-        guard let confirmed else { return shown }
-        if let isRead = confirmed.isRead, !shown.isTouched(.read) { shown.isRead = isRead }
-        if let isSaved = confirmed.isSaved, !shown.isTouched(.saved) { shown.isSaved = isSaved }
-        if let isHidden = confirmed.isHidden, !shown.isTouched(.hidden) { shown.isHidden = isHidden }
-        if let vote = confirmed.vote, !shown.isTouched(.vote) { shown.vote = vote.vote }
-        return shown
-    }
-
-    /// Changes an own mark of what is shown with confirmed state.
-    ///
-    /// What only the server has set can be taken back too: then the mark is as it was, but touched, and counts.
-    ///
-    /// - Parameters:
-    ///   - change: The change.
-    ///   - confirmed: The values that the server last said to the same owner.
-    ///   - date: The date of the change.
-    /// - Returns: Whether anything is different now.
-    package mutating func apply(_ change: StatusChange, over confirmed: ConfirmedValues?, at date: Date) -> Bool {
-        if apply(change, at: date) { return true }
-        guard let confirmed else { return false }
-        var shown = Self.shown(self, confirmed: confirmed)
-        guard shown.apply(change, at: date) else { return false }
-        touch(change.mark, at: date)
-        return true
-    }
-
-    /// Whether the owner has ever set or taken back a mark.
-    private func isTouched(_ mark: StatusMark) -> Bool { isSet(mark) || dates[mark] != nil }
 }
 
 // MARK: Merging two devices

@@ -8,8 +8,8 @@ package import Foundation
 /// Contract (the Mocks library holds a suite that checks it):
 /// - Own marks belong to one owner; nothing of one owner is in what another one reads.
 /// - No answer of a server changes an own mark.
-/// - A status is what ``Marks/shown(_:confirmed:)`` makes of the owner's marks and of what the server last confirmed to
-///   them.
+/// - A status is what ``Marks/shown(_:confirmed:pending:for:)`` makes of the owner's marks, of what the server last
+///   confirmed to them, and of what they have set and not sent yet.
 /// - Marks are synced; they outlive their target, and wait for one that is not stored yet. What a server confirmed goes
 ///   with its post or comment.
 package protocol OfflineStatusProvider: Sendable {
@@ -46,7 +46,9 @@ package protocol OfflineStatusProvider: Sendable {
         _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
     ) async throws -> [StatusTarget: Marks]
 
-    /// Commits what a server said to an account without a page or a thread, such as the answer to a vote.
+    /// Commits what a server said to an account without a page or a thread.
+    ///
+    /// It is an answer to a read; what a server says to an intent is stored with the outbox.
     ///
     /// - Parameter confirmation: What it said. What says nothing new is no commit.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.

@@ -61,6 +61,11 @@ public struct StatusTarget: Hashable, Sendable, Comparable, CustomStringConverti
     /// The comment; `nil` for a target of another kind.
     package var comment: Comment.ID? { kind == .comment ? Comment.ID(site: site, native: native) : nil }
 
+    // As of a post's id: kinds and sites are few, and thousands of these are looked up for a list.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(native)
+    }
+
     public var description: String { "\(OwnedTarget.escaped(kind.rawValue))|\(site)/\(native)" }
 
     /// Whether the written form can be read back, so that a store can keep it.

@@ -108,6 +108,8 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         }
     }
 
+    public func lastCommit() async -> UInt64? { store.snapshot().version }
+
     public func changes() -> AsyncStream<Set<Post.ID>> {
         let commits = store.commits()
         let (stream, continuation) = AsyncStream.makeStream(of: Set<Post.ID>.self, bufferingPolicy: .unbounded)

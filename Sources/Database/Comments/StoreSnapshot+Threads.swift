@@ -55,7 +55,8 @@ extension StoreSnapshot {
 
     private func hasCommentStatuses(for owner: MarkOwner) throws -> Bool {
         if try count(of: StatusSchemas.marks) > 0 { return true }
-        return try owner != .nobody && count(of: StatusSchemas.confirmed) > 0
+        guard owner != .nobody else { return false }
+        return try count(of: StatusSchemas.confirmed) > 0 || count(of: StatusSchemas.intents) > 0
     }
 
     private func addCollapsed(of statuses: [Comment.ID: Marks], to marks: inout ThreadMarks) {

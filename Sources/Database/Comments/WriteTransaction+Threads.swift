@@ -29,7 +29,7 @@ extension WriteTransaction {
             post, sort: order, fetched: date, source: thread.source, completeness: merged.completeness)
         record.changes = before?.record.changes ?? 0
         let reading = try write(merged.entries, nil, over: before, record: record)
-        try confirm(thread.confirmation)
+        try confirm(thread.confirmation, at: date)
         var written = reading.thread
         written.issues = merged.issues
         let stored = StoredThread(thread: written, sort: order, fetched: date)
@@ -58,18 +58,20 @@ extension WriteTransaction {
     ) throws -> StoredThread {
         var stored = try snapshot.withStatuses(stored, of: reading, for: owner)
         guard let confirmation, owner == .account(confirmation.account) else { return stored }
+        let pending = try snapshot.pending(for: owner)
         for comment in stored.thread.comments {
             let target = StatusTarget.comment(comment.id)
             guard confirmation.values[target] != nil,
                 let confirmed = try record(OwnedTarget(owner, target), in: StatusSchemas.confirmed)
             else { continue }
             let own = try marks(of: target, for: owner)
-            stored.statuses[comment.id] = Marks.shown(own, confirmed: confirmed.values)
+            stored.statuses[comment.id] = Marks.shown(
+                own, confirmed: confirmed, pending: pending[target], for: owner)
         }
         return stored
     }
 
-    /// Removes what is stored of threads; marks stay.
+    /// Removes what is stored of threads, unless something unsent is about them; marks stay.
     ///
     /// - Parameter ids: Whose comments.
     /// - Returns: How many comments went.
@@ -77,7 +79,8 @@ extension WriteTransaction {
     /// - Complexity: O(*n*) in the comments.
     mutating func evictThreads(of ids: [Post.ID]) throws -> Int {
         var count = 0
-        for post in Set(ids) {
+        let unsent = try snapshot.postsWithUnsent()
+        for post in Set(ids) where !unsent.contains(post) {
             guard let reading = try snapshot.threadReading(of: post, known: nil) else { continue }
             let comments = reading.thread.comments
             try forgetConfirmed(comments.map { .comment($0.id) })
@@ -151,15 +154,19 @@ extension WriteTransaction {
             old[comment.id] = comment
         }
         var written = entries
+        var rescored: [StatusTarget] = []
         for position in start..<entries.count - end {
             guard case .comment(let comment) = entries[position] else { continue }
             let record = CommentRecord(comment, of: post)
             // A comment that says nothing new is not written again.
-            if old.removeValue(forKey: comment.id) != record.comment {
+            let known = old.removeValue(forKey: comment.id)
+            if known != record.comment {
                 try upsert(record, in: CommentSchemas.comments)
+                if let known, known.score != comment.score { rescored.append(.comment(comment.id)) }
             }
             written[position] = .comment(record.comment)
         }
+        try forgetScoreVotes(of: rescored)
         guard !old.isEmpty else { return written }
         var kept: Set<Comment.ID> = []
         for case .comment(let comment) in entries { kept.insert(comment.id) }

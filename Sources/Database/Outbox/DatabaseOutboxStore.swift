@@ -16,7 +16,7 @@ package final class DatabaseOutboxStore: OutboxStore {
     }
 
     package func content() async throws -> OutboxContent {
-        try store.read { snapshot in
+        let content = try store.read { snapshot in
             let clocks = try snapshot.window(of: OutboxSchemas.clocks)
             var content = OutboxContent(
                 entries: try snapshot.window(of: OutboxSchemas.entries),
@@ -28,16 +28,38 @@ package final class DatabaseOutboxStore: OutboxStore {
             }
             return content
         }
+        try await mendIntents()
+        return content
     }
 
-    package func commit(_ changes: OutboxChanges, confirming confirmations: [Confirmation]) async throws {
+    /// Makes what is shown of the outbox agree with it, where a file was lost, or a version before wrote the entries.
+    private func mendIntents() async throws {
+        guard store.access == .writing, try store.read({ try $0.intents() != $0.intentsOfOutbox() }) else { return }
         try await store.write(.synced) { transaction in
+            let snapshot = transaction.snapshot
+            try transaction.replaceIntents(try snapshot.intents(), by: try snapshot.intentsOfOutbox())
+        }
+    }
+
+    package func commit(_ commit: OutboxCommit) async throws {
+        let changes = commit.changes
+        try await store.write(.synced) { transaction in
+            var (old, new): (Set<IntentRecord.ID>, Set<IntentRecord.ID>) = ([], [])
             for (id, entry) in changes.entries.sorted(by: { $0.key < $1.key }) {
+                if let entry = try transaction.record(id, in: OutboxSchemas.entries) {
+                    old.formUnion(IntentRecord.ID.all(of: entry))
+                }
+                if let entry { new.formUnion(IntentRecord.ID.all(of: entry)) }
                 try transaction.put(entry, id, in: OutboxSchemas.entries)
             }
             for (id, lane) in changes.lanes.sorted(by: { $0.key < $1.key }) {
+                if let lane = try transaction.record(id, in: OutboxSchemas.lanes) {
+                    old.formUnion(IntentRecord.ID.all(of: lane))
+                }
+                if let lane { new.formUnion(IntentRecord.ID.all(of: lane)) }
                 try transaction.put(lane, id, in: OutboxSchemas.lanes)
             }
+            try transaction.replaceIntents(old, by: new)
             for (id, sent) in changes.sent.sorted(by: { $0.key < $1.key }) {
                 try transaction.put(sent, id, in: OutboxSchemas.sent)
             }
@@ -48,8 +70,31 @@ package final class DatabaseOutboxStore: OutboxStore {
             if let date = changes.serverDate {
                 try transaction.upsert(OutboxClockRecord(serverDate: date), in: OutboxSchemas.clocks)
             }
-            for confirmation in confirmations { try transaction.confirm(confirmation) }
+            for intent in commit.untouched { try transaction.untouch(intent) }
+            for told in commit.acknowledged { try transaction.acknowledge(told) }
         }
+    }
+}
+
+extension StoreSnapshot {
+    /// What is stored of what the outbox says.
+    fileprivate func intents() throws -> Set<IntentRecord.ID> {
+        var ids: Set<IntentRecord.ID> = []
+        try visitIntents { ids = [] } visit: { ids.insert($0) }
+        return ids
+    }
+
+    /// What the outbox says.
+    fileprivate func intentsOfOutbox() throws -> Set<IntentRecord.ID> {
+        let entries = try window(of: OutboxSchemas.entries)
+        var ids = Set(entries.flatMap(IntentRecord.ID.all))
+        for lane in try window(of: OutboxSchemas.lanes) { ids.formUnion(IntentRecord.ID.all(of: lane)) }
+        guard unreadableRecordCount(of: OutboxSchemas.entries) > 0 else { return ids }
+        // What this version cannot read is unsent all the same: what is known of it stays.
+        return ids.union(
+            try intents().filter { id in
+                unreadableRecord(of: OutboxEntry.ID(rawValue: id.entry), in: OutboxSchemas.entries) != nil
+            })
     }
 }
 

@@ -135,8 +135,9 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     }
 
     package func store(_ confirmation: Confirmation) async throws {
+        let now = time.now
         try await store.write(.buffered) { transaction in
-            try transaction.confirm(confirmation)
+            try transaction.confirm(confirmation, at: now)
         }
     }
 
@@ -179,8 +180,10 @@ extension StoredChange {
 }
 
 extension StoreCommit {
-    /// The posts and comments whose marks or confirmed state changed, without what nobody in particular set on posts.
+    /// The posts and comments whose marks, confirmed state or unsent intents changed, without what nobody in particular
+    /// set on posts.
     var statusTargets: [StatusTarget] {
         (ids(in: StatusSchemas.marks) + ids(in: StatusSchemas.confirmed)).map(\.target)
+            + ids(in: StatusSchemas.intents).map(\.owned.target)
     }
 }

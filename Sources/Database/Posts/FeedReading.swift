@@ -44,34 +44,38 @@ struct FeedReading: Sendable {
     init(
         _ feed: Feed, _ mark: KeptMark, by owner: MarkOwner, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil
     ) throws {
-        let stamp =
-            owner == .nobody ? snapshot.version(of: StatusSchemas.statuses) : snapshot.version(of: StatusSchemas.marks)
-        try self.init(local: feed, stamp: stamp, in: snapshot, reusing: old) {
+        var stamps = [snapshot.version(of: StatusSchemas.statuses)]
+        if owner != .nobody {
+            stamps = [snapshot.version(of: StatusSchemas.marks)]
+            if mark == .saved {
+                stamps += [snapshot.version(of: StatusSchemas.confirmed), snapshot.version(of: StatusSchemas.intents)]
+            }
+        }
+        try self.init(local: feed, stamps: stamps, in: snapshot, reusing: old) {
             try snapshot.keptPosts(mark, by: owner)
         }
     }
 
     /// Reads the feed of what was packed.
     init(downloads feed: Feed, in snapshot: StoreSnapshot, reusing old: FeedReading? = nil) throws {
-        try self.init(local: feed, stamp: snapshot.version(of: PackSchemas.packed), in: snapshot, reusing: old) {
+        try self.init(local: feed, stamps: [snapshot.version(of: PackSchemas.packed)], in: snapshot, reusing: old) {
             try snapshot.packedPosts().map(\.id)
         }
     }
 
-    /// Reads a feed whose posts a collection of this device names.
+    /// Reads a feed whose posts collections of this device name.
     ///
     /// - Parameters:
     ///   - feed: The feed.
-    ///   - stamp: The last commit that changed the collection.
+    ///   - stamps: The last commits that changed the collections.
     ///   - snapshot: Where.
     ///   - old: What was read before.
-    ///   - find: Reads the ids, of all sites, in order; called only where the collection has changed.
+    ///   - find: Reads the ids, of all sites, in order; called only where one of the collections has changed.
     /// - Throws: ``StoreError``.
     private init(
-        local feed: Feed, stamp: UInt64, in snapshot: StoreSnapshot, reusing old: FeedReading?,
+        local feed: Feed, stamps: [UInt64], in snapshot: StoreSnapshot, reusing old: FeedReading?,
         _ find: () throws -> [Post.ID]
     ) throws {
-        let stamps = [stamp]
         let old = old?.rows.reloadCount == snapshot.reloadCount ? old : nil
         if let old, old.stamps == stamps, old.rows.isCurrent(in: snapshot) {
             self = old.unchanged(feed, version: snapshot.version)

@@ -4,6 +4,7 @@ import Foundation
 extension WriteTransaction {
     mutating func evict(_ ids: [Post.ID]) throws -> EvictionReceipt {
         var receipt = EvictionReceipt()
+        let unsent = try snapshot.postsWithUnsent()
         var seen: Set<Post.ID> = []
         for id in ids where seen.insert(id).inserted {
             guard try snapshot.contains(id, in: PostSchemas.posts) else {
@@ -13,6 +14,7 @@ extension WriteTransaction {
             switch try snapshot.keepingMark(of: id) {
             case .saved: receipt.kept.append(EvictionReceipt.Kept(id, reason: .saved))
             case .favourite: receipt.kept.append(EvictionReceipt.Kept(id, reason: .favourite))
+            case nil where unsent.contains(id): receipt.kept.append(EvictionReceipt.Kept(id, reason: .unsent))
             case nil:
                 receipt.evicted.append(id)
                 try delete(id, from: PostSchemas.posts)

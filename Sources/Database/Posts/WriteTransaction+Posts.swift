@@ -36,7 +36,7 @@ extension WriteTransaction {
         try store(posts, completeness: page.completeness)
         try keep(page.extras, of: posts, completeness: page.completeness)
         try noteArrival(of: ids, at: date)
-        try confirm(page.confirmation)
+        try confirm(page.confirmation, at: date)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
         record.take(order)
@@ -63,6 +63,7 @@ extension WriteTransaction {
     /// counts.
     mutating func store(_ posts: [Post], completeness: Completeness, at date: Date? = nil) throws {
         var seen: Set<Post.ID> = []
+        var rescored: [StatusTarget] = []
         for post in posts where seen.insert(post.id).inserted {
             // A post that says nothing new is not written again.
             let stored = try record(post.id, in: PostSchemas.posts)
@@ -74,8 +75,10 @@ extension WriteTransaction {
             }
             guard merged != stored else { continue }
             try upsert(merged, in: PostSchemas.posts)
+            if let stored, stored.score != merged.score { rescored.append(.post(post.id)) }
             if let date { try noteArrival(of: [post.id], at: date) }
         }
+        try forgetScoreVotes(of: rescored)
     }
 
     /// Whether a person keeps a post: saved, a favourite or packed.

@@ -29,6 +29,7 @@ public final class DatabasePostSearchProvider: PostSearchProvider {
     public func changes() -> AsyncStream<Void> {
         store.touches(of: [
             PostSchemas.posts.name, StatusSchemas.statuses.name, StatusSchemas.marks.name, StatusSchemas.confirmed.name,
+            StatusSchemas.intents.name,
         ])
     }
 }

@@ -30,8 +30,16 @@ enum StatusSchemas {
 
     /// The values that the server last reported to an account for a post, a comment or a source.
     static let confirmed = CollectionSchema<ConfirmedState>(
-        name: "confirmed", indexes: [Index("target") { $0.id.target.description }]
+        name: "confirmed",
+        indexes: [
+            Index("target") { $0.id.target.description },
+            Index("saved") { $0.savedPosition },
+            Index("scored") { $0.scoreVote == nil ? nil : $0.id.target.description },
+        ]
     ).replaceable()
+
+    /// The intents of accounts by what they are about: what the outbox says, for whoever shows statuses.
+    static let intents = CollectionSchema<IntentRecord>(name: "intents").replaceable()
 
     /// The dismissals that can be undone.
     static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
@@ -41,7 +49,7 @@ enum StatusSchemas {
 
     static let all = [
         AnyCollectionSchema(statuses), AnyCollectionSchema(marks), AnyCollectionSchema(confirmed),
-        AnyCollectionSchema(dismissals), AnyCollectionSchema(visits),
+        AnyCollectionSchema(intents), AnyCollectionSchema(dismissals), AnyCollectionSchema(visits),
     ]
 }
 
@@ -62,18 +70,36 @@ extension Marks {
 }
 
 extension OwnedMarks {
-    /// The key of a kept post: its owner, then its date, so that the posts of an owner are one range.
-    fileprivate func position(_ seconds: Double?) -> String? {
-        guard let seconds, id.target.kind == .post else { return nil }
+    fileprivate func position(_ seconds: Double?) -> String? { seconds.flatMap { id.position($0) } }
+}
+
+extension ConfirmedState {
+    /// The key of a post that is saved on its site.
+    fileprivate var savedPosition: String? {
+        values.isSaved == true ? id.position(savedAt?.timeIntervalSince1970 ?? 0) : nil
+    }
+}
+
+extension OwnedTarget {
+    /// The key of a kept post: its owner, then its date, so that the posts of an owner are one range; nil for anything
+    /// else.
+    fileprivate func position(_ seconds: Double) -> String? {
+        guard target.kind == .post else { return nil }
         // So that text sorts as numbers do: positive ones behind negative ones, and those the other way round.
         let bits = seconds.bitPattern
         let sorted = bits >> 63 == 0 ? bits | 1 << 63 : ~bits
-        return "\(id.owner)\u{1}\(String(sorted, radix: 16).zeroPadded(to: 16))"
+        return "\(owner)\u{1}\(String(sorted, radix: 16).zeroPadded(to: 16))"
     }
 
+    /// The keys of the posts that an owner keeps.
     static func positions(of owner: MarkOwner) -> Range<IndexKey> {
         .text("\(owner)\u{1}")..<(.text("\(owner)\u{2}"))
     }
+}
+
+extension Range<IndexKey> {
+    /// All keys that are texts.
+    static var texts: Range<IndexKey> { .text("")..<(.text("\u{10FFFF}")) }
 }
 
 extension StatusTarget {

@@ -35,12 +35,28 @@ extension StoreSnapshot {
                 statuses[.comment(comment)] = marks
             }
         } else if owner != .nobody {
-            try visit(ids, in: StatusSchemas.confirmed) { state in
-                let target = state.id.target
-                statuses[target] = Marks.shown(statuses[target], confirmed: state.values)
-            }
+            try join(&statuses, ids, for: owner)
         }
         return statuses
+    }
+
+    /// Joins own marks of an account with what its server confirmed and with what was not sent yet.
+    private func join(
+        _ statuses: inout [StatusTarget: Marks], _ ids: [OwnedTarget], for owner: MarkOwner
+    ) throws {
+        let pending = try pending(for: owner)
+        var joined: Set<StatusTarget> = []
+        try visit(ids, in: StatusSchemas.confirmed) { state in
+            let target = state.id.target
+            let intents = pending.isEmpty ? nil : pending[target]
+            if intents != nil { joined.insert(target) }
+            statuses[target] = Marks.shown(statuses[target], confirmed: state, pending: intents, for: owner)
+        }
+        guard !pending.isEmpty else { return }
+        for id in ids {
+            guard let intents = pending[id.target], joined.insert(id.target).inserted else { continue }
+            statuses[id.target] = Marks.shown(statuses[id.target], confirmed: nil, pending: intents, for: owner)
+        }
     }
 
     /// A feed with the statuses of another owner than nobody.
@@ -56,17 +72,38 @@ extension StoreSnapshot {
         guard owner != .nobody else { return items }
         let statuses = try statuses(of: items.map { .post($0.id) }, for: owner)
         return items.map { item in
-            FeedItem(post: item.post, status: PostStatus(id: item.id, marks: statuses[.post(item.id)] ?? Marks()))
+            // The post is shared, as the list has it.
+            var item = item
+            item.status = PostStatus(id: item.id, marks: statuses[.post(item.id)] ?? Marks())
+            return item
         }
     }
 
     /// The posts that an owner keeps, of all sites, the newest first.
     func keptPosts(_ mark: KeptMark, by owner: MarkOwner) throws -> [Post.ID] {
         guard owner != .nobody else { return try ids(by: StatusSchemas.statuses.indexes[mark.position]) }
-        return try window(
+        let own = try window(
             of: StatusSchemas.marks, by: StatusSchemas.marks.indexes[mark.position], .descending,
-            in: OwnedMarks.positions(of: owner)
+            in: OwnedTarget.positions(of: owner)
         ).compactMap(\.id.target.post)
+        // What is a favourite is known to this device alone.
+        guard mark == .saved else { return own }
+        let confirmed = try window(
+            of: StatusSchemas.confirmed, by: StatusSchemas.confirmed.indexes[1], in: OwnedTarget.positions(of: owner)
+        ).compactMap(\.id.target.post)
+        let pending = try pending(for: owner).filter { $0.value.values.isSaved != nil }.compactMap(\.key.post)
+        guard !confirmed.isEmpty || !pending.isEmpty else { return own }
+        return try saved(among: Set(own + confirmed + pending), by: owner)
+    }
+
+    /// The posts that are shown as saved, the newest first.
+    private func saved(among posts: Set<Post.ID>, by owner: MarkOwner) throws -> [Post.ID] {
+        let statuses = try statuses(of: posts.map { .post($0) }, for: owner)
+        let saved = statuses.compactMap { target, marks -> (id: Post.ID, date: Date)? in
+            guard marks.isSaved, let post = target.post else { return nil }
+            return (post, marks.savedAt ?? Date(timeIntervalSince1970: 0))
+        }
+        return saved.sorted { $0.date == $1.date ? $0.id < $1.id : $0.date > $1.date }.map(\.id)
     }
 
     /// The marks of a target that belong to accounts, and nobody's of a comment; those of an open batch are not seen.
@@ -75,11 +112,33 @@ extension StoreSnapshot {
         return try window(of: StatusSchemas.marks, by: StatusSchemas.marks.indexes[2], in: target.keys)
     }
 
-    /// The mark that keeps a post from being evicted; nil where nobody keeps it.
+    /// The mark that keeps a post from being evicted, as it is shown to any owner; nil where nobody keeps it.
     func keepingMark(of post: Post.ID) throws -> KeptMark? {
-        var all = try ownedMarks(of: .post(post)).map(\.marks)
+        let target = StatusTarget.post(post)
+        let own = try ownedMarks(of: target)
+        var all = own.map(\.marks)
         if let status = try record(post, in: StatusSchemas.statuses) { all.append(status.marks) }
-        return all.contains(where: \.isSaved) ? .saved : all.contains(where: \.isFavourite) ? .favourite : nil
+        if try isSavedOnSite(target, own) || all.contains(where: \.isSaved) { return .saved }
+        return all.contains(where: \.isFavourite) ? .favourite : nil
+    }
+
+    /// Whether an account has a target saved on its site, or is about to, and has not taken that back here.
+    private func isSavedOnSite(_ target: StatusTarget, _ own: [OwnedMarks]) throws -> Bool {
+        let pending = try pendingOverlays().overlays
+        var states: [ConfirmedState] = []
+        if try count(of: StatusSchemas.confirmed) > 0 {
+            states = try window(
+                of: StatusSchemas.confirmed, by: StatusSchemas.confirmed.indexes[0], in: target.keys)
+        }
+        let accounts = Set(states.compactMap(\.id.owner.account)).union(
+            pending.lazy.filter { $0.value[target] != nil }.map(\.key))
+        return accounts.contains { account in
+            let owner = MarkOwner.account(account)
+            return Marks.shown(
+                own.first { $0.id.owner == owner }?.marks, confirmed: states.first { $0.id.owner == owner },
+                pending: pending[account]?[target], for: owner
+            ).isSaved
+        }
     }
 
     /// Whether marks may be forgotten: nobody would miss them, they are old, and what they are about is not stored.

@@ -93,6 +93,7 @@ extension WriteTransaction {
     private mutating func set(
         _ change: StatusChange, _ ids: [Post.ID], for owner: MarkOwner, at date: Date
     ) throws -> (receipt: StatusReceipt, changed: [Post.ID]) {
+        let pending = try snapshot.pending(for: owner)
         var receipt = StatusReceipt()
         var changed: [Post.ID] = []
         var seen: Set<Post.ID> = []
@@ -103,12 +104,13 @@ extension WriteTransaction {
                 continue
             }
             var own = try marks(of: .post(id), for: owner) ?? Marks()
-            let confirmed = try confirmed(of: .post(id), for: owner)
-            if own.apply(change, over: confirmed, at: date) {
+            let (confirmed, intents) = (try confirmed(of: .post(id), for: owner), pending[.post(id)])
+            if own.apply(change, over: confirmed, pending: intents, for: owner, at: date) {
                 try put(own, on: .post(id), for: owner)
                 changed.append(id)
             }
-            let status = PostStatus(id: id, marks: Marks.shown(own, confirmed: confirmed))
+            let shown = Marks.shown(own, confirmed: confirmed, pending: intents, for: owner)
+            let status = PostStatus(id: id, marks: shown)
             if try snapshot.contains(id, in: PostSchemas.posts) {
                 receipt.statuses.append(status)
             } else {
@@ -143,9 +145,9 @@ extension WriteTransaction {
     }
 
     /// The state that a server last told an owner; nil for nobody.
-    private func confirmed(of target: StatusTarget, for owner: MarkOwner) throws -> ConfirmedValues? {
+    private func confirmed(of target: StatusTarget, for owner: MarkOwner) throws -> ConfirmedState? {
         guard owner != .nobody else { return nil }
-        return try record(OwnedTarget(owner, target), in: StatusSchemas.confirmed)?.values
+        return try record(OwnedTarget(owner, target), in: StatusSchemas.confirmed)
     }
 
     /// Changes a mark of posts and comments.
@@ -154,46 +156,30 @@ extension WriteTransaction {
     mutating func apply(
         _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
     ) throws -> [StatusTarget: Marks] {
+        let pending = try snapshot.pending(for: owner)
         var statuses: [StatusTarget: Marks] = [:]
         var changed: [Post.ID] = []
         var collapsed: [Post.ID: [Comment.ID: Bool?]] = [:]
         for target in targets where statuses[target] == nil && OwnedTarget(owner, target).isReadable {
             var own = try marks(of: target, for: owner) ?? Marks()
-            let confirmed = try confirmed(of: target, for: owner)
+            let (confirmed, intents) = (try confirmed(of: target, for: owner), pending[target])
             if case .collapsed(let isCollapsed) = change, owner == .nobody, let comment = target.comment,
                 let post = try snapshot.record(comment, in: CommentSchemas.comments)?.post
             {
                 // Of a thread that is stored, nobody's are kept with its other marks.
                 collapsed[post, default: [:]].updateValue(isCollapsed, forKey: comment)
                 own.isCollapsed = isCollapsed
-            } else if own.apply(change, over: confirmed, at: date) {
+            } else if own.apply(change, over: confirmed, pending: intents, for: owner, at: date) {
                 try put(own, on: target, for: owner)
                 if let post = target.post { changed.append(post) }
             }
-            statuses[target] = Marks.shown(own, confirmed: confirmed)
+            statuses[target] = Marks.shown(own, confirmed: confirmed, pending: intents, for: owner)
         }
         for (post, collapsed) in collapsed.sorted(by: { $0.key < $1.key }) {
             try setCollapsed(collapsed, of: post, for: owner, at: date)
         }
         try settle(change, of: changed)
         return statuses
-    }
-
-    /// Stores what a server said to an account, where that is new.
-    mutating func confirm(_ confirmation: Confirmation?) throws {
-        guard let confirmation else { return }
-        let changes = try confirmation.changes(in: number) { try record($0, in: StatusSchemas.confirmed) }
-        for state in changes { try upsert(state, in: StatusSchemas.confirmed) }
-    }
-
-    /// Removes what servers said of posts and comments that are gone.
-    mutating func forgetConfirmed(_ targets: some Sequence<StatusTarget>) throws {
-        guard try snapshot.count(of: StatusSchemas.confirmed) > 0 else { return }
-        for target in targets {
-            let states = try snapshot.window(
-                of: StatusSchemas.confirmed, by: StatusSchemas.confirmed.indexes[0], in: target.keys)
-            for state in states { try delete(state.id, from: StatusSchemas.confirmed) }
-        }
     }
 
     /// Whether somebody keeps a post with its media, once this batch is committed.

@@ -8,7 +8,7 @@ extension StorageKind {
         switch collection {
         case "posts", "arrivals", "extras", "confirmed": self = .posts
         case "feeds", "entries": self = .feeds
-        case "statuses", "marks", "dismissals", "threadMarks", "threadSeen", "threadVisits": self = .statuses
+        case "statuses", "intents", "marks", "dismissals", "threadMarks", "threadSeen", "threadVisits": self = .statuses
         case "comments", "threads", "threadParts": self = .comments
         case "settings": self = .settings
         case "sources", "sourceOrder": self = .sources

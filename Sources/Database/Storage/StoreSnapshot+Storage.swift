@@ -87,7 +87,18 @@ extension StoreSnapshot {
             if marks.marks.isSaved { candidates[post]?.kept = .saved }
             return nil
         }
+        try keepWhatIsOnSites(in: &candidates)
         return Array(candidates.values)
+    }
+
+    /// Keeps what accounts have saved on their sites, and what something unsent is about.
+    private func keepWhatIsOnSites(in candidates: inout [Post.ID: RetentionCandidate]) throws {
+        let saved = try window(of: StatusSchemas.confirmed, by: StatusSchemas.confirmed.indexes[1], in: .texts)
+        let unsent = try postsWithUnsent()
+        for post in Set(saved.compactMap(\.id.target.post)).union(unsent) where candidates[post] != nil {
+            if try keepingMark(of: post) == .saved { candidates[post]?.kept = .saved }
+        }
+        for post in unsent where candidates[post]?.kept == nil { candidates[post]?.kept = .unsent }
     }
 
     /// Dates what was stored before arrivals were noted: by the feeds that hold it.

@@ -26,14 +26,14 @@ extension StoreSnapshot {
     ///
     /// - Parameters:
     ///   - schema: The collection.
-    ///   - index: The index.
-    ///   - lower: Where to begin.
+    ///   - index: The index; nil for the order of ids.
+    ///   - lower: Where to begin; nil for the first.
     ///   - restart: Called before the first key, each time.
     ///   - visit: Takes a key's bytes (``SortKeyBuilder``; the index's key, then the id) and the slot; false ends it.
     ///     It may be called for all of them a second time, when the first meets a derived file that is damaged.
     /// - Throws: ``StoreError``; what `visit` throws.
     func visitKeys<Record: StoredRecord>(
-        of schema: CollectionSchema<Record>, by index: Index<Record>, from lower: SortKey,
+        of schema: CollectionSchema<Record>, by index: Index<Record>?, from lower: SortKey?,
         restart: () -> Void, visit: ([UInt8], UInt32) throws -> Bool
     ) throws {
         try view.read(schema.name) { table in

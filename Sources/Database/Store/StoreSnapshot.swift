@@ -12,9 +12,12 @@ import Core
 /// that one has replaced may be `snapshotSuperseded`: take a new one, or read by ``JSONStore/read(_:)``.
 public struct StoreSnapshot: Sendable {
     let view: StoreView
+    /// Whether its last commits may be taken back, and their numbers given to others.
+    let isProvisional: Bool
 
-    init(_ view: StoreView) {
+    init(_ view: StoreView, isProvisional: Bool = false) {
         self.view = view
+        self.isProvisional = isProvisional
     }
 
     /// The number of the last commit in it, 0 for none.

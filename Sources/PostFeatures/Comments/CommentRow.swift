@@ -32,8 +32,8 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     public let isBlocked: Bool
     /// Whether what the placeholder stands for is being fetched.
     public package(set) var isExpanding = false
-    /// The marks of the comment, and the vote on it, as ``Core/Marks/shown(_:confirmed:)`` joins them; none for a
-    /// placeholder.
+    /// The marks of the comment, and the vote on it, as ``Core/Marks/shown(_:confirmed:pending:for:)`` joins them; none
+    /// for a placeholder.
     public var marks: Marks {
         get {
             guard case .some(let ownMarks) = ownMarks else { return Marks() }

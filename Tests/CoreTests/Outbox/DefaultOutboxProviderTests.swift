@@ -175,8 +175,30 @@ struct DefaultOutboxProviderTests {
         answer.resume(returning: .done(result: nil, value: nil))
         _ = await wait(provider) { $0.entries.isEmpty }
         #expect(store.commits == commits + 1)
-        #expect(store.confirmed.map(\.account) == [Self.me])
-        #expect(store.confirmed.first?.values == [StatusTarget(.post, site: .reddit, native: "t3_a"): .init(vote: .up)])
+        let told = try #require(store.acknowledged.first)
+        #expect(told.id == OwnedTarget(.account(Self.me), StatusTarget(.post, site: .reddit, native: "t3_a")))
+        #expect(told.values == ConfirmedValues(vote: .up) && store.acknowledged.count == 1)
+        #expect(told.acknowledgement.at.boot == "boot")
+        #expect(told.acknowledgement.settle == Kinds.policy(Kinds.vote).settleTime)
+    }
+
+    @Test func anIntentTakesThePlaceOfTheOwnMarkAlsoWhereNoRequestIsNeeded() async throws {
+        let provider = try await opened()
+        try await provider.queue(entry(1, Kinds.vote, value: "1"), known: "1")
+        #expect(provider.state.value.entries.isEmpty)
+        let target = StatusTarget(.post, site: .reddit, native: "t3_a")
+        let intent = try #require(store.untouched.first)
+        #expect(intent.id == OwnedTarget(.account(Self.me), target) && intent.field == .vote)
+        #expect(intent.values == ConfirmedValues(vote: .up))
+        try await provider.queue(entry(2, Kinds.vote, value: "0"), known: "1")
+        #expect(store.untouched.map(\.values) == [ConfirmedValues(vote: .up), ConfirmedValues(vote: .neutral)])
+        guard case .send(_, let answer) = await sender.next() else { return #expect(Bool(false)) }
+        answer.resume(returning: .refused(OutboxHarness.reason))
+        _ = await wait(provider) { $0.entries.first?.state == .failed }
+        #expect(store.acknowledged.isEmpty && store.untouched.count == 2)
+        // A text has no status.
+        try await provider.queue(entry(3), known: nil, undo: 60)
+        #expect(store.untouched.count == 2)
     }
 
     @Test func whatWasToldBeforeItWasOpenIsTakenThen() async throws {

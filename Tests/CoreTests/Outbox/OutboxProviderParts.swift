@@ -17,7 +17,8 @@ final class InMemoryOutboxStore: OutboxStore {
         var commits = 0
         /// Done once, with the next commit.
         var onCommit: (@Sendable () -> Void)?
-        var confirmed: [Confirmation] = []
+        var acknowledged: [OutboxAcknowledgement] = []
+        var untouched: [StatusIntent] = []
     }
 
     private let state = Mutex(State())
@@ -25,7 +26,8 @@ final class InMemoryOutboxStore: OutboxStore {
     var entries: [OutboxEntry.ID: OutboxEntry] { state.withLock { $0.content.entries } }
     var sent: [OutboxEntry.ID: SentEntry] { state.withLock { $0.content.sent } }
     var commits: Int { state.withLock { $0.commits } }
-    var confirmed: [Confirmation] { state.withLock { $0.confirmed } }
+    var acknowledged: [OutboxAcknowledgement] { state.withLock { $0.acknowledged } }
+    var untouched: [StatusIntent] { state.withLock { $0.untouched } }
 
     /// Lets each commit fail from now on; `nil` lets them go well.
     func fail(with failure: Failure?) {
@@ -45,7 +47,8 @@ final class InMemoryOutboxStore: OutboxStore {
         }
     }
 
-    func commit(_ changes: OutboxChanges, confirming confirmations: [Confirmation]) async throws {
+    func commit(_ commit: OutboxCommit) async throws {
+        let changes = commit.changes
         state.withLock { state in
             defer { state.onCommit = nil }
             return state.onCommit
@@ -55,7 +58,8 @@ final class InMemoryOutboxStore: OutboxStore {
             state.content.commit(changes)
             // It is there, and the store cannot say so.
             if let failure = state.failure { throw failure }
-            state.confirmed += confirmations
+            state.acknowledged += commit.acknowledged
+            state.untouched += commit.untouched
             state.commits += 1
         }
     }

@@ -53,7 +53,7 @@ struct DatabaseOutboxStoreTests {
         let reason = OutboxEntry.Reason(.timedOut, "It took too long.")
         var attempts: [OutboxEntry.ID: Int] = [:]
         func commit(_ step: OutboxStep) async throws {
-            try await store.commit(OutboxChanges(step.changes, of: outbox), confirming: [])
+            try await store.commit(OutboxCommit(OutboxChanges(step.changes, of: outbox)))
             for action in step.actions {
                 switch action {
                 case .send(let ids, let attempt): for id in ids { attempts[id] = attempt }
@@ -120,7 +120,7 @@ struct DatabaseOutboxStoreTests {
         let kept = DatabaseOutboxStore(store: store)
         var outbox = try await filled(into: kept)
         let step = outbox.discardAll(of: me)
-        try await kept.commit(OutboxChanges(step.changes, of: outbox), confirming: [])
+        try await kept.commit(OutboxCommit(OutboxChanges(step.changes, of: outbox)))
         let content = try await kept.content()
         #expect(content.entries.isEmpty && content.lanes.isEmpty && content.pauses.isEmpty)
         // What was sent is no part of what is unsent.
@@ -141,9 +141,13 @@ struct DatabaseOutboxStoreTests {
         let before = try store.read { $0.version }
         var outbox = outbox()
         let step = try outbox.queue(entry(1, toggle(), value: "1"), known: nil, at: now)
-        try await kept.commit(
-            OutboxChanges(step.changes, of: outbox),
-            confirming: [Confirmation(account: me, values: [target: ConfirmedValues(vote: .up)])])
+        var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
+        commit.acknowledged = [
+            OutboxAcknowledgement(
+                id: OwnedTarget(.account(me), target), values: ConfirmedValues(vote: .up),
+                acknowledgement: .init(at: now, settle: 60), date: now.date)
+        ]
+        try await kept.commit(commit)
         #expect(try store.read { $0.version } == before + 1)
         let confirmed = try store.read { snapshot in
             try snapshot.record(OwnedTarget(.account(me), target), in: StatusSchemas.confirmed)
@@ -155,7 +159,7 @@ struct DatabaseOutboxStoreTests {
         let store = try open()
         var outbox = outbox()
         let step = try outbox.queue(entry(1, toggle(), value: "1"), known: nil, at: now)
-        try await DatabaseOutboxStore(store: store).commit(OutboxChanges(step.changes, of: outbox), confirming: [])
+        try await DatabaseOutboxStore(store: store).commit(OutboxCommit(OutboxChanges(step.changes, of: outbox)))
         let line = try #require(journal.split(separator: "\n").first { $0.contains("entry-1") })
         #expect(line.contains(#""account":"reddit/t2_me""#))
         // In the one form in which it is read back: names sorted, numbers as they are printed.

@@ -141,7 +141,7 @@ extension OfflineStatusProviderContract {
                 "t3_a", confirming: [probe.post: ConfirmedValues(vote: .up, isHidden: true, isRead: false)],
                 to: probe.anna)
             let status = try await probe.first(for: anna)
-            probe.expect(status?.vote, equals: .down, "the own vote")
+            probe.expect(status?.vote, equals: .up, "the vote, which is the server's once it has told it")
             probe.expect(status?.isRead, equals: true, "the own read")
             probe.expect(status?.isHidden, equals: true, "what was never touched is as the server says")
             probe.expect(status?.dates[.hidden], equals: nil, "the date of what was never touched")
@@ -152,11 +152,45 @@ extension OfflineStatusProviderContract {
             try await probe.refresh("t3_a", confirming: said, to: probe.anna)
             let set = try await probe.set(.saved(false), on: probe.post, by: anna)
             probe.expect(set[probe.post]?.isSaved, equals: false, "whether it is saved")
-            _ = try await probe.providers.posts(anna).apply(.set(.vote(nil), [.mock("t3_a")]), at: probe.start + 2)
+            let version = try await probe.version()
+            try await probe.set(.saved(false), on: probe.post, by: anna, at: 2)
+            probe.expect(try await probe.version(), equals: version, "the version, taken back once more")
             try await probe.refresh("t3_a", confirming: said, to: probe.anna)
             let status = try await probe.first(for: anna)
             probe.expect(status?.isSaved, equals: false, "whether it is saved after another refresh")
-            probe.expect(status?.vote, equals: nil, "the vote after another refresh")
+            probe.expect(status?.vote, equals: .up, "the vote, which is the server's")
+        },
+        Check("An own vote of an account counts as long as its server has told none") { probe in
+            let anna = MarkOwner.account(probe.anna)
+            try await probe.refresh("t3_a", confirming: [:], to: probe.anna)
+            try await probe.set(.vote(.down), on: probe.post, by: anna)
+            var status = try await probe.first(for: anna)
+            probe.expect(status?.vote, equals: .down, "the vote")
+            probe.expect(status?.isVoteKnown, equals: true, "whether it is known")
+            probe.expect(status?.voteDelta, equals: -1, "what it adds to the score")
+            try await probe.refresh("t3_a", confirming: [probe.post: ConfirmedValues(vote: .neutral)], to: probe.anna)
+            status = try await probe.first(for: anna)
+            probe.expect(status?.vote, equals: nil, "the vote, told")
+            probe.expect(status?.isVoteKnown, equals: true, "whether it is known, told")
+            probe.expect(status?.voteDelta, equals: 0, "what it adds to the score, told")
+            let other = try await probe.first(for: .account(probe.ben))
+            probe.expect(other?.isVoteKnown, equals: false, "whether the other account's is known")
+        },
+        Check("A vote that a late answer does not know is added to its score") { probe in
+            let anna = MarkOwner.account(probe.anna)
+            try await probe.refresh("t3_a", confirming: [probe.post: ConfirmedValues(vote: .up)], to: probe.anna)
+            let known = try await probe.version()
+            try await probe.refresh(
+                "t3_a", confirming: [probe.post: ConfirmedValues(vote: .down)], to: probe.anna, asOf: known - 1)
+            var status = try await probe.first(for: anna)
+            probe.expect(status?.vote, equals: .up, "the vote")
+            probe.expect(status?.voteDelta, equals: 2, "what it adds to the score")
+            // A score that comes as to anybody most likely counts the vote that is known.
+            var post = Post.mock("t3_a")
+            post.score = (post.score ?? 0) + 7
+            try await probe.posts.store([post], completeness: .full)
+            status = try await probe.first(for: anna)
+            probe.expect(status?.voteDelta, equals: 0, "what it adds to another score")
         },
         Check("A value that was asked for before the known one was confirmed does not replace it") { probe in
             try await probe.refresh("t3_a", confirming: [probe.post: ConfirmedValues(vote: .up)], to: probe.anna)
@@ -250,15 +284,17 @@ extension OfflineStatusProviderContract {
                 elements[Int(random.next() % UInt64(elements.count))]
             }
             var own: [OwnedTarget: Marks] = [:]
-            var confirmed: [OwnedTarget: ConfirmedValues] = [:]
+            var confirmed: [OwnedTarget: ConfirmedState] = [:]
             for step in 1...150 {
                 let (owner, target) = (pick(owners), pick(targets))
                 let id = OwnedTarget(owner, target)
                 if let account = owner.account, random.next() % 3 == 0 {
                     let vote = pick([ConfirmedValues.ServerVote.up, .down, .neutral])
-                    try await probe.statuses.store(
-                        Confirmation(account: account, values: [target: ConfirmedValues(vote: vote)]))
-                    confirmed[id, default: ConfirmedValues()].vote = vote
+                    let values = ConfirmedValues(vote: vote)
+                    try await probe.statuses.store(Confirmation(account: account, values: [target: values]))
+                    var state = confirmed[id] ?? ConfirmedState(id: id)
+                    state.confirm(values, read: ReadMoment(commit: .max), commit: UInt64(step))
+                    confirmed[id] = state
                 } else {
                     let change = pick([
                         StatusChange.read(true), .read(false), .saved(true), .saved(false), .favourite(true),
@@ -266,7 +302,9 @@ extension OfflineStatusProviderContract {
                     ])
                     try await probe.set(change, on: target, by: owner, at: Double(step))
                     var marks = own[id] ?? Marks()
-                    if marks.apply(change, over: confirmed[id], at: probe.start + Double(step)) { own[id] = marks }
+                    if marks.apply(change, over: confirmed[id], for: owner, at: probe.start + Double(step)) {
+                        own[id] = marks
+                    }
                 }
             }
             for owner in owners {
@@ -274,7 +312,7 @@ extension OfflineStatusProviderContract {
                 for target in targets {
                     let id = OwnedTarget(owner, target)
                     let isKnown = own[id] != nil || confirmed[id] != nil
-                    let expected = isKnown ? Marks.shown(own[id], confirmed: confirmed[id]) : nil
+                    let expected = isKnown ? Marks.shown(own[id], confirmed: confirmed[id], for: owner) : nil
                     probe.expect(found[target], equals: expected, "the status of \(id)")
                 }
                 for item in try await probe.providers.posts(owner).storedFeed(probe.feed).items {
@@ -301,6 +339,27 @@ extension OfflineStatusProviderContract {
             probe.expect(try await names(.favourites, anna), equals: ["t3_c"], "the account's favourites")
             probe.expect(try await names(.saved, .nobody), equals: ["t3_b"], "nobody's saved posts")
             probe.expect(try await names(.saved, .account(probe.ben)), equals: [], "the other account's")
+            let said = [
+                StatusTarget.post(.mock("t3_a")): ConfirmedValues(isSaved: false),
+                .post(.mock("t3_b")): ConfirmedValues(isSaved: true), probe.comment: ConfirmedValues(isSaved: true),
+            ]
+            try await probe.refresh("t3_a", "t3_b", "t3_c", confirming: said, to: probe.anna)
+            probe.expect(
+                try await names(.saved, anna), equals: ["t3_c", "t3_a", "t3_b"], "the account's, with its site's")
+            probe.expect(try await names(.saved, .nobody), equals: ["t3_b"], "nobody's, still")
+            probe.expect(try await names(.saved, .account(probe.ben)), equals: [], "the other account's, still")
+            try await probe.set(.saved(false), on: .post(.mock("t3_b")), by: anna, at: 6)
+            probe.expect(try await names(.saved, anna), equals: ["t3_c", "t3_a"], "the account's, once taken back")
+        },
+        Check("What an account has saved on its site is not evicted") { probe in
+            let said = [probe.post: ConfirmedValues(isSaved: true)]
+            try await probe.refresh("t3_a", "t3_b", confirming: said, to: probe.anna)
+            let receipt = try await probe.posts.evict([.mock("t3_a"), .mock("t3_b")])
+            probe.expect(receipt.evicted, equals: [.mock("t3_b")], "what is evicted")
+            probe.expect(receipt.kept.map(\.reason), equals: [.saved], "why the other stays")
+            try await probe.set(.saved(false), on: probe.post, by: .account(probe.anna))
+            let second = try await probe.posts.evict([.mock("t3_a")])
+            probe.expect(second.evicted, equals: [.mock("t3_a")], "what is evicted once it is taken back")
         },
         Check("What any owner keeps is not evicted, and their old marks of what is gone are forgotten") { probe in
             let anna = MarkOwner.account(probe.anna)

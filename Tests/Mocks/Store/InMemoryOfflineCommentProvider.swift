@@ -89,9 +89,10 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             let order = merged.entries.isEmpty || !thread.entries.isEmpty ? sort : state.threads[post]?.sort
             var stored = StoredThread(thread: merged, sort: order, fetched: date)
             stored.thread.issues = []
+            noteScores(of: stored.thread, over: state.threads[post]?.thread)
             state.threads[post] = stored
             stored.thread.issues = issues
-            confirm(thread.confirmation)
+            confirm(thread.confirmation, at: date)
             return (withStatuses(stored, of: post, state), true)
         }
     }
@@ -104,6 +105,7 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
             let expansion = expansion.storable(on: post.site)
             var stored = before
             stored.thread.entries = CommentForest(before.thread.entries).expanding(more, with: expansion).entries
+            noteScores(of: stored.thread, over: before.thread)
             state.threads[post] = stored
             let isChanged = stored != before
             stored.thread.issues = expansion.issues
@@ -189,6 +191,8 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
         return Array(found.prefix(max(0, limit)))
     }
 
+    public func lastCommit() async -> UInt64? { shared.posts.withStore { store in (store.version, nil) } }
+
     public func changes() -> AsyncStream<Set<Post.ID>> { announcements.stream() }
 
     private func key(_ post: Post.ID) -> VisitKey { VisitKey(post: post, owner: owner) }
@@ -216,9 +220,18 @@ public final class InMemoryOfflineCommentProvider: OfflineCommentProvider {
     }
 
     /// Takes in what a server said to an account.
-    private func confirm(_ confirmation: Confirmation?) {
+    private func confirm(_ confirmation: Confirmation?, at date: Date? = nil) {
         guard let confirmation else { return }
-        shared.posts.withStore { store in ((), store.store(confirmation)) }
+        shared.posts.withStore { store in ((), store.store(confirmation, at: date)) }
+    }
+
+    /// Notes which comments have another score than before.
+    private func noteScores(of thread: CommentThread, over before: CommentThread?) {
+        let known = Dictionary((before?.comments ?? []).map { ($0.id, $0.score) }) { first, _ in first }
+        let rescored = thread.comments.filter { comment in
+            known[comment.id].map { $0 != comment.score } ?? false
+        }.map { StatusTarget.comment($0.id) }
+        shared.posts.withStore { store in (store.forgetScoreVotes(of: rescored), nil) }
     }
 
     private func read<Result: Sendable>(_ body: (State) throws -> Result) throws -> Result {

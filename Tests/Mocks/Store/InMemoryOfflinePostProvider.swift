@@ -25,6 +25,8 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
     private let owner: MarkOwner
     private let time: any TimeProvider
 
+    /// The date of now.
+    var now: Date { time.now }
     private var announcements: Announcements<StoredChange> { shared.announcements }
 
     /// Creates an empty store.

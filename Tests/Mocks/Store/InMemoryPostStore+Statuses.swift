@@ -9,7 +9,7 @@ extension InMemoryPostStore {
         let (own, confirmed) = (marks[id], confirmed[id])
         let isCollapsed = owner == .nobody ? target.comment.flatMap { collapsed[$0] } : nil
         guard own != nil || confirmed != nil || isCollapsed != nil else { return nil }
-        var shown = Marks.shown(own, confirmed: confirmed?.values)
+        var shown = Marks.shown(own, confirmed: confirmed, for: owner)
         shown.isCollapsed = shown.isCollapsed ?? isCollapsed
         return shown
     }
@@ -29,7 +29,7 @@ extension InMemoryPostStore {
         for comment in comments {
             let id = OwnedTarget(owner, .comment(comment))
             guard marks[id] != nil || confirmed[id] != nil else { continue }
-            statuses[comment] = Marks.shown(marks[id], confirmed: confirmed[id]?.values)
+            statuses[comment] = Marks.shown(marks[id], confirmed: confirmed[id], for: owner)
         }
         return statuses
     }
@@ -62,23 +62,24 @@ extension InMemoryPostStore {
 
     /// The reason why a post is never evicted; nil where nobody keeps it.
     func keepingReason(of post: Post.ID) -> EvictionReceipt.Reason? {
-        let all = owners.compactMap { marks[OwnedTarget($0, .post(post))] }
+        let accounts = Set(confirmed.keys.map(\.owner))
+        let all = owners.union(accounts).compactMap { status(of: .post(post), for: $0) }
         return all.contains(where: \.isSaved) ? .saved : all.contains(where: \.isFavourite) ? .favourite : nil
     }
 
     /// Takes in what a server said to an account, in the commit with the number ``version``.
     ///
     /// - Returns: The posts, comments and sources whose state changed.
-    mutating func confirm(_ confirmation: Confirmation?) -> [StatusTarget] {
-        let changes = confirmation?.changes(in: version) { confirmed[$0] } ?? []
+    mutating func confirm(_ confirmation: Confirmation?, at date: Date? = nil) -> [StatusTarget] {
+        let changes = confirmation?.changes(in: version, at: date, stored: { confirmed[$0] }) ?? []
         for state in changes { confirmed[state.id] = state }
         return changes.map(\.id.target)
     }
 
     /// Takes in what a server said to an account, in a commit of its own; nil when it says nothing new.
-    mutating func store(_ confirmation: Confirmation) -> StoredChange? {
+    mutating func store(_ confirmation: Confirmation, at date: Date?) -> StoredChange? {
         version += 1
-        let targets = confirm(confirmation)
+        let targets = confirm(confirmation, at: date)
         guard !targets.isEmpty else {
             version -= 1
             return nil
@@ -97,7 +98,7 @@ extension InMemoryPostStore {
         for target in targets where statuses[target] == nil && OwnedTarget(owner, target).isReadable {
             var own = marks[OwnedTarget(owner, target)] ?? Marks()
             if change.mark == .collapsed, owner == .nobody, let comment = target.comment { collapsed[comment] = nil }
-            if own.apply(change, over: confirmed[OwnedTarget(owner, target)]?.values, at: date) {
+            if own.apply(change, over: confirmed[OwnedTarget(owner, target)], for: owner, at: date) {
                 setMarks(own, of: OwnedTarget(owner, target))
                 changed.append(target)
             }
@@ -109,6 +110,15 @@ extension InMemoryPostStore {
         announced.add(changed)
         announced.changesUndo = forgetVoidDismissals()
         return (statuses, announced)
+    }
+
+    /// Notes that scores were stored of which it is not known which votes of accounts they count.
+    mutating func forgetScoreVotes(of targets: some Sequence<StatusTarget>) {
+        let targets = Set(targets)
+        for (id, state) in confirmed where targets.contains(id.target) {
+            var state = state
+            if state.forgetScoreVote() { confirmed[id] = state }
+        }
     }
 
     /// Removes what servers said of posts and comments that are gone.
@@ -189,7 +199,7 @@ extension InMemoryPostStore {
                 continue
             }
             var own = marks[OwnedTarget(owner, .post(id))] ?? Marks()
-            if own.apply(change, over: confirmed[OwnedTarget(owner, .post(id))]?.values, at: date) {
+            if own.apply(change, over: confirmed[OwnedTarget(owner, .post(id))], for: owner, at: date) {
                 setMarks(own, of: OwnedTarget(owner, .post(id)))
                 changed.append(id)
             }
@@ -260,6 +270,7 @@ extension InMemoryOfflinePostProvider: OfflineStatusProvider {
     }
 
     package func store(_ confirmation: Confirmation) async throws {
-        try changing { ((), $0.store(confirmation)) }
+        let now = now
+        try changing { ((), $0.store(confirmation, at: now)) }
     }
 }

@@ -81,7 +81,7 @@ struct InMemoryPostStore: Sendable {
         let ids: [Post.ID] =
             switch feed.source {
             case .downloads: packedPosts.map(\.id)
-            case .saved: kept(by: owner) { $0.isSaved ? $0.savedAt : nil }
+            case .saved: kept(by: owner) { $0.isSaved ? $0.savedAt ?? Date(timeIntervalSince1970: 0) : nil }
             case .favourites: kept(by: owner) { $0.isFavourite ? $0.favouritedAt : nil }
             default: []
             }
@@ -91,8 +91,10 @@ struct InMemoryPostStore: Sendable {
 
     /// The posts that an owner keeps, the newest first.
     private func kept(by owner: MarkOwner, since: (Marks) -> Date?) -> [Post.ID] {
-        let kept = marks.compactMap { id, marks -> (id: Post.ID, date: Date)? in
-            guard id.owner == owner, let post = id.target.post, let date = since(marks) else { return nil }
+        let kept = Set(marks.keys).union(confirmed.keys).compactMap { id -> (id: Post.ID, date: Date)? in
+            guard id.owner == owner, let post = id.target.post, let marks = status(of: id.target, for: owner),
+                let date = since(marks)
+            else { return nil }
             return (post, date)
         }
         return kept.sorted { $0.date == $1.date ? $0.id < $1.id : $0.date > $1.date }.map(\.id)
@@ -130,7 +132,7 @@ struct InMemoryPostStore: Sendable {
         let changed = update(page.posts, completeness: page.completeness)
         keep(page.extras, of: page.posts, completeness: page.completeness)
         version += 1
-        let targets = confirm(page.confirmation)
+        let targets = confirm(page.confirmation, at: date)
         let receipt = PageReceipt(
             ids: ids, insertedCount: ids.count { !known.contains($0) }, next: page.next, repeatedIDs: repeated)
         var change = StoredChange(feeds: [feed.key], posts: changed, version: version)
@@ -171,7 +173,9 @@ struct InMemoryPostStore: Sendable {
                 let isKept = keepingReason(of: post.id) != nil || packed[post.id] != nil
                 merged = (isKept ? post.restored(from: stored) : post).filled(from: stored, completeness: completeness)
             }
-            if posts.updateValue(merged, forKey: post.id) != merged { changed.insert(post.id) }
+            let known = posts.updateValue(merged, forKey: post.id)
+            if known != merged { changed.insert(post.id) }
+            if let known, known.score != merged.score { forgetScoreVotes(of: [.post(post.id)]) }
         }
         return changed
     }

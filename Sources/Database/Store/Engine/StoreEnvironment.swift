@@ -15,6 +15,8 @@ final class StoreEnvironment: Sendable {
     let limits: StoreLimits
     /// Collections that cannot be used as they are declared.
     let refusals = CollectionRefusals()
+    /// Values that were computed of whole collections.
+    let derived = DerivedValues()
     /// Called when a view met a damaged derived file.
     let onDamage: @Sendable (_ reloadCount: Int) -> Void
 

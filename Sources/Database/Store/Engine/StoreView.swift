@@ -16,6 +16,8 @@ final class StoreView: Sendable {
     let reloadCount: Int
     /// Collections that cannot be used as they are declared.
     let refusals: CollectionRefusals
+    /// Values that were computed of whole collections.
+    let derived: DerivedValues
     /// Called when a derived file was found to be damaged.
     private let onDamage: @Sendable (Int) -> Void
     private let rebuilt = Mutex<[String: CollectionState]?>(nil)
@@ -32,6 +34,7 @@ final class StoreView: Sendable {
         self.position = position
         self.reloadCount = reloadCount
         refusals = environment.refusals
+        derived = environment.derived
         onDamage = environment.onDamage
     }
 

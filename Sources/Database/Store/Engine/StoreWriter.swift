@@ -347,7 +347,8 @@ final class StoreWriter: Sendable {
         }
         guard let journal = state.journal else { throw environment.unavailable(state) }
         var transaction = WriteTransaction(
-            snapshot: StoreSnapshot(state.view), number: journal.nextNumber, directory: environment.directory)
+            snapshot: StoreSnapshot(state.view, isProvisional: true), number: journal.nextNumber,
+            directory: environment.directory)
         try write.body(&transaction)
         guard !transaction.isEmpty else { return nil }
         var tables = state.view.tables
