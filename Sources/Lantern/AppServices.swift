@@ -89,6 +89,8 @@ public struct AppServices: Sendable {
     /// - Throws: `StoreError` when something could not be written.
     public func finish() async throws {
         for task in following { task.cancel() }
+        // What is being sent is broken off, and taken up by the next run: by a look where it may have arrived.
+        await made(DefaultWritingProvider.self)?.suspend()
         await shutDownRequests()
         for task in following { await task.value }
         for backend in backends.all {
@@ -158,6 +160,12 @@ public struct AppServices: Sendable {
         let images = cache as? TieredImageCache ?? Dependency.current.registrations.made(TieredImageCache.self)
         var following: [Task<Void, Never>] = []
         if let images { following.append(Task { await images.follow(settings) }) }
+        if Dependency.current.isRegistered(DefaultWritingProvider.self) {
+            let writing = try Dependency.resolveOrThrow(DefaultWritingProvider.self)
+            let network = try Dependency.resolveOrThrow((any ConnectivityProvider).self)
+            // Offline everything can be queued, and nothing is sent.
+            following.append(Task { await writing.run(following: configuration.isOffline ? nil : network) })
+        }
         guard let media else { return following }
         let sites = backends.sites
         following.append(

@@ -34,6 +34,7 @@ struct Wiring {
         registerRequests()
         registerMedia()
         registerProviders()
+        registerWriting()
     }
 
     /// The clock, the log, the network's state and small values.
@@ -193,9 +194,35 @@ struct Wiring {
         }
     }
 
+    /// The outbox, where a backend writes.
+    private func registerWriting() {
+        let (backends, store, time) = (backends, store, time)
+        let boot = BootID(
+            Dependency.fileSystem.bootID ?? OutboxEntry.ID(random: SystemRandomSource()).rawValue)
+        Dependency.register(BootID.self) { boot }
+        let sites: [Site: SiteWriting] = Dictionary(
+            backends.all.compactMap { backend in backend.writing.map { (backend.site, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        guard !sites.isEmpty else { return }
+        // By its own name too, so that it is followed and ended with the app.
+        Dependency.register(DefaultWritingProvider.self) {
+            DefaultWritingProvider(
+                sites: sites, store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
+                statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
+                comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
+                random: SystemRandomSource())
+        }
+        Dependency.register((any WritingProvider).self) {
+            try Dependency.resolveOrThrow(DefaultWritingProvider.self)
+        }
+    }
+
     /// The jobs of a background refresh after the feeds, in this order.
     private static func backgroundJobs() -> [BackgroundJob] {
-        [
+        let container = Dependency.current
+        let writing = container.isRegistered(DefaultWritingProvider.self)
+            ? [BackgroundJob.outbox(Dependency.resolve(DefaultWritingProvider.self))] : []
+        return writing + [
             .favourites(Dependency.resolve((any MediaProvider).self)),
             .automaticPacks(
                 Dependency.resolve((any PackProvider).self), settings: Dependency.resolve((any SettingsProvider).self),

@@ -16,6 +16,7 @@ extension Backend {
     ///   - tokens: The store of tokens.
     ///   - userAgent: The name that every request gives: `PLATFORM:APP ID:VERSION (by /u/NAME)`. Reddit throttles the
     ///     names that many share.
+    ///   - profile: The site; Reddit by default. Another server with Reddit's paths is a site of its own.
     ///   - choices: The store of which account is in use; `nil`, the default, for none: the first one is.
     ///   - configuration: The account, and the tokens that may be used without a sign-in.
     ///   - requests: The provider that sends requests, tokens' included; the registered one by default.
@@ -23,18 +24,28 @@ extension Backend {
     /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for an app-only grant
     ///   that can be used only once.
     public static func reddit(
-        client: OAuthClient, tokens: any TokenStore, userAgent: String, choices: (any StateStore)? = nil,
+        client: OAuthClient, tokens: any TokenStore, userAgent: String, profile: SiteProfile = .reddit,
+        choices: (any StateStore)? = nil,
         configuration: OAuthSession.Configuration = OAuthSession.Configuration(),
         requests: any RequestProvider = .registered
     ) throws(DataError) -> Backend {
         let parts = try RedditBackend.oauth(
-            client: client, tokens: tokens, userAgent: userAgent, choices: choices, configuration: configuration,
-            requests: requests)
+            client: client, site: profile.site, tokens: tokens, userAgent: userAgent, choices: choices,
+            configuration: configuration, requests: requests)
         var backend = reddit(
-            .reddit, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments)
+            profile, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments)
         backend.sources = parts.sources
         backend.links = parts.endpoints
         backend.session = parts.session
+        let (session, endpoints) = (parts.session, parts.endpoints)
+        // Two requests a second at most, so that a day's worth of votes is no storm.
+        backend.writing = SiteWriting(rules: .reddit, pace: 0.5, accounts: session) {
+            try await session.identify()
+        } makeSender: { services in
+            RedditOutboxSender(
+                endpoints: endpoints, accounts: session, known: services.known, dates: ServerDates(services.tell),
+                time: services.time)
+        }
         return backend
     }
 
@@ -154,6 +165,15 @@ extension Backend {
         backend.hosts = [host]
         backend.cursorFamily = "lemmy"
         backend.session = sessions
+        backend.writing = sessions.map { sessions in
+            SiteWriting(rules: .lemmy, accounts: sessions) {
+                try await sessions.identify()
+            } makeSender: { services in
+                LemmyOutboxSender(
+                    endpoints: endpoints, accounts: sessions, known: services.known,
+                    dates: ServerDates(services.tell), time: services.time)
+            }
+        }
         backend.sources = LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests)
         backend.search = Posts(server, sorts: sorts, periods: periods)
         return backend

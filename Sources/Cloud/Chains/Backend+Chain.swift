@@ -56,6 +56,8 @@ extension Backend {
         chain.search = part(posts, of: searches)
         chain.media = backends.lazy.compactMap(\.media).first
         chain.session = backends.lazy.compactMap(\.session).first
+        // The link that owns the account writes.
+        chain.writing = backends.first { $0.session != nil }?.writing
         return chain
     }
 

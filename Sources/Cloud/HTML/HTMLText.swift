@@ -1,3 +1,5 @@
+import Core
+
 /// Conversions from HTML to plain text and to Markdown.
 ///
 /// Nothing of it is believed: unknown tags are left out and their text stays, what is cut short is left out, and

@@ -1,3 +1,5 @@
+import Core
+
 /// Cuts HTML into tags and text, once from front to back.
 ///
 /// Enough for the HTML that Reddit makes of Markdown, and harmless for any other: nothing is nested or believed, what

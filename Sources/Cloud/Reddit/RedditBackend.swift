@@ -22,15 +22,15 @@ package struct RedditBackend: Sendable {
     /// - Throws: `DataError` with the code `invalidInput` for a name that cannot be sent, and for an app-only grant
     ///   that can be used only once.
     package static func oauth(
-        client: OAuthClient, tokens: any TokenStore, userAgent: String,
+        client: OAuthClient, site: Site = .reddit, tokens: any TokenStore, userAgent: String,
         choices: (any StateStore)? = nil, configuration: OAuthSession.Configuration = OAuthSession.Configuration(),
         requests: any RequestProvider = NetworkRequestProvider()
     ) throws(DataError) -> RedditBackend {
         try UserAgent.checkReddit(userAgent)
-        let site = Site.reddit
         let named = UserAgentRequestProvider(userAgent, requests: requests)
         let session = try SiteSessions(
-            try OAuthScheme(client: client, appOnlyGrant: configuration.appOnlyGrant), tokens: tokens, choices: choices,
+            try OAuthScheme(client: client, site: site, appOnlyGrant: configuration.appOnlyGrant), tokens: tokens,
+            choices: choices,
             configuration: configuration.session, requests: named)
         let authorizing = AuthorizingRequestProvider(sessions: session, requests: named)
         let endpoints = RedditEndpointProvider(server: client.server, site: site)

@@ -5,6 +5,7 @@ import Foundation
 ///
 /// A request below the API's base carries `Authorization: bearer …`, and only 401 asks for a new token.
 struct OAuthScheme: SessionScheme {
+    let site: Site
     /// The app as it is registered.
     let client: OAuthClient
     /// The grant that the app's own token is requested with while nobody is signed in; `nil` for none.
@@ -14,16 +15,16 @@ struct OAuthScheme: SessionScheme {
     ///
     /// - Parameters:
     ///   - client: The app as it is registered.
+    ///   - site: The site; Reddit by default.
     ///   - appOnlyGrant: The grant of the app's own token; `nil` for none.
     /// - Throws: `DataError` with the code `invalidInput` for a grant that can be used only once.
-    init(client: OAuthClient, appOnlyGrant: OAuthGrant?) throws(DataError) {
+    init(client: OAuthClient, site: Site = .reddit, appOnlyGrant: OAuthGrant?) throws(DataError) {
         guard appOnlyGrant?.isRepeatable != false else {
             throw DataError(.invalidInput, message: "A code or a one-time password can be used once. Sign in with it.")
         }
-        (self.client, self.appOnlyGrant) = (client, appOnlyGrant)
+        (self.client, self.site, self.appOnlyGrant) = (client, site, appOnlyGrant)
     }
 
-    var site: Site { .reddit }
     var issuer: String { client.server.issuer }
     var clientID: String { client.id }
     var signInMethod: SignInMethod { .browser }

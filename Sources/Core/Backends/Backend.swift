@@ -48,6 +48,8 @@ public struct Backend: Sendable {
     public var links: (any EndpointProvider)?
     /// The part that signs people in; `nil` where there is none.
     public var session: (any SessionProvider)?
+    /// The part that writes; `nil` where nobody can.
+    package var writing: SiteWriting?
 
     /// The site.
     public var site: Site { profile.site }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The outbox in use: it stores what the rules say, and then does it.
 ///
@@ -15,6 +15,18 @@ package actor DefaultOutboxProvider {
         package var unreadableCount = 0
         /// The error of the store where the last commit failed; nothing is sent then.
         package var error: DataError?
+        /// The number of requests under way.
+        package var underWayCount = 0
+        /// The pauses that hold more than one entry.
+        package var pauses: [OutboxHold: OutboxPause] = [:]
+        /// The kinds that can be sent, with the versions of their payloads' form.
+        package var kinds: [OutboxEntry.Kind: ClosedRange<Int>] = [:]
+
+        /// The date before which an entry is not sent, which may be over; `nil` where it does not wait for one.
+        package func notBefore(of entry: OutboxEntry) -> Date? {
+            let holds = [OutboxScope.kind, .account, .site].map { scope in scope.hold(of: entry).flatMap { pauses[$0] } }
+            return ([entry.pause, entry.check?.next] + holds).compactMap { $0?.notBefore }.max()
+        }
     }
 
     /// The state, and each change of it.
@@ -135,6 +147,18 @@ package actor DefaultOutboxProvider {
         defer { giveTurn() }
         guard isOpen else { return early.append(event) }
         await follow(event)
+    }
+
+    /// Whether anything can be done now, or is being done, without time passing or a person deciding.
+    ///
+    /// - Parameters:
+    ///   - account: The account whose entries count.
+    ///   - ids: The entries that count; `nil` for all of the account.
+    /// - Returns: False where all that is left waits.
+    package func isMoving(_ account: AccountKey, _ ids: Set<OutboxEntry.ID>?) async -> Bool {
+        await takeTurn()
+        defer { giveTurn() }
+        return outbox.isMoving(account, ids, at: now)
     }
 
     /// The moment of now.
@@ -267,7 +291,9 @@ package actor DefaultOutboxProvider {
             Task { await self?.handle(.woke) }
         }
         state.set(
-            State(entries: stored.all, sent: stored.sent, unreadableCount: unreadableCount, error: error))
+            State(
+                entries: stored.all, sent: stored.sent, unreadableCount: unreadableCount, error: error,
+                underWayCount: live.count, pauses: stored.pauses, kinds: stored.limits.kinds))
     }
 
     // MARK: - Requests

@@ -48,6 +48,48 @@ extension Outbox {
         return actions
     }
 
+    /// Whether entries of an account are under way, or are held by nothing but the pace of their site and those in front
+    /// of them that are.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - ids: The entries that count; `nil` for all of the account.
+    ///   - now: The moment.
+    /// - Returns: False where what is left waits for time, for the network or for a person.
+    package func isMoving(_ account: AccountKey, _ ids: Set<OutboxEntry.ID>?, at now: OutboxTime) -> Bool {
+        guard storing == nil, !isSuspended, mayBegin(for: account) else { return false }
+        // What an entry waits for counts as well.
+        var wanted = ids
+        var open = ids.map(Array.init) ?? []
+        while let id = open.popLast() {
+            for above in entries[id]?.waitsFor ?? [] where wanted?.insert(above).inserted ?? false { open.append(above) }
+        }
+        var resting: Set<OutboxLane> = []
+        for entry in all where entry.account == account && isKnown(entry) {
+            let counts = wanted?.contains(entry.id) ?? true
+            switch entry.state {
+            case .sending:
+                if counts { return true }
+            case .checking where looking[entry.id] != nil:
+                if counts { return true }
+            case .checking:
+                resting.insert(entry.lane)
+            case .pending:
+                guard !resting.contains(entry.lane) else { continue }
+                if isHeld(entry, at: now) || isOfTextInDoubt(entry) {
+                    resting.insert(entry.lane)
+                } else if counts {
+                    return true
+                }
+            case .waiting:
+                // It moves where what it waits for does, which is one of these entries.
+                continue
+            case .unsure, .failed: continue
+            }
+        }
+        return false
+    }
+
     private func mayBegin(for account: AccountKey) -> Bool {
         sessions[account] != nil && !stopping.contains(account)
     }

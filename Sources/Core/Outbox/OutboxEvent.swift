@@ -124,7 +124,7 @@ package enum OutboxChoice: Equatable, Sendable {
 }
 
 /// What becomes of the entries that wait for one that never gets a server's id.
-package enum OutboxDependants: String, Equatable, Sendable, Codable {
+public enum OutboxDependants: String, Hashable, Sendable, Codable {
     /// They are given up too.
     case givenUp
     /// They become drafts.

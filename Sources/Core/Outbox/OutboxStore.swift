@@ -79,6 +79,13 @@ package protocol KnownThings: Sendable {
     /// - Returns: Those of them that were certainly stored then.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget>
+
+    /// Returns what is stored of a post or a comment.
+    ///
+    /// - Parameter thing: The post or the comment.
+    /// - Returns: Its author and text; `nil` where it is not stored.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func text(of thing: StatusTarget) async throws -> StoredText?
 }
 
 /// What is kept of an outbox.

@@ -90,6 +90,12 @@ package struct OutboxPause: Hashable, Sendable, Codable {
         return max(0, min(seconds, end?.timeIntervalSince(now.date) ?? seconds))
     }
 
+    /// The date at which it ends, by the clock at which it began.
+    package var notBefore: Date {
+        let date = began.date.addingTimeInterval(duration)
+        return min(date, end ?? date)
+    }
+
     /// Whether it is over.
     package func isOver(at now: OutboxTime) -> Bool { left(at: now) == 0 }
 

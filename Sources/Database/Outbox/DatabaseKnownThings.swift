@@ -30,4 +30,22 @@ package struct DatabaseKnownThings: KnownThings {
                 })
         }
     }
+
+    package func text(of thing: StatusTarget) async throws -> StoredText? {
+        try store.read { snapshot in
+            if let post = thing.post {
+                guard thing.isReadable, let stored = try snapshot.record(post, in: PostSchemas.posts) else { return nil }
+                return StoredText(author: stored.author, text: stored.text)
+            }
+            guard let id = thing.comment, thing.isReadable,
+                let comment = try snapshot.record(id, in: CommentSchemas.comments)?.comment
+            else { return nil }
+            let parent: StatusTarget =
+                switch comment.parent {
+                case .post(let post): .post(post)
+                case .comment(let comment): .comment(comment)
+                }
+            return StoredText(author: comment.author, text: comment.body, parent: parent)
+        }
+    }
 }

@@ -81,6 +81,8 @@ struct MockKnownThings: KnownThings {
     func stored(_ asked: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> {
         Set(asked.filter { things[$0].map { $0 < date } ?? false })
     }
+
+    func text(of thing: StatusTarget) async throws -> StoredText? { nil }
 }
 
 /// An outbox's store in memory.
@@ -103,7 +105,8 @@ final class MemoryOutbox: OutboxStore {
         }
     }
 
-    func commit(_ changes: OutboxChanges, confirming confirmations: [Confirmation]) async throws {
+    func commit(_ commit: OutboxCommit) async throws {
+        let changes = commit.changes
         state.withLock { state in
             for (key, value) in changes.entries { state.entries[key] = value }
             for (key, value) in changes.lanes { state.lanes[key] = value }

@@ -40,6 +40,8 @@ public struct TestMocks: Sendable {
     public let mediaProvider: MockMediaProvider
     /// Registered as ``Core/SessionProvider``.
     public let sessionProvider: MockSessionProvider
+    /// Registered as ``Core/WritingProvider``.
+    public let writingProvider: MockWritingProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -99,6 +101,7 @@ public struct TestMocks: Sendable {
         imageProvider = MockImageProvider(log: log)
         pictureGallery = MockPictureGallery(log: log)
         sessionProvider = MockSessionProvider(log: log)
+        writingProvider = MockWritingProvider(log: log)
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -154,6 +157,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlineMediaProvider).self) { mocks.onlineMediaProvider }
         container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
+        container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }

@@ -38,7 +38,7 @@ struct LemmyThing: Hashable, Sendable {
     var result: String { (isComment ? Self.commentPrefix : "") + String(number) }
 
     /// The text in front of a comment's number.
-    static let commentPrefix = "comment/"
+    static let commentPrefix = WritingRules.lemmyCommentPrefix
 }
 
 /// The requests by which a Lemmy server is told something, and by which it is asked whether that arrived.

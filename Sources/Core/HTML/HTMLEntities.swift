@@ -1,11 +1,11 @@
 /// Turns HTML's character references back, exactly once.
-enum HTMLEntities {
+package enum HTMLEntities {
     /// The text that a piece of HTML stands for.
     ///
     /// - Parameter bytes: Text in UTF-8, without tags.
     /// - Returns: The text. A reference that is none stays as it is, and one to a character that does not exist becomes
     ///   U+FFFD; nothing is decoded twice, so `&amp;lt;` becomes `&lt;`.
-    static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    package static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -1,4 +1,3 @@
-package import Core
 import Foundation
 
 /// The content of an entry that brings a text: a reply, an edit, a post.

@@ -1,4 +1,3 @@
-package import Core
 import Foundation
 
 /// The rules of writing on a site: its longest texts, and what may be done with entries of each kind.
@@ -26,7 +25,18 @@ package struct WritingRules: Sendable {
     /// The rules of Lemmy.
     package static let lemmy = WritingRules(
         name: "Lemmy", commentLimit: 10_000, postLimit: 50_000, titleLimits: 3...200, isTitleOneLine: true,
-        commentPrefix: LemmyThing.commentPrefix, batchLimits: [.hide: 50, .read: 50])
+        commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50])
+
+    /// The text in front of a comment's id where Lemmy's posts have the same numbers.
+    package static let lemmyCommentPrefix = "comment/"
+
+    /// Returns the site's own id of something by the result of the entry that made it.
+    ///
+    /// - Parameter result: The result.
+    /// - Returns: The id.
+    package func native(of result: String) -> String {
+        result.hasPrefix(commentPrefix) ? String(result.dropFirst(commentPrefix.count)) : result
+    }
 
     /// Returns the name of a comment as the result of the entry that made it.
     ///

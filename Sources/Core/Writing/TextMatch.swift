@@ -1,4 +1,3 @@
-import Core
 import Foundation
 
 /// The equality of a text with what a server made of it.

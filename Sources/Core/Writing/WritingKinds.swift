@@ -1,5 +1,3 @@
-package import Core
-
 /// The kinds of entries that Lantern has itself.
 ///
 /// | kind | target | value | lane |
@@ -36,10 +34,10 @@ extension OutboxEntry.Kind {
     ]
 
     /// Whether it is a wish that a newer one replaces.
-    var isToggle: Bool { [.vote, .save, .hide, .read, .subscribe].contains(self) }
+    package var isToggle: Bool { [.vote, .save, .hide, .read, .subscribe].contains(self) }
 
     /// Whether it makes something that gets an id of the site's.
-    var makesThing: Bool { self == .reply || self == .submit }
+    package var makesThing: Bool { self == .reply || self == .submit }
 }
 
 extension OutboxEntry {
@@ -61,12 +59,12 @@ extension OutboxEntry {
 }
 
 /// The text of a toggle that is on or off: `1` and `0`; `true` and `false` are read as well.
-enum FlagText {
+package enum FlagText {
     /// Returns whether a text says that a toggle is on.
     ///
     /// - Parameter text: The text.
     /// - Returns: True for `1`, false for `0`; `nil` for another text.
-    static func isOn(_ text: String?) -> Bool? {
+    package static func isOn(_ text: String?) -> Bool? {
         switch text {
         case "1", "true": true
         case "0", "false": false
@@ -80,7 +78,7 @@ enum FlagText {
     ///   - isOn: Whether it is on.
     ///   - wish: The wish of the entry.
     /// - Returns: `1` or `0`; `true` or `false` where the wish is one of these.
-    static func text(_ isOn: Bool, as wish: String?) -> String {
+    package static func text(_ isOn: Bool, as wish: String?) -> String {
         if wish == "true" || wish == "false" { return isOn ? "true" : "false" }
         return isOn ? "1" : "0"
     }

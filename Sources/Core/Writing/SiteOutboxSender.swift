@@ -1,5 +1,3 @@
-package import Core
-
 /// A sender for several sites, made of one for each: a kind such as a vote is one on all of them.
 package struct SiteOutboxSender: OutboxSender {
     private let senders: [Site: any OutboxSender]
@@ -45,7 +43,7 @@ extension OutboxSender {
     ///   - value: The value that the server has.
     ///   - kind: The kind.
     /// - Returns: The confirmed values of its target; `nil` where the kind has none, and for a text that is no value.
-    func confirmedValues(_ value: String, of kind: OutboxEntry.Kind) -> ConfirmedValues? {
+    package func confirmedValues(_ value: String, of kind: OutboxEntry.Kind) -> ConfirmedValues? {
         if kind == .vote {
             let votes: [String: ConfirmedValues.ServerVote] = ["1": .up, "-1": .down, "0": .neutral]
             return votes[value].map { ConfirmedValues(vote: $0) }

@@ -1,0 +1,333 @@
+import Foundation
+import Synchronization
+
+/// Writing by way of an outbox that is stored on the device.
+package final class DefaultWritingProvider: WritingProvider {
+    package let outbox = ObservableValue(OutboxState())
+
+    private let entries: DefaultOutboxProvider
+    private let sites: [Site: SiteWriting]
+    private let statuses: any OfflineStatusProvider
+    private let known: any KnownThings
+    private let comments: any OfflineCommentProvider
+    private let time: any TimeProvider
+    private let boot: BootID
+    private let random: any RandomSource
+
+    /// Creates a provider; nothing is sent before ``run(following:)``.
+    ///
+    /// - Parameters:
+    ///   - sites: The writing of each site.
+    ///   - store: The store of the outbox.
+    ///   - known: What is stored of posts and comments.
+    ///   - statuses: The statuses that are stored.
+    ///   - comments: The threads that are stored.
+    ///   - time: The clock.
+    ///   - boot: The id of the boot.
+    ///   - random: The source of ids.
+    package init(
+        sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
+        statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
+        boot: BootID, random: any RandomSource
+    ) {
+        let dates = DateRelay()
+        let services = SiteWriting.Services(known: known, time: time) { dates.tell($0) }
+        let sender = SiteOutboxSender(sites.mapValues { $0.makeSender(services) })
+        var limits = Outbox.Limits()
+        var senders: [OutboxEntry.Kind: any OutboxSender] = [:]
+        for (site, writing) in sites {
+            limits.pace[site] = writing.pace
+            for kind in writing.kinds {
+                limits.kinds[kind] = 1...OutboxText.version
+                senders[kind] = sender
+            }
+        }
+        entries = DefaultOutboxProvider(
+            store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
+        dates.follow(entries)
+        self.sites = sites
+        self.statuses = statuses
+        self.known = known
+        self.comments = comments
+        self.time = time
+        self.boot = boot
+        self.random = random
+    }
+
+    // MARK: - What it follows
+
+    /// Reads what is stored, and follows the accounts and the network until the task is cancelled.
+    ///
+    /// - Parameter connectivity: The state of the network; `nil` where nothing is to be sent.
+    package func run(following connectivity: (any ConnectivityProvider)?) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.open() }
+            group.addTask {
+                for await _ in self.entries.state.values { self.publish() }
+            }
+            guard let connectivity else { return }
+            for (site, writing) in sites {
+                group.addTask { await self.follow(writing.accounts.accounts, of: site) }
+                group.addTask {
+                    for await _ in connectivity.reconnections { await self.entries.handle(.reachable(site)) }
+                }
+            }
+        }
+    }
+
+    /// Reads what is stored; where that fails, it is said in ``outbox``, and the next call tries again.
+    private func open() async {
+        do {
+            try await entries.open()
+            publish()
+        } catch {
+            outbox.update { $0.error = DataError(error) }
+        }
+    }
+
+    /// Tells the outbox who is signed in at a site; each sign-in is another one.
+    private func follow(_ accounts: ObservableValue<SiteAccounts>, of site: Site) async {
+        var told: [AccountKey: SignedInAccount.ID] = [:]
+        var epoch = 0
+        for await state in accounts.values {
+            var now: [AccountKey: SignedInAccount.ID] = [:]
+            for account in state.all where account.state.isSignedIn {
+                if let key = account.key { now[key] = account.id }
+            }
+            for key in told.keys where now[key] == nil { await entries.handle(.session(key, epoch: nil)) }
+            for (key, id) in now where told[key] != id {
+                epoch += 1
+                await entries.handle(.session(key, epoch: epoch))
+            }
+            told = now
+        }
+    }
+
+    /// Breaks off what is under way, so that the store can be closed.
+    package func suspend() async {
+        await entries.handle(.suspended)
+        publish()
+    }
+
+    // MARK: - What can be written
+
+    package func kinds(on site: Site) -> Set<OutboxItem.Kind> {
+        Set(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
+    }
+
+    package func account(on site: Site) async throws -> AccountKey {
+        let writing = try writing(of: site)
+        if let key = writing.accounts.accounts.value.current?.key { return key }
+        guard let account = try await writing.identify(), let key = account.key else {
+            throw DataError(.unauthorized)
+        }
+        return key
+    }
+
+    private func writing(of site: Site) throws(DataError) -> SiteWriting {
+        guard let writing = sites[site] else {
+            throw DataError(
+                .invalidInput,
+                message: "Nothing here can write to '\(site)'. Use a backend that people can sign in to.")
+        }
+        return writing
+    }
+
+    // MARK: - Queueing
+
+    @discardableResult
+    package func queue(
+        _ intent: WriteIntent, as account: AccountKey, id: OutboxItem.ID?, undo: Duration
+    ) async throws -> OutboxItem.ID? {
+        let writing = try writing(of: account.site)
+        try await opened()
+        let id = id.map { OutboxEntry.ID(rawValue: $0.rawValue) } ?? OutboxEntry.ID(random: random)
+        let maker = EntryMaker(
+            account: account, name: name(of: account, in: writing), rules: writing.rules, now: time.moment(in: boot),
+            state: entries.state.value)
+        do {
+            if let changed = try await changeUnsent(intent, by: maker, id) { return changed }
+            let (entry, known) = try await entry(of: intent, id, by: maker)
+            guard writing.kinds.contains(entry.kind) else {
+                throw DataError(.invalidInput, message: "'\(account.site)' has no '\(entry.kind)'.")
+            }
+            try await entries.queue(entry, known: known, undo: undo / .seconds(1))
+        } catch let refusal as OutboxRefusal {
+            throw WritingError(refusal)
+        }
+        publish()
+        let state = entries.state.value
+        guard state.sent[id] != nil || state.entries.contains(where: { $0.id == id }) else { return nil }
+        return OutboxItem.ID(rawValue: id.rawValue)
+    }
+
+    private func opened() async throws {
+        try await entries.open()
+        publish()
+    }
+
+    private func name(of account: AccountKey, in writing: SiteWriting) -> String? {
+        writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
+    }
+
+    /// Changes or removes a text that is unsent and not under way; `nil` where it is not that.
+    private func changeUnsent(
+        _ intent: WriteIntent, by maker: EntryMaker, _ id: OutboxEntry.ID
+    ) async throws -> OutboxItem.ID? {
+        let (target, choice): (StatusTarget, (OutboxEntry) throws -> OutboxChoice)
+        switch intent {
+        case .edit(let text, let edited):
+            (target, choice) = (edited, { .edit(try maker.content(of: $0, with: text)) })
+        case .delete(let deleted, let dependants): (target, choice) = (deleted, { _ in .giveUp(dependants) })
+        default: return nil
+        }
+        let unsent = OutboxEntry.ID(rawValue: target.native)
+        guard let entry = entries.state.value.entries.first(where: { $0.id == unsent }) else { return nil }
+        guard entry.account == maker.account else { throw WritingError.unknownItem }
+        do {
+            try await entries.decide(try choice(entry), on: unsent)
+        } catch OutboxRefusal.underWay {
+            return nil
+        }
+        publish()
+        return OutboxItem.ID(rawValue: unsent.rawValue)
+    }
+
+    private func entry(
+        of intent: WriteIntent, _ id: OutboxEntry.ID, by maker: EntryMaker
+    ) async throws -> (OutboxEntry, known: String?) {
+        func toggle(
+            _ kind: OutboxEntry.Kind, _ value: String, _ target: StatusTarget
+        ) async throws -> (OutboxEntry, known: String?) {
+            let entry = try maker.toggle(kind, value, on: target, id: id)
+            return (entry, try await known(of: entry))
+        }
+        switch intent {
+        case .vote(let vote, let target):
+            let value = vote.map { $0 == .up ? "1" : "-1" } ?? "0"
+            return try await toggle(.vote, value, target)
+        case .save(let isOn, let target): return try await toggle(.save, isOn ? "1" : "0", target)
+        case .hide(let isOn, let target): return try await toggle(.hide, isOn ? "1" : "0", target)
+        case .read(let isOn, let target): return try await toggle(.read, isOn ? "1" : "0", target)
+        case .subscribe(let isOn, let name):
+            let entry = try maker.subscription(isOn, to: name, id: id)
+            return (entry, try await known(of: entry))
+        case .reply(let text, let parent, let post):
+            let known = try await alike(text, below: parent, in: post ?? parent.post, by: maker.rules)
+            return (try maker.reply(text, to: parent, in: post, known: known, id: id), nil)
+        case .submit(let post, let name): return (try maker.submission(post, to: name, id: id), nil)
+        case .edit(let text, let target):
+            let stored = try await known.text(of: target)
+            return (try maker.change(text, of: target, stored: stored, dependants: nil, id: id), nil)
+        case .delete(let target, let dependants):
+            let stored = try await known.text(of: target)
+            return (try maker.change(nil, of: target, stored: stored, dependants: dependants, id: id), nil)
+        }
+    }
+
+    /// The value that the server is known to have of a toggle.
+    private func known(of entry: OutboxEntry) async throws -> String? {
+        guard let target = entry.target, let field = StatusField(rawValue: entry.lane.field) else { return nil }
+        let confirmed = try await statuses.confirmed(of: [target], for: entry.account)[target]
+        return confirmed.flatMap { field.text(in: $0.values) }
+    }
+
+    /// The stored comments that a reply could be taken for.
+    private func alike(
+        _ text: String, below parent: StatusTarget, in post: Post.ID?, by rules: WritingRules
+    ) async throws -> [String] {
+        guard let post, !OutboxEntry.ID.isID(post.native), let stored = try await comments.storedThread(of: post) else {
+            return []
+        }
+        let above: Comment.Parent = parent.comment.map { .comment($0) } ?? .post(post)
+        return OutboxText.known(in: stored.thread, equalTo: text, below: above, by: rules)
+    }
+
+    // MARK: - Decisions, sending
+
+    package func decide(_ decision: OutboxDecision, on id: OutboxItem.ID) async throws {
+        try await opened()
+        let entryID = OutboxEntry.ID(rawValue: id.rawValue)
+        guard let entry = entries.state.value.entries.first(where: { $0.id == entryID }) else {
+            throw WritingError.unknownItem
+        }
+        let choice: OutboxChoice
+        switch decision {
+        case .send(let account): choice = .send(as: account)
+        case .arrived(let dependants): choice = .arrived(result: nil, dependants)
+        case .giveUp(let dependants): choice = .giveUp(dependants)
+        case .edit(let text):
+            let writing = try writing(of: entry.account.site)
+            let maker = EntryMaker(
+                account: entry.account, name: nil, rules: writing.rules, now: time.moment(in: boot),
+                state: entries.state.value)
+            choice = .edit(try maker.content(of: entry, with: text))
+        }
+        do {
+            try await entries.decide(choice, on: entryID)
+        } catch let refusal as OutboxRefusal {
+            throw WritingError(refusal)
+        }
+        publish()
+    }
+
+    package func send(as account: AccountKey, waitingFor ids: [OutboxItem.ID]?) async throws {
+        try await opened()
+        await entries.handle(.sendNow(account))
+        let wanted = ids.map { Set($0.map { OutboxEntry.ID(rawValue: $0.rawValue) }) }
+        for await _ in entries.state.values {
+            try Task.checkCancellation()
+            guard await entries.isMoving(account, wanted) else { break }
+        }
+        try Task.checkCancellation()
+        publish()
+    }
+
+    /// Sends what all accounts have to be sent now, one account after the other.
+    ///
+    /// - Throws: A ``CodedError`` when the outbox cannot be read, `CancellationError`.
+    package func sendAll() async throws {
+        try await opened()
+        var seen: Set<AccountKey> = []
+        for item in outbox.value.items where seen.insert(item.account).inserted {
+            try await send(as: item.account, waitingFor: nil)
+        }
+    }
+
+    // MARK: - What is shown
+
+    private func publish() {
+        outbox.update { shown in
+            let state = entries.state.value
+            shown = OutboxState(state)
+        }
+    }
+}
+
+/// Tells the outbox of the dates of servers, whose senders are made before it.
+private final class DateRelay: Sendable {
+    private let entries = Mutex<WeakOutbox>(WeakOutbox())
+
+    private struct WeakOutbox {
+        weak var value: DefaultOutboxProvider?
+    }
+
+    func follow(_ entries: DefaultOutboxProvider) {
+        self.entries.withLock { $0.value = entries }
+    }
+
+    func tell(_ date: Date) {
+        guard let entries = entries.withLock({ $0.value }) else { return }
+        Task { await entries.handle(.serverDate(date)) }
+    }
+}
+
+extension BackgroundJob {
+    /// Returns the job that sends what is unsent.
+    ///
+    /// - Parameter writing: The outbox.
+    /// - Returns: The job, named `outbox`.
+    package static func outbox(_ writing: DefaultWritingProvider) -> BackgroundJob {
+        BackgroundJob("outbox") { _ in try await writing.sendAll() }
+    }
+}

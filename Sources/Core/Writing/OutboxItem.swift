@@ -1,0 +1,180 @@
+public import Foundation
+
+/// Something that a person wants to change on a server and that is not done yet, or was done lately.
+public struct OutboxItem: Identifiable, Hashable, Sendable {
+    /// The id, in a form that no site's id has; a thing that is not sent yet has it everywhere in place of its own.
+    public struct ID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The id as text.
+        public let rawValue: String
+
+        /// Creates an id.
+        ///
+        /// - Parameter rawValue: The id as text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Whether a text has the form of an item's id.
+        ///
+        /// - Parameter text: Any text.
+        /// - Returns: True where no site's id can be meant.
+        public static func isID(_ text: String) -> Bool { OutboxEntry.ID.isID(text) }
+
+        public var description: String { rawValue }
+    }
+
+    /// The kind of an item; open, as apps add their own.
+    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the kind, as it is stored.
+        public let rawValue: String
+
+        /// Creates a kind.
+        ///
+        /// - Parameter rawValue: The name of the kind.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A vote.
+        public static let vote = Kind(.vote)
+        /// Whether something is saved on the server.
+        public static let save = Kind(.save)
+        /// Whether a post is hidden on the server.
+        public static let hide = Kind(.hide)
+        /// Whether something is read on the server.
+        public static let read = Kind(.read)
+        /// A comment.
+        public static let reply = Kind(.reply)
+        /// A change of one's own text.
+        public static let edit = Kind(.edit)
+        /// The deletion of something of one's own.
+        public static let delete = Kind(.delete)
+        /// A post.
+        public static let submit = Kind(.submit)
+        /// Whether the account is subscribed to a community.
+        public static let subscribe = Kind(.subscribe)
+
+        private init(_ kind: OutboxEntry.Kind) { self.init(rawValue: kind.rawValue) }
+
+        public var description: String { rawValue }
+    }
+
+    /// The place of an item on its way to the server.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// It waits for another item to be sent.
+        case waiting
+        /// It is to be sent.
+        case pending
+        /// It is being sent.
+        case sending
+        /// It may have arrived, and is being looked for.
+        case checking
+        /// Nobody could find out whether it arrived; nothing is sent until a person says so.
+        case unsure
+        /// It was refused for good, or it is too old to go out unasked; a person has to say.
+        case failed
+        /// It is done.
+        case sent
+    }
+
+    /// The reason of a failure.
+    public struct Reason: Hashable, Sendable {
+        /// The stable code.
+        public let code: ErrorCode
+        /// A sentence for a person.
+        public let message: String
+    }
+
+    /// The id.
+    public let id: ID
+    /// The account that sends it.
+    public let account: AccountKey
+    /// The kind.
+    public let kind: Kind
+    /// What it is about: what is voted on, answered, changed, or the community. Its native id is an item's where that
+    /// is not sent; `nil` where it is about nothing.
+    public let target: StatusTarget?
+    /// The wish of a toggle: `1`, `-1` or `0`; `nil` for texts.
+    public let value: String?
+    /// The title of a post; `nil` for other kinds.
+    public let title: String?
+    /// The text; `nil` where there is none.
+    public let text: String?
+    /// The link of a post; `nil` where there is none.
+    public let url: String?
+    /// The place on its way.
+    public let state: State
+    /// The number of sends that were begun.
+    public let attempts: Int
+    /// The date at which it was queued; of what was sent, when it was done.
+    public let created: Date
+    /// The server's id of what was made; `nil` where nothing was made, or that is not known.
+    public let result: String?
+    /// The item that has to be sent first; `nil` for none.
+    public let waitsFor: ID?
+    /// The date before which it is not sent; `nil` where it does not wait for one.
+    public let notBefore: Date?
+    /// The reason of its last failure, passing or for good; `nil` for none.
+    public let reason: Reason?
+    /// Whether this version of the app can send it; what it cannot send is kept.
+    public let isKnown: Bool
+
+    /// Creates an item of all its parts.
+    package init(
+        id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
+        url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
+        reason: Reason?, isKnown: Bool
+    ) {
+        self.id = id
+        self.account = account
+        self.kind = kind
+        self.target = target
+        self.value = value
+        self.title = title
+        self.text = text
+        self.url = url
+        self.state = state
+        self.attempts = attempts
+        self.created = created
+        self.result = result
+        self.waitsFor = waitsFor
+        self.notBefore = notBefore
+        self.reason = reason
+        self.isKnown = isKnown
+    }
+}
+
+/// What an outbox has to show.
+public struct OutboxState: Equatable, Sendable {
+    /// Everything unsent, in the order in which it was queued.
+    public var items: [OutboxItem]
+    /// What was sent in the last 30 days, what was sent last first.
+    public var sent: [OutboxItem]
+    /// The number of stored items that this version cannot read: they are kept, and unsent.
+    public var unreadableCount: Int
+    /// Whether something is being sent or looked for now.
+    public var isBusy: Bool
+    /// The error of the store that keeps anything from being sent; `nil` while there is none.
+    public var error: DataError?
+
+    /// Creates a state; an empty one by default.
+    ///
+    /// - Parameters:
+    ///   - items: Everything unsent.
+    ///   - sent: What was sent lately.
+    ///   - unreadableCount: The number of stored items that this version cannot read.
+    ///   - isBusy: Whether something is being sent or looked for now.
+    ///   - error: The error of the store.
+    public init(
+        items: [OutboxItem] = [], sent: [OutboxItem] = [], unreadableCount: Int = 0, isBusy: Bool = false,
+        error: DataError? = nil
+    ) {
+        self.items = items
+        self.sent = sent
+        self.unreadableCount = unreadableCount
+        self.isBusy = isBusy
+        self.error = error
+    }
+
+    /// The number of items that are unsent, those that this version cannot read included: for a badge.
+    public var unsentCount: Int { items.count + unreadableCount }
+
+    /// The number of items that wait for a person's decision: failed ones, and those of which nobody knows.
+    public var undecidedCount: Int { items.count { $0.state == .failed || $0.state == .unsure } }
+}
