@@ -22,6 +22,7 @@ extension TimeProvider {
     /// The moment of now.
     ///
     /// - Parameter boot: The boot that the uptime is counted in.
+    /// - Returns: The date, and the time since that boot.
     package func moment(in boot: BootID) -> OutboxTime {
         OutboxTime(date: now, boot: boot.rawValue, uptime: uptime / .seconds(1))
     }

@@ -40,6 +40,7 @@ package struct ConfirmedState: Identifiable, Hashable, Sendable {
         /// The seconds are counted on the clock since boot; another boot counts them anew.
         ///
         /// - Parameter begun: The moment at which the read began; one that is not known is not late enough.
+        /// - Returns: True once it has settled.
         func isSettled(at begun: OutboxTime?) -> Bool {
             guard let begun else { return false }
             return (begun.boot == at.boot ? begun.uptime - at.uptime : begun.uptime) >= settle

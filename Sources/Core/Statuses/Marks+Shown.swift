@@ -3,8 +3,9 @@ package import Foundation
 // What is shown: own marks, what the server confirmed, and what was not sent yet.
 
 extension Marks {
-    /// Whether the vote is known: the server told it, it is on the way there, or it was set here. Otherwise `nil` says
-    /// nothing.
+    /// Whether the vote is known: the server told it, it is on the way there, or it was set here.
+    ///
+    /// Where it is not, a vote of `nil` says nothing.
     public var isVoteKnown: Bool { isVoteTold || isTouched(.vote) }
 
     /// The number to add to the stored score for the score as the owner sees it: the shown vote without the one that

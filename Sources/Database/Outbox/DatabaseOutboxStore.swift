@@ -80,7 +80,11 @@ extension StoreSnapshot {
     /// What is stored of what the outbox says.
     fileprivate func intents() throws -> Set<IntentRecord.ID> {
         var ids: Set<IntentRecord.ID> = []
-        try visitIntents { ids = [] } visit: { ids.insert($0) }
+        try visitIntents {
+            ids = []
+        } visit: {
+            ids.insert($0)
+        }
         return ids
     }
 

@@ -47,7 +47,9 @@ extension StoreSnapshot {
         ]
         return try view.derived.value("pending", stamps: stamps, isKept: !isProvisional) {
             var overlays = PendingOverlays()
-            try visitIntents { overlays = PendingOverlays() } visit: { id in
+            try visitIntents {
+                overlays = PendingOverlays()
+            } visit: { id in
                 overlays.take(id, on: try resolved(id.owned.target))
             }
             return overlays
@@ -59,6 +61,7 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - restart: Called before the first one, each time.
     ///   - visit: Takes each. It may be called for all of them a second time.
+    /// - Throws: ``StoreError``; what `visit` throws.
     func visitIntents(restart: () -> Void, visit: (IntentRecord.ID) throws -> Void) throws {
         try visitKeys(of: StatusSchemas.intents, by: nil, from: nil, restart: restart) { key, _ in
             if let text = IndexKey.text(ofKey: key), let id = IntentRecord.ID(text) { try visit(id) }

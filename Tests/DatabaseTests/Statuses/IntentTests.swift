@@ -217,6 +217,27 @@ struct IntentTests {
         #expect(try await posts.items([.mock("t3_a")]).first?.status.vote == nil)
     }
 
+    @Test func whoFollowsAFeedSeesAnIntentAndNobodyElse() async throws {
+        let store = try await filled()
+        var outbox = outbox()
+        let ben = AccountKey(site: .demo, name: "t2_ben")
+        let (feed, clock) = (Feed.mock(), ManualClock())
+        let providers = [MarkOwner.account(anna), .account(ben), .nobody].map { owner in
+            DefaultPostProvider(
+                offline: DatabasePostProvider(store: store, owner: owner, time: clock), online: nil, time: clock)
+        }
+        var updates = providers.map { $0.updates(of: feed).makeAsyncIterator() }
+        for index in updates.indices { _ = await updates[index].next() }
+        try await queue(toggle(1, on: post), in: &outbox, to: store)
+        for (index, vote) in [Vote.up, nil, nil].enumerated() {
+            // All that follow it are told of the commit.
+            let status = await updates[index].next()?.items.first?.status
+            #expect(status?.vote == vote && status?.pending == (vote == nil ? [] : [.vote]))
+        }
+        let item = try await providers[0].items([.mock("t3_a")]).first
+        #expect(item?.status.voteDelta == 1)
+    }
+
     @Test func whatAThreadsCommitReturnsShowsWhatIsPending() async throws {
         let store = try await filled()
         var outbox = outbox()
