@@ -7,10 +7,12 @@ package import Foundation
 package actor DefaultOutboxProvider {
     /// The outbox as a person sees it: its stored entries, and the error that keeps it from sending.
     package struct State: Equatable, Sendable {
-        /// Everything unsent, in the order in which it was queued.
-        package var entries: [OutboxEntry] = []
+        /// Everything unsent by its id. Asking for one entry takes the logarithm of the count.
+        package fileprivate(set) var unsent = OutboxEntries()
         /// The entries that were sent in the last 30 days, with the ids that the site gave them.
-        package var sent: [OutboxEntry.ID: SentEntry] = [:]
+        package fileprivate(set) var sent = SortedMap<OutboxEntry.ID, SentEntry>()
+        /// The limits, which say what this version can send.
+        fileprivate var limits = Outbox.Limits()
         /// The number of stored entries that this version cannot read: they are kept, and unsent.
         package var unreadableCount = 0
         /// The error of the store where the last commit failed; nothing is sent then.
@@ -19,14 +21,18 @@ package actor DefaultOutboxProvider {
         package var underWayCount = 0
         /// The pauses that hold more than one entry.
         package var pauses: [OutboxHold: OutboxPause] = [:]
-        /// The kinds that can be sent, with the versions of their payloads' form.
-        package var kinds: [OutboxEntry.Kind: ClosedRange<Int>] = [:]
 
         /// The date before which an entry is not sent, which may be over; `nil` where it does not wait for one.
         package func notBefore(of entry: OutboxEntry) -> Date? {
             let holds = [OutboxScope.kind, .account, .site].map { scope in scope.hold(of: entry).flatMap { pauses[$0] } }
             return ([entry.pause, entry.check?.next] + holds).compactMap { $0?.notBefore }.max()
         }
+
+        /// Everything unsent, in the order in which it was queued. Each call makes it anew, in O(*n*).
+        package var entries: [OutboxEntry] { unsent.values }
+
+        /// Whether this version of the app can send an entry; one that it cannot is kept, and can be given up.
+        package func isKnown(_ entry: OutboxEntry) -> Bool { limits.isKnown(entry) }
     }
 
     /// The state, and each change of it.
@@ -292,8 +298,8 @@ package actor DefaultOutboxProvider {
         }
         state.set(
             State(
-                entries: stored.all, sent: stored.sent, unreadableCount: unreadableCount, error: error,
-                underWayCount: live.count, pauses: stored.pauses, kinds: stored.limits.kinds))
+                unsent: stored.entries, sent: stored.sent, limits: stored.limits, unreadableCount: unreadableCount,
+                error: error, underWayCount: live.count, pauses: stored.pauses))
     }
 
     // MARK: - Requests

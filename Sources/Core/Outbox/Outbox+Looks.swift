@@ -4,7 +4,7 @@ import Foundation
 
 extension Outbox {
     mutating func looked(
-        _ entry: OutboxEntry, _ finding: OutboxFinding, _ counts: Bool, at now: OutboxTime,
+        _ entry: OutboxEntry, _ finding: OutboxFinding, _ look: Look, at now: OutboxTime,
         _ outcomes: inout [OutboxOutcome]
     ) {
         var entry = entry
@@ -19,9 +19,9 @@ extension Outbox {
                 return
             }
             // Each of them is another entry's, so this one is not there.
-            looked(absent: entry, check, counts, at: now, &outcomes)
+            looked(absent: entry, check, look, at: now, &outcomes)
         case .absent:
-            looked(absent: entry, check, counts, at: now, &outcomes)
+            looked(absent: entry, check, look, at: now, &outcomes)
         case .unclear(let reason):
             unsure(entry, reason, at: now, &outcomes)
         case .sessionOver:
@@ -42,11 +42,11 @@ extension Outbox {
     }
 
     private mutating func looked(
-        absent entry: OutboxEntry, _ check: OutboxEntry.Check, _ counts: Bool, at now: OutboxTime,
+        absent entry: OutboxEntry, _ check: OutboxEntry.Check, _ look: Look, at now: OutboxTime,
         _ outcomes: inout [OutboxOutcome]
     ) {
         var entry = entry
-        if !counts {
+        if !look.counts {
             var check = check
             check.next = check.settling
             check.failures = 0
@@ -56,7 +56,7 @@ extension Outbox {
         } else if check.isDone {
             unsure(entry, .lost, at: now, &outcomes)
         } else {
-            if entry.policy.repetition == .afterReading { verified[entry.id] = now.uptime }
+            if entry.policy.repetition == .afterReading { verified[entry.id] = look.began }
             // An answered 500, or an edit: the settle time was no pause.
             let waits = check.settling == nil && entry.attempts > 0 && !check.isAsked
             entry.pause = waits ? OutboxPause(backoff(entry.attempts), from: now) : nil
@@ -73,14 +73,23 @@ extension Outbox {
         entry.check = nil
         entry.reason = reason
         put(entry)
-        // Whoever has deleted it already has given it up.
-        let deletion = entries.values.first { $0.amendment?.entry == entry.id && $0.amendment?.replacement == nil }
-        if let amendment = deletion?.amendment { giveUp(entry, amendment.dependants ?? .drafts, at: now, &outcomes) }
+        giveUpWhatIsDeleted(entry, at: now, &outcomes)
+    }
+
+    /// Gives up a text of which nobody knows whether it arrived, where a person has deleted it meanwhile.
+    mutating func giveUpWhatIsDeleted(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
+        guard let deletion = deletion(of: entry.id) else { return }
+        giveUp(entry, deletion.dependants ?? .drafts, at: now, &outcomes)
+    }
+
+    /// The deletion that waits for an unsent text.
+    func deletion(of id: OutboxEntry.ID) -> OutboxEntry.Amendment? {
+        below(id).compactMap { isKnown($0) ? $0.amendment : nil }.first { $0.entry == id && $0.replacement == nil }
     }
 
     /// Looks that failed count only while somebody looks.
     mutating func forgetFailedLooks(_ isMeant: (OutboxEntry) -> Bool) {
-        for var entry in all where entry.check?.failingSince != nil && isMeant(entry) {
+        for var entry in underWay where entry.check?.failingSince != nil && isMeant(entry) {
             entry.check?.failingSince = nil
             put(entry)
         }
@@ -93,16 +102,16 @@ extension Outbox {
         let name = name(of: thing, on: account.site)
         let payload = payload.canonical
         // It may be one of which nobody knows yet whether it arrived.
-        let isInDoubt = entries.values.contains { entry in
-            entry.account == account && entry.lane.thing == name && entry.policy.makesThing && entry.payload == payload
+        let isInDoubt = members(about: name).contains { entry in
+            entry.account == account && entry.policy.makesThing && entry.payload == payload
                 && (entry.state != .pending && entry.state != .waiting && entry.state != .failed
                     || entry.doubtfulSince != nil)
         }
         guard !isInDoubt, claims[Claim(site: account.site, native: native)] == nil,
-            var copy = sent.values.first(where: { entry in
-                entry.account == account && self.name(of: entry.thing, on: account.site) == name && entry.result == nil
+            var copy = missed.compactMap({ sent[$0] }).filter({ entry in
+                entry.account == account && self.name(of: entry.thing, on: account.site) == name
                     && entry.givenUp == payload
-            })
+            }).min(by: { ($0.date, $0.id) < ($1.date, $1.id) })
         else { return }
         copy.result = native
         keep(copy)

@@ -19,6 +19,8 @@ extension Outbox {
         guard entries[entry.id] == nil, sent[entry.id] == nil else { return step([]) }
         var entry = entry
         if undo > 0 { entry.pause = OutboxPause(undo, from: now, cause: .person) }
+        // What is changed has to be there first.
+        if let text = entry.amendment?.entry, !entry.waitsFor.contains(text) { entry.waitsFor.append(text) }
         entry.waitsFor.removeAll { sent[$0]?.result != nil }
         for id in entry.waitsFor {
             guard entries[id] != nil else { throw .unknownEntry }
@@ -27,14 +29,14 @@ extension Outbox {
         if let amendment = entry.amendment {
             guard let text = entries[amendment.entry] else { throw .unknownEntry }
             // What is not under way is edited and given up itself.
-            guard isUnderWay(text) else { throw .notApplicable }
+            guard text.isInDoubt else { throw .notApplicable }
             if amendment.replacement == nil { try ask(about: text, amendment.dependants) }
         }
         entry.lane.thing = name(of: entry.lane.thing, on: entry.account.site)
         entry.state = entry.waitsFor.isEmpty ? .pending : .waiting
         entry.number = nextNumber
         if entry.policy.isToggle {
-            let lane = all.filter { $0.lane == entry.lane && $0.policy.isToggle }
+            let lane = members(of: entry.lane).filter(\.policy.isToggle)
             for older in lane {
                 let isUnderWay = older.state == .sending || older.state == .checking
                 // What another version of the app began is not settled by this one.
@@ -52,7 +54,7 @@ extension Outbox {
                 record.reading = nil
                 record.tries = 0
                 put(record, for: entry.lane)
-                reading[entry.lane] = nil
+                endRead(of: entry.lane)
             }
         }
         put(entry)
@@ -76,7 +78,11 @@ extension Outbox {
         case .send(let account): try send(entry, as: account ?? entry.account, at: now, &outcomes)
         case .edit(let payload): try edit(entry, payload, at: now)
         case .arrived(let result, let dependants):
-            guard entry.state == .unsure || entry.state == .checking else { throw .notApplicable }
+            // What another entry has made is not this one.
+            let claim = result.map { Claim(site: entry.account.site, native: $0) }
+            guard entry.state == .unsure || entry.state == .checking, claim.flatMap({ claims[$0] }) == nil else {
+                throw .notApplicable
+            }
             if result == nil, entry.policy.makesThing { try ask(about: entry, dependants) }
             settle(entry, result: result, value: nil, dependants: dependants, at: now, &outcomes)
         case .giveUp(let dependants):
@@ -89,29 +95,29 @@ extension Outbox {
 
     /// Whether a text, or something that it answers, is to be deleted once it is known whether it arrived.
     private func isBeingDeleted(_ id: OutboxEntry.ID) -> Bool {
-        if entries.values.contains(where: { $0.amendment?.entry == id && $0.amendment?.replacement == nil }) {
-            return true
-        }
+        if deletion(of: id) != nil { return true }
         return entries[id]?.waitsFor.contains(where: isBeingDeleted) ?? false
-    }
-
-    /// Whether an entry may be on the server without anybody knowing it.
-    private func isUnderWay(_ entry: OutboxEntry) -> Bool {
-        entry.state == .sending || entry.state == .checking || entry.state == .pending && entry.doubtfulSince != nil
     }
 
     private func ask(about entry: OutboxEntry, _ dependants: OutboxDependants?) throws(OutboxRefusal) {
         let waiting = self.dependants(of: entry.id)
         if dependants == nil, !waiting.isEmpty { throw .hasDependants(waiting.map(\.id)) }
         // What answers a post cannot answer the community instead.
-        if dependants == .toParent, waiting.contains(where: { $0.kind != entry.kind }) { throw .notApplicable }
+        if dependants == .toParent, waiting.contains(where: { $0.kind != entry.kind || !isKnown($0) }) {
+            throw .notApplicable
+        }
     }
 
     private mutating func send(
         _ entry: OutboxEntry, as account: AccountKey, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) throws(OutboxRefusal) {
+        // An edit of a text whose id on the site nobody knows has nowhere to go.
+        let isNamed = entry.amendment.map { entries[$0.entry] != nil || native(of: $0.entry) != nil } ?? true
+        guard isKnown(entry), isNamed else { throw .notApplicable }
         var entry = entry
         if account != entry.account {
+            // Edits of it may wait, and the account that it was sent from may have it.
+            guard entry.doubtfulSince == nil || entry.state != .failed else { throw .unsure }
             guard entry.state == .failed, !entry.policy.isToggle, account.site == entry.account.site else {
                 throw .notFailed
             }
@@ -124,7 +130,7 @@ extension Outbox {
             entry.check?.isAsked = true
             entry.check?.next = nil
             // A look that is under way began before the person asked: another one is begun.
-            looking[entry.id] = nil
+            endLook(for: entry.id)
             put(entry)
         case .pending, .unsure, .failed:
             // What was edited meanwhile goes as it is wished now, where a person takes it as not done.
@@ -139,11 +145,15 @@ extension Outbox {
 
     private mutating func edit(_ entry: OutboxEntry, _ payload: RawJSON, at now: OutboxTime) throws(OutboxRefusal) {
         // An edit that waits for its text is replaced by a newer one.
-        guard !entry.policy.isToggle, entry.amendment == nil || entry.state != .waiting else { throw .notApplicable }
+        guard !entry.policy.isToggle, isKnown(entry), entry.amendment == nil || entry.state != .waiting else {
+            throw .notApplicable
+        }
         switch entry.state {
         case .sending, .checking: throw .underWay
         case .unsure: throw .unsure
-        case .pending where isUnderWay(entry): throw .underWay
+        case .pending where entry.isInDoubt: throw .underWay
+        // The same key with other words would be the same text to the server.
+        case .failed where entry.doubtfulSince != nil: throw .unsure
         case .waiting, .pending, .failed:
             let pause = entry.pause
             var entry = entry.again(at: now)
@@ -152,7 +162,8 @@ extension Outbox {
             entry.payload = payload.canonical
             entry.reason = nil
             put(entry)
-            for change in all where change.amendment?.entry == entry.id && change.amendment?.replacement != nil {
+            for change in below(entry.id) where change.amendment?.entry == entry.id {
+                guard change.amendment?.replacement != nil else { continue }
                 remove(change)
                 removeOrphans(change.parts)
             }
@@ -163,7 +174,7 @@ extension Outbox {
     mutating func giveUp(
         _ entry: OutboxEntry, _ dependants: OutboxDependants, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) {
-        if isUnderWay(entry) || entry.state == .unsure || entry.doubtfulSince != nil, entry.policy.makesThing {
+        if entry.isInDoubt || entry.state == .unsure || entry.doubtfulSince != nil, entry.policy.makesThing {
             keep(
                 SentEntry(
                     id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,
@@ -185,11 +196,17 @@ extension Outbox {
         var draft = entry
         remove(entry)
         removeOrphans(entry.parts)
-        for waiting in all where waiting.waitsFor.contains(entry.id) {
+        for id in below(entry.id).map(\.id) {
+            // It may have gone with one before it.
+            guard let waiting = entries[id], waiting.waitsFor.contains(entry.id) else { continue }
             if let amendment = waiting.amendment, amendment.entry == entry.id {
                 // The newest words are the draft's.
-                if let replacement = amendment.replacement { draft.payload = replacement }
+                if let replacement = amendment.replacement {
+                    draft.payload = replacement
+                    draft.parts = waiting.parts
+                }
                 remove(waiting)
+                removeOrphans(waiting.parts)
             } else {
                 release(waiting, from: entry, dependants, &outcomes)
             }
@@ -200,7 +217,7 @@ extension Outbox {
     /// Removes parts, such as uploads, that nothing waits for any more.
     mutating func removeOrphans(_ parts: [OutboxEntry.ID]) {
         for part in parts.compactMap({ entries[$0] }) where part.policy.isPart {
-            if !entries.values.contains(where: { $0.waitsFor.contains(part.id) }) { remove(part) }
+            if !below(part.id).contains(where: { $0.waitsFor.contains(part.id) }) { remove(part) }
         }
     }
 
@@ -218,7 +235,7 @@ extension Outbox {
         waiting.waitsFor += parent.waitsFor.filter { entries[$0] != nil && !waiting.waitsFor.contains($0) }
         waiting.target = parent.target
         waiting.lane.thing = parent.lane.thing
-        waiting.state = waiting.waitsFor.isEmpty ? .pending : .waiting
+        if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
         put(waiting)
     }
 
@@ -228,16 +245,16 @@ extension Outbox {
     /// - Returns: What to store.
     package mutating func discardAll(of account: AccountKey) -> OutboxStep {
         var outcomes: [OutboxOutcome] = []
-        // The last ones first, so that one's own wait for nothing any more.
+        // The last ones first, so that few of one's own wait for anything any more.
         for entry in all.reversed() where entry.account == account && entries[entry.id] != nil {
             // What somebody else has written below it becomes a draft of theirs.
             discard(entry, keepsDraft: false, .drafts, &outcomes)
         }
-        for lane in Array(lanes.keys) where lane.account == account {
+        for lane in lanes.keys where lane.account == account {
             put(nil, for: lane)
             reading[lane] = nil
         }
         for (hold, _) in pauses where hold.account == account { put(nil, for: hold) }
-        return step(outcomes)
+        return step(outcomes.filter { if case .draft(let draft) = $0 { draft.account != account } else { true } })
     }
 }

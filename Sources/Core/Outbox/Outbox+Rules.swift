@@ -16,12 +16,13 @@ extension Outbox {
         var outcomes: [OutboxOutcome] = []
         switch event {
         case .opened:
-            breakOff(entries.values.filter { $0.state == .sending }, at: now, &outcomes)
+            breakOff(underWay.filter { $0.state == .sending }, at: now, &outcomes)
             resumePauses(at: now)
-            forgetFailedLooks { _ in true }
+            resumeWaiting()
             forgetOld(at: now)
         case .session(let account, let epoch):
-            if sessions[account] != epoch { breakOff(of: account, at: now, &outcomes) }
+            // Also where the session was over already: what is under way was begun with it.
+            if epoch == nil || sessions[account] != epoch { breakOff(of: account, at: now, &outcomes) }
             sessions[account] = epoch
             stopping.remove(account)
         case .stopping(let account):
@@ -38,17 +39,17 @@ extension Outbox {
         case .answered(let ids, let attempt, let answer):
             for id in ids where running[id] == attempt {
                 guard let entry = entries[id] else { continue }
-                running[id] = nil
+                endSend(of: entry)
                 answered(entry, answer, isOneOfMany: ids.count > 1, at: now, &outcomes)
             }
         case .looked(let id, let attempt, let finding):
             if let look = looking[id], look.attempt == attempt, let entry = entries[id] {
-                looking[id] = nil
-                looked(entry, finding, look.counts, at: now, &outcomes)
+                endLook(for: id)
+                looked(entry, finding, look, at: now, &outcomes)
             }
         case .read(let lane, let attempt, let value):
             if reading[lane] == attempt, let record = lanes[lane] {
-                reading[lane] = nil
+                endRead(of: lane)
                 read(record, value, at: now, &outcomes)
             }
         case .seen(let account, let thing, let native, let payload):
@@ -88,6 +89,9 @@ extension Outbox {
             settle(entry, result: result, value: value, at: now, &outcomes)
         case .doneWithoutResult where !entry.policy.makesThing:
             settle(entry, result: nil, value: nil, at: now, &outcomes)
+        case .doneWithoutResult where entry.policy.repetition == .always:
+            // Sent again it is the same one, and has its id.
+            doubt(entry, absenceCountsAtOnce: false, at: now, &outcomes)
         case .done, .doneWithoutResult:
             entry.check = OutboxEntry.Check(settling: OutboxPause(entry.policy.settleTime, from: now), isDone: true)
             entry.doubtfulSince = entry.doubtfulSince ?? entry.lastAttempt
@@ -101,7 +105,9 @@ extension Outbox {
         case .refused(let reason):
             fail(entry, reason, at: now, &outcomes)
         case .later(let reason, let scope, let after, let until):
-            let seconds = after ?? until.map { max(0, $0.timeIntervalSince(now.date)) }
+            // A time that is over already says nothing, but that the server is not to be asked at once.
+            let until = until.flatMap { $0 > now.date ? $0 : nil }
+            let seconds = after.flatMap { $0 > 0 ? $0 : nil } ?? until?.timeIntervalSince(now.date)
             let cause: OutboxPause.Cause = seconds != nil ? .server : reason.isOfNetwork ? .network : .outbox
             let pause = OutboxPause(seconds ?? backoff(entry.attempts), from: now, end: until, cause: cause)
             if let hold = scope.hold(of: entry) {
@@ -131,9 +137,9 @@ extension Outbox {
     ) {
         var entry = entry
         entry.doubtfulSince = entry.doubtfulSince ?? entry.lastAttempt ?? now
+        if entry.policy.isToggle { doubtLane(of: entry) }
         switch entry.policy.repetition {
         case .always:
-            if entry.policy.isToggle { doubtLane(of: entry) }
             let cause: OutboxPause.Cause = entry.reason?.isOfNetwork ?? false ? .network : .outbox
             entry.pause = OutboxPause(backoff(entry.attempts), from: now, cause: cause)
             toPending(entry, &outcomes)
@@ -175,15 +181,18 @@ extension Outbox {
         if entry.policy.isToggle { settleLane(of: entry, value: value ?? entry.value, at: now, &outcomes) }
         let canBeNamed = result != nil || !entry.policy.makesThing
         // What is to be deleted now is not answered any more, as the person said when they deleted it.
-        let deletion = entries.values.first { $0.amendment?.entry == entry.id && $0.amendment?.replacement == nil }
-        let choice = deletion?.amendment?.dependants
-        for var waiting in all where waiting.waitsFor.contains(entry.id) {
+        let choice = deletion(of: entry.id)?.dependants
+        for id in below(entry.id).map(\.id) {
+            guard var waiting = entries[id], waiting.waitsFor.contains(entry.id) else { continue }
+            // One of another version is written anew by nobody else; that version finds what it waited for.
+            guard isKnown(waiting) || sent[entry.id]?.result == nil else { continue }
             let isAmendment = waiting.amendment?.entry == entry.id
             if canBeNamed || isAmendment { waiting.waitsFor.removeAll { $0 == entry.id } }
             if let choice, !isAmendment {
                 release(waiting, from: entry, choice, &outcomes)
             } else if canBeNamed {
-                if waiting.waitsFor.isEmpty { waiting.state = .pending }
+                // One that failed meanwhile is sent again by a person only.
+                if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
                 put(waiting)
             } else if isAmendment {
                 fail(waiting, .unnamed, at: now, &outcomes)
@@ -203,7 +212,7 @@ extension Outbox {
             record.reading = OutboxPause(entry.policy.settleTime, from: now)
             put(record, for: entry.lane)
         } else {
-            for newer in all where newer.lane == entry.lane && newer.state == .pending && newer.value == value {
+            for newer in members(of: entry.lane) where newer.state == .pending && newer.value == value {
                 remove(newer)
                 outcomes.append(.unneeded(newer))
             }
@@ -218,8 +227,8 @@ extension Outbox {
         entry.state = .failed
         entry.reason = reason
         entry.check = nil
-        // One that is too old to go was not answered.
-        if reason != .stale { entry.doubtfulSince = nil }
+        // One that is too old to go was not answered, and of what is repeated an attempt before may have arrived.
+        if reason != .stale, entry.policy.repetition != .always { entry.doubtfulSince = nil }
         if entry.policy.isToggle {
             if var record = lanes[entry.lane] {
                 record.isWished = false
@@ -229,7 +238,9 @@ extension Outbox {
             // A newer intent takes the place of a failed one.
             guard newer(than: entry) == nil else { return remove(entry) }
         }
-        if entry.doubtfulSince == nil { amend(entry, &outcomes) } else { put(entry) }
+        guard entry.doubtfulSince != nil else { return amend(entry, &outcomes) }
+        put(entry)
+        giveUpWhatIsDeleted(entry, at: now, &outcomes)
     }
 
     /// It was certainly not done, and goes again.
@@ -243,32 +254,40 @@ extension Outbox {
         var entry = entry
         entry.state = .pending
         entry.check = nil
-        // Of a lane of toggles only the newest intent counts; a server's pause holds that one, too.
-        guard entry.policy.isToggle, var newer = newer(than: entry) else { return put(entry) }
+        if !givesWay(entry) { put(entry) }
+    }
+
+    /// Removes a toggle whose place a newer intent of its lane takes; a server's pause holds that one, too.
+    ///
+    /// - Returns: Whether there is a newer one.
+    mutating func givesWay(_ entry: OutboxEntry) -> Bool {
+        guard entry.policy.isToggle, var newer = newer(than: entry) else { return false }
         remove(entry)
-        if entry.pause?.cause == .server {
+        if entry.pause?.cause == .server, isKnown(newer) {
             newer.pause = entry.pause
             put(newer)
         }
+        return true
     }
 
     private func newer(than entry: OutboxEntry) -> OutboxEntry? {
-        entries.values.first { $0.lane == entry.lane && $0.number > entry.number && $0.policy.isToggle }
+        members(of: entry.lane).first { $0.place > entry.place && $0.policy.isToggle }
     }
 
     /// Applies the edits and the deletion that wait for a text which is not on the server.
     mutating func amend(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
         var entry = entry
         put(entry)
-        for change in all where change.amendment?.entry == entry.id {
+        for change in below(entry.id) where change.amendment?.entry == entry.id && isKnown(change) {
             remove(change)
             if let replacement = change.amendment?.replacement {
                 let parts = entry.parts
                 entry.payload = replacement
+                entry.queued = change.queued
                 entry.parts = change.parts
                 let unsent = change.parts.filter { entries[$0] != nil && !entry.waitsFor.contains($0) }
                 entry.waitsFor = entry.waitsFor.filter { !parts.contains($0) || change.parts.contains($0) } + unsent
-                if entry.state == .pending, !entry.waitsFor.isEmpty { entry.state = .waiting }
+                if entry.state != .failed { entry.state = entry.waitsFor.isEmpty ? .pending : .waiting }
                 put(entry)
                 removeOrphans(parts)
             } else {
@@ -283,16 +302,16 @@ extension Outbox {
     /// Breaks everything off that is under way for an account, or for all.
     private mutating func breakOff(of account: AccountKey?, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
         func isMeant(_ other: AccountKey?) -> Bool { account == nil || other == account }
-        breakOff(all.filter { running[$0.id] != nil && isMeant($0.account) }, at: now, &outcomes)
-        for id in Array(looking.keys) where isMeant(entries[id]?.account) { looking[id] = nil }
-        for lane in Array(reading.keys) where isMeant(lane.account) { reading[lane] = nil }
+        breakOff(running.keys.compactMap { entries[$0] }.filter { isMeant($0.account) }, at: now, &outcomes)
+        for id in Array(looking.keys) where isMeant(entries[id]?.account) { endLook(for: id) }
+        for lane in Array(reading.keys) where isMeant(lane.account) { endRead(of: lane) }
         forgetFailedLooks { isMeant($0.account) }
     }
 
     /// Breaks sends off: nobody knows what becomes of them.
     private mutating func breakOff(_ broken: [OutboxEntry], at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
-        for entry in broken.sorted(by: { $0.number < $1.number }) where isKnown(entry) {
-            running[entry.id] = nil
+        for entry in broken.sorted(by: { $0.place < $1.place }) where isKnown(entry) {
+            endSend(of: entry)
             doubt(entry, absenceCountsAtOnce: false, at: now, &outcomes)
         }
     }
@@ -307,13 +326,13 @@ extension Outbox {
             case .send(let ids, _):
                 // Not a byte went out.
                 for id in ids {
-                    guard var entry = entries[id], running.removeValue(forKey: id) != nil else { continue }
+                    guard var entry = entries[id], endSend(of: entry) else { continue }
                     entry.state = .pending
                     entry.attempts -= 1
                     put(entry)
                 }
-            case .look(let id, _): looking[id] = nil
-            case .read(let entry, _): reading[entry.lane] = nil
+            case .look(let id, _): endLook(for: id)
+            case .read(let entry, _): endRead(of: entry.lane)
             }
         }
     }

@@ -3,47 +3,56 @@ import Foundation
 // What begins: sends, looks and reads, in the order of the lanes.
 
 extension Outbox {
-    /// Begins whatever can begin now.
+    /// Begins whatever can begin now: sends and looks in the order of their entries, then reads in that of their lanes.
     mutating func next(at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) -> [OutboxAction] {
         // What begins has to be stored first. While that fails, nothing does.
         guard storing == nil, !isSuspended else { return [] }
+        stageWhatIsDue(at: now)
         var actions: [OutboxAction] = []
-        // Requests under way to each site, those of this pass included.
-        var busy: [Site: Int] = [:]
-        for (site, attempts) in Dictionary(grouping: running, by: { entries[$0.key]?.account.site }) {
-            if let site { busy[site] = Set(attempts.map(\.value)).count }
+        /// The last place of each group that was taken into account.
+        var passed: [OutboxIndex.Group: OutboxPlace] = [:]
+        while let (group, place) = firstReady(behind: passed, at: now) {
+            passed[group] = place
+            guard let entry = entries[place], entry.state == (group.isLook ? .checking : .pending) else { continue }
+            let action = group.isLook ? look(for: entry, at: now) : begin(entry, at: now, &outcomes)
+            if let action { actions.append(action) }
+            // What was held up by one that is too old may be in front of it.
+            if entries[place]?.state ?? .failed == .failed { passed = [:] }
         }
-        let all = self.all.filter(isKnown)
-        // One that failed and is sent again is in front of what went meanwhile.
-        var held = Set(all.lazy.filter { $0.state == .sending || $0.state == .checking }.map(\.lane))
-        for id in all.map(\.id) {
-            guard let entry = entries[id] else { continue }
-            switch entry.state {
-            case .checking:
-                guard mayBegin(for: entry.account), !isPaused(entry.account.site, at: now),
-                    let action = look(for: entry, at: now)
-                else { continue }
-                actions.append(action)
-            case .pending:
-                guard held.insert(entry.lane).inserted, mayBegin(for: entry.account), !isHeld(entry, at: now),
-                    !isOfTextInDoubt(entry), let action = begin(entry, &held, &busy, at: now, &outcomes)
-                else { continue }
-                actions.append(action)
-            case .unsure:
-                // In a chat a message does not overtake one of which nobody knows whether it arrived.
-                if entry.policy.holdsLaneWhileUnsure { held.insert(entry.lane) }
-            case .waiting, .sending, .failed:
-                // What is refused or waits for another entry holds nobody up.
-                continue
-            }
+        return actions + reads(at: now)
+    }
+
+    /// The first entry that is ready and behind those that were taken into account.
+    private func firstReady(
+        behind passed: [OutboxIndex.Group: OutboxPlace], at now: OutboxTime
+    ) -> (group: OutboxIndex.Group, place: OutboxPlace)? {
+        var first: (group: OutboxIndex.Group, place: OutboxPlace)?
+        for (group, places) in index.ready where isOpen(group, at: now) {
+            guard let place = places.first(after: passed[group] ?? .start) else { continue }
+            if first.map({ place < $0.place }) ?? true { first = (group, place) }
         }
-        for lane in lanes.values.sorted(by: { $0.id < $1.id }) where reading.count < limits.parallel {
-            guard let pause = lane.reading, pause.isOver(at: now), reading[lane.id] == nil, isKnown(lane.entry),
-                !isUnsettled(lane: lane.id), mayBegin(for: lane.id.account), !isPaused(lane.id.account.site, at: now)
-            else { continue }
+        return first
+    }
+
+    /// Whether nothing holds up the entries of a group together.
+    private func isOpen(_ group: OutboxIndex.Group, at now: OutboxTime) -> Bool {
+        let site = group.account.site
+        guard mayBegin(for: group.account), !isPaused(site, at: now) else { return false }
+        if group.isLook { return looking.keys.count { entries[$0]?.account.site == site } < limits.parallel }
+        let isHeld = [group.kind, nil].contains { kind in
+            !(pauses[OutboxHold(site: site, account: group.account, kind: kind)]?.isOver(at: now) ?? true)
+        }
+        return !isHeld && sends[site]?.count ?? 0 < limits.parallel && nextStart[site] ?? now.uptime <= now.uptime
+    }
+
+    private mutating func reads(at now: OutboxTime) -> [OutboxAction] {
+        var actions: [OutboxAction] = []
+        for lane in readable(at: now) {
+            let underWay = reading.keys.count { $0.account.site == lane.account.site }
+            guard underWay < limits.parallel, let record = lanes[lane] else { continue }
             lastAttempt += 1
-            reading[lane.id] = lastAttempt
-            actions.append(.read(lane.entry, attempt: lastAttempt))
+            beginRead(of: lane, lastAttempt)
+            actions.append(.read(record.entry, attempt: lastAttempt))
         }
         return actions
     }
@@ -90,6 +99,14 @@ extension Outbox {
         return false
     }
 
+    /// The lanes that can be read, in their order: of each account as many as one site reads at once.
+    private func readable(at now: OutboxTime) -> [OutboxLane] {
+        index.readable.flatMap { account, lanes in
+            mayBegin(for: account) && !isPaused(account.site, at: now)
+                ? Array(lanes.lazy.filter { !isUnsettled(lane: $0) }.prefix(limits.parallel)) : []
+        }.sorted()
+    }
+
     private func mayBegin(for account: AccountKey) -> Bool {
         sessions[account] != nil && !stopping.contains(account)
     }
@@ -102,39 +119,39 @@ extension Outbox {
     /// Whether an entry changes a text by its native id that may be one of which nobody knows whether it arrived: once
     /// changed or deleted, that one would not be found, and sent again.
     private func isOfTextInDoubt(_ entry: OutboxEntry) -> Bool {
-        guard let container = entry.container, OutboxEntry.ID(rawValue: entry.lane.thing) != entry.amendment?.entry,
-            sent[OutboxEntry.ID(rawValue: entry.lane.thing)] == nil
-        else { return false }
-        let name = name(of: container, on: entry.account.site)
-        return entries.values.contains { text in
-            text.policy.makesThing && text.lane.thing == name && text.account == entry.account && isKnown(text)
-                && (text.state == .sending || text.state == .checking)
+        guard let container = entry.container, sent[OutboxEntry.ID(rawValue: entry.lane.thing)] == nil else {
+            return false
         }
+        let name = name(of: container, on: entry.account.site)
+        return inDoubt.contains { $0.lane.thing == name && $0.account == entry.account }
     }
 
     /// Whether an entry of a lane is on its way.
-    func isUnsettled(lane: OutboxLane) -> Bool {
-        entries.values.contains { $0.lane == lane && $0.state.holdsLane }
-    }
+    func isUnsettled(lane: OutboxLane) -> Bool { members(of: lane).contains { $0.state.holdsLane } }
 
     private mutating func look(for entry: OutboxEntry, at now: OutboxTime) -> OutboxAction? {
         guard looking[entry.id] == nil, let check = entry.check, check.next?.isOver(at: now) ?? true else { return nil }
         lastAttempt += 1
         // What counts is whether it was over when the look began, not when it was answered.
         let counts = check.isAsked || (check.settling?.isOver(at: now) ?? true)
-        looking[entry.id] = Look(attempt: lastAttempt, counts: counts)
+        beginLook(for: entry, Look(attempt: lastAttempt, counts: counts, began: now.uptime))
         return .look(entry.id, attempt: lastAttempt)
     }
 
+    /// Begins to send an entry that is first in its lane, where neither its age nor a text in doubt is against it.
     private mutating func begin(
-        _ entry: OutboxEntry, _ held: inout Set<OutboxLane>, _ busy: inout [Site: Int], at now: OutboxTime,
-        _ outcomes: inout [OutboxOutcome]
+        _ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) -> OutboxAction? {
-        let site = entry.account.site
+        guard !isHeld(entry, at: now) else {
+            // The clock was set back since its time had come.
+            unstage(entry)
+            stage(entry)
+            return nil
+        }
+        guard !isOfTextInDoubt(entry) else { return nil }
         let age = entry.queued.age(at: now, serverDate: serverDate)
         if let limit = entry.policy.ageLimit, age.map({ $0 > limit }) ?? true {
             fail(entry, .stale, at: now, &outcomes)
-            held.remove(entry.lane)
             return nil
         }
         // The text may have been changed from elsewhere while the edit waited.
@@ -143,36 +160,46 @@ extension Outbox {
             var entry = entry
             entry.state = .checking
             entry.check = OutboxEntry.Check()
+            // It is looked for in its turn.
             put(entry)
-            return look(for: entry, at: now)
+            return nil
         }
-        guard busy[site, default: 0] < limits.parallel, nextStart[site] ?? now.uptime <= now.uptime else { return nil }
+        giveUpOvertakenEdits(entry, &outcomes)
         lastAttempt += 1
-        busy[site, default: 0] += 1
+        let site = entry.account.site
         if let pace = limits.pace[site], pace > 0 { nextStart[site] = now.uptime + pace }
-        let batch = [entry] + companions(of: entry, held, at: now)
+        let batch = [entry] + companions(of: entry, at: now)
         for var entry in batch {
-            held.insert(entry.lane)
             entry.state = .sending
             entry.attempts += 1
             entry.lastAttempt = now
             entry.pause = nil
             put(entry)
-            running[entry.id] = lastAttempt
-            verified[entry.id] = nil
+            beginSend(of: entry, lastAttempt)
+            // A read that began before says nothing about it.
+            if entry.policy.isToggle { endRead(of: entry.lane) }
         }
         return .send(batch.map(\.id), attempt: lastAttempt)
     }
 
+    /// Gives up the edits that wait for their parts while a newer change of the same text goes: they would undo it.
+    private mutating func giveUpOvertakenEdits(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
+        let isChange = entry.policy.repetition == .afterReading || entry.container != nil || entry.amendment != nil
+        for older in isChange ? members(of: entry.lane) : [] where older.place < entry.place {
+            guard older.state == .waiting, older.policy.repetition == .afterReading, isKnown(older) else { continue }
+            discard(older, keepsDraft: true, .drafts, &outcomes)
+        }
+    }
+
     /// The entries that go in one request with another one.
-    private func companions(of entry: OutboxEntry, _ held: Set<OutboxLane>, at now: OutboxTime) -> [OutboxEntry] {
-        guard entry.policy.batchLimit > 1, !alone.contains(entry.id) else { return [] }
-        var taken = held
+    private func companions(of entry: OutboxEntry, at now: OutboxTime) -> [OutboxEntry] {
+        guard entry.policy.batchLimit > 1, !alone.contains(entry.id),
+            let ready = index.ready[OutboxIndex.Group(entry)]
+        else { return [] }
         var companions: [OutboxEntry] = []
-        for other in all where other.number > entry.number && companions.count + 1 < entry.policy.batchLimit {
-            guard other.state.holdsLane, isKnown(other), taken.insert(other.lane).inserted else { continue }
-            guard other.state == .pending, other.kind == entry.kind, other.account == entry.account,
-                other.version == entry.version, other.value == entry.value, !alone.contains(other.id),
+        for other in ready.from(entry.place).lazy.compactMap({ entries[$0] }) where other.id != entry.id {
+            guard companions.count + 1 < entry.policy.batchLimit else { break }
+            guard other.version == entry.version, other.value == entry.value, !alone.contains(other.id),
                 !isHeld(other, at: now), other.policy.ageLimit == nil
             else { continue }
             companions.append(other)
@@ -191,8 +218,8 @@ extension Outbox {
     /// Ends pauses of some causes.
     mutating func endPauses(_ causes: Set<OutboxPause.Cause>, _ isMeant: (OutboxHold) -> Bool) {
         func ends(_ pause: OutboxPause?) -> Bool { pause.map { causes.contains($0.cause) } ?? false }
-        let meant = all.filter { isKnown($0) && isMeant(OutboxHold(site: $0.account.site, account: $0.account)) }
-        for var entry in meant {
+        let meant = index.hurried.compactMap { entries[$0] }
+        for var entry in meant where isMeant(OutboxHold(site: entry.account.site, account: entry.account)) {
             let before = entry
             if ends(entry.pause) { entry.pause = nil }
             // The settle time is no pause of the outbox's own.
@@ -200,6 +227,17 @@ extension Outbox {
             if entry != before { put(entry) }
         }
         for (hold, pause) in pauses where ends(pause) && isMeant(hold) { put(nil, for: hold) }
+    }
+
+    /// Goes on with what waited for entries that arrived while another version of the app was in use.
+    mutating func resumeWaiting() {
+        for var entry in all where entry.state == .waiting && isKnown(entry) {
+            let waitsFor = entry.waitsFor.filter { entries[$0] != nil || sent[$0]?.result == nil }
+            guard waitsFor != entry.waitsFor else { continue }
+            entry.waitsFor = waitsFor
+            if waitsFor.isEmpty { entry.state = .pending }
+            put(entry)
+        }
     }
 
     /// Begins the pauses again that began before the machine was started, and removes those that are over.
@@ -218,7 +256,7 @@ extension Outbox {
             }
             if entry != entries[entry.id] { put(entry) }
         }
-        for var lane in Array(lanes.values) {
+        for var lane in lanes.values where isKnown(lane.entry) {
             resume(&lane.reading)
             put(lane, for: lane.id)
         }

@@ -7,7 +7,7 @@ package import Foundation
 package struct Outbox: Equatable, Sendable {
     /// The numbers that hold for a whole outbox.
     package struct Limits: Equatable, Sendable {
-        /// The greatest number of requests under way to one site.
+        /// The greatest number of requests under way to one site: of sends, of looks and of reads, each.
         package var parallel = 4
         /// The least seconds between two sends to a site, by site; 0 where there is none.
         package var pace: [Site: TimeInterval] = [:]
@@ -16,32 +16,42 @@ package struct Outbox: Equatable, Sendable {
 
         /// Creates limits for an outbox that can send nothing yet.
         package init() {}
+
+        /// Whether this app can send an entry.
+        func isKnown(_ entry: OutboxEntry) -> Bool {
+            !entry.isOfLaterVersion && kinds[entry.kind]?.contains(entry.version) ?? false
+        }
     }
 
     // What is stored.
     /// All entries.
-    package internal(set) var entries: [OutboxEntry.ID: OutboxEntry] = [:]
+    package internal(set) var entries = OutboxEntries()
     /// The records of lanes of toggles.
-    package internal(set) var lanes: [OutboxLane: OutboxLaneRecord] = [:]
+    package internal(set) var lanes = SortedMap<OutboxLane, OutboxLaneRecord>()
     /// The records that are kept of sent entries.
-    package internal(set) var sent: [OutboxEntry.ID: SentEntry] = [:]
+    package internal(set) var sent = SortedMap<OutboxEntry.ID, SentEntry>()
     /// The pauses that hold more than one entry.
     package internal(set) var pauses: [OutboxHold: OutboxPause] = [:]
     /// The newest date that a server has told.
     package internal(set) var serverDate: Date?
 
     // What is derived from it.
-    /// The ids of all entries in the order of their numbers.
-    var order: [OutboxEntry.ID] = []
+    var index = OutboxIndex()
     /// The entries by the site's id of what the server made of them.
-    var claims: [Claim: OutboxEntry.ID] = [:]
+    var claims = SortedMap<Claim, OutboxEntry.ID>()
+    /// What is kept of texts that were given up, as long as no copy of them was seen.
+    var missed = SortedSet<OutboxEntry.ID>()
 
     // What only this process knows.
-    var limits: Limits
+    var limits: Limits {
+        didSet { if limits.kinds != oldValue.kinds { indexAnew() } }
+    }
     /// The sign-in of each account that has a session.
     var sessions: [AccountKey: Int] = [:]
     /// The attempt of each entry that is being sent.
     var running: [OutboxEntry.ID: Int] = [:]
+    /// The sends under way to each site, with the number of the entries that each is for.
+    var sends: [Site: [Int: Int]] = [:]
     /// The look for each entry that is being looked for.
     var looking: [OutboxEntry.ID: Look] = [:]
     /// The read of each lane that is being read.
@@ -69,12 +79,18 @@ package struct Outbox: Equatable, Sendable {
         let attempt: Int
         /// Whether absence counts.
         let counts: Bool
+        /// The uptime at which it began.
+        var began: TimeInterval = 0
     }
 
     /// A thing that a server made.
-    struct Claim: Hashable, Sendable {
+    struct Claim: Hashable, Sendable, Comparable {
         let site: Site
         let native: String
+
+        static func < (left: Claim, right: Claim) -> Bool {
+            left.native != right.native ? left.native < right.native : left.site.rawValue < right.site.rawValue
+        }
     }
 
     /// Creates an outbox from what is stored.
@@ -93,11 +109,10 @@ package struct Outbox: Equatable, Sendable {
         self.limits = limits
         self.pauses = pauses
         self.serverDate = serverDate
-        for entry in entries { self.entries[entry.id] = entry }
-        for lane in lanes { self.lanes[lane.id] = lane }
+        for entry in entries { put(entry) }
+        for lane in lanes { put(lane, for: lane.id) }
         for entry in sent { keep(entry) }
         changed = []
-        order = entries.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.id)
     }
 }
 
@@ -105,7 +120,7 @@ package struct Outbox: Equatable, Sendable {
 
 extension Outbox {
     /// All entries, in the order in which they were queued.
-    package var all: [OutboxEntry] { order.compactMap { entries[$0] } }
+    package var all: [OutboxEntry] { entries.values }
 
     /// The id under which lanes name a thing: the entry that made it, where it came from one.
     func name(of native: String, on site: Site) -> String {
@@ -117,12 +132,12 @@ extension Outbox {
 
     /// The entries that wait for another one, those that edit or delete it left out.
     package func dependants(of id: OutboxEntry.ID) -> [OutboxEntry] {
-        all.filter { $0.waitsFor.contains(id) && $0.amendment?.entry != id }
+        below(id).filter { $0.waitsFor.contains(id) && $0.amendment?.entry != id }
     }
 
     /// Whether this app can send an entry.
     package func isKnown(_ entry: OutboxEntry) -> Bool {
-        limits.kinds[entry.kind]?.contains(entry.version) ?? false
+        limits.isKnown(entry)
     }
 
     /// The date before which an entry is not sent; `nil` where it does not wait.
@@ -133,20 +148,11 @@ extension Outbox {
 
     /// The uptime at which something is to happen by itself; `nil` for never.
     package func nextWake(at now: OutboxTime) -> TimeInterval? {
-        var times: [TimeInterval] = []
-        func add(_ pause: OutboxPause?) {
-            guard let left = pause?.left(at: now), left > 0 else { return }
-            times.append(now.uptime + left)
+        var times = nextStart.values.filter { $0 > now.uptime }
+        for pause in Array(pauses.values) + [storing].compactMap(\.self) where !pause.isOver(at: now) {
+            times.append(now.uptime + pause.left(at: now))
         }
-        for entry in entries.values where isKnown(entry) {
-            if entry.state == .pending { add(entry.pause) }
-            if entry.state == .checking { add(entry.check?.next) }
-        }
-        for lane in lanes.values where isKnown(lane.entry) { add(lane.reading) }
-        for pause in pauses.values { add(pause) }
-        add(storing)
-        times += nextStart.values.filter { $0 > now.uptime }
-        return times.min()
+        return (times + [nextDue(at: now)].compactMap(\.self)).min()
     }
 
     /// The pauses that hold an entry together with others.
@@ -156,84 +162,5 @@ extension Outbox {
 
     func isHeld(_ entry: OutboxEntry, at now: OutboxTime) -> Bool {
         !(entry.pause?.isOver(at: now) ?? true) || heldBy(entry).contains { !($0?.isOver(at: now) ?? true) }
-    }
-}
-
-// MARK: - Changes, each of which is to be stored
-
-extension Outbox {
-    /// The number of the next entry, which is behind all others.
-    var nextNumber: UInt64 { (order.last.flatMap { entries[$0]?.number } ?? 0) + 1 }
-
-    mutating func put(_ entry: OutboxEntry) {
-        if entries.updateValue(entry, forKey: entry.id) == nil { order.append(entry.id) }
-        changed.insert(.entry(entry.id))
-    }
-
-    mutating func remove(_ entry: OutboxEntry) {
-        guard entries.removeValue(forKey: entry.id) != nil else { return }
-        order.removeAll { $0 == entry.id }
-        running[entry.id] = nil
-        looking[entry.id] = nil
-        alone.remove(entry.id)
-        verified[entry.id] = nil
-        changed.insert(.entry(entry.id))
-    }
-
-    mutating func put(_ record: OutboxLaneRecord?, for lane: OutboxLane) {
-        guard lanes[lane] != record else { return }
-        lanes[lane] = record
-        changed.insert(.lane(lane))
-    }
-
-    mutating func keep(_ entry: SentEntry) {
-        sent[entry.id] = entry
-        changed.insert(.sent(entry.id))
-        guard let result = entry.result else { return }
-        claims[Claim(site: entry.account.site, native: result)] = entry.id
-        renameLanes(of: result, to: entry.id.rawValue, on: entry.account.site)
-    }
-
-    /// Names the lanes of a thing anew, once it is known which entry made it.
-    private mutating func renameLanes(of native: String, to name: String, on site: Site) {
-        func isMeant(_ lane: OutboxLane) -> Bool { lane.thing == native && lane.account.site == site }
-        for var entry in entries.values where isMeant(entry.lane) && isKnown(entry) {
-            entry.lane.thing = name
-            put(entry)
-        }
-        for var record in lanes.values where isMeant(record.id) {
-            put(nil, for: record.id)
-            // The read under way is void; it is begun anew.
-            reading[record.id] = nil
-            record.id.thing = name
-            record.entry.lane.thing = name
-            put(record, for: record.id)
-        }
-    }
-
-    mutating func put(_ pause: OutboxPause?, for hold: OutboxHold) {
-        guard pauses[hold] != pause else { return }
-        pauses[hold] = pause
-        changed.insert(.pause(hold))
-    }
-
-    /// Removes what is kept of entries that nothing needs any more.
-    mutating func forgetOld(at now: OutboxTime) {
-        var needed: Set<OutboxEntry.ID> = []
-        // What an entry that is looked for must not take for itself is claimed by these.
-        var busy: Set<AccountKey> = []
-        for entry in entries.values {
-            needed.formUnion(entry.waitsFor + entry.parts)
-            needed.insert(OutboxEntry.ID(rawValue: entry.lane.thing))
-            if let target = entry.target { needed.insert(OutboxEntry.ID(rawValue: target.native)) }
-            if entry.state == .sending || entry.state == .checking { busy.insert(entry.account) }
-        }
-        needed.formUnion(lanes.keys.map { OutboxEntry.ID(rawValue: $0.thing) })
-        for entry in sent.values where !needed.contains(entry.id) && !busy.contains(entry.account) {
-            guard now.date.timeIntervalSince(entry.date) > SentEntry.lifetime else { continue }
-            sent[entry.id] = nil
-            if let result = entry.result { claims[Claim(site: entry.account.site, native: result)] = nil }
-            changed.insert(.sent(entry.id))
-        }
     }
 }

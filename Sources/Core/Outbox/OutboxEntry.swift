@@ -37,8 +37,8 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     /// The unsent text that it edits or deletes, while that one is being sent or looked for.
     package let amendment: Amendment?
 
-    /// The place of the entry on its way to the server.
-    package internal(set) var state = State.pending
+    /// The place of the entry on its way to the server; `pending` where only a later version knows it.
+    @Lenient package internal(set) var state = State.pending
     /// The entries that have to be sent before it.
     package internal(set) var waitsFor: [ID]
     /// Its place in the order of all entries, given when it is queued.
@@ -106,6 +106,9 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension OutboxEntry {
+    /// Whether it has a state or a rule that only a later version of the app knows: that one goes on with it.
+    package var isOfLaterVersion: Bool { $state != nil || policy.$repetition != nil }
+
     /// The id of an entry, in a form that no site's id has: `entry-` and 26 of `a-z 2-7`.
     ///
     /// It is the same at each try, so it is also the key for a server that takes an idempotency key; 32 characters are
@@ -204,8 +207,9 @@ extension OutboxEntry {
             case never
         }
 
-        /// The rule for the case that nobody knows whether an entry arrived.
-        package var repetition: Repetition
+        /// The rule for the case that nobody knows whether an entry arrived; `never` where only a later version knows
+        /// it.
+        @Lenient package var repetition: Repetition
         /// Whether only the newest intent of a lane counts.
         package var isToggle = false
         /// Whether entries behind it wait while nobody knows whether it arrived; so in a chat, where order is all.
@@ -268,4 +272,12 @@ extension OutboxEntry {
         /// The moment since which looks fail.
         package var failingSince: OutboxTime?
     }
+}
+
+extension OutboxEntry.State: LenientName {
+    package static var fallback: Self { .pending }
+}
+
+extension OutboxEntry.Policy.Repetition: LenientName {
+    package static var fallback: Self { .never }
 }

@@ -141,7 +141,7 @@ package enum OutboxRefusal: Error, Equatable, Sendable {
     case underWay
     /// Other entries wait for it: what becomes of them has to be said.
     case hasDependants([OutboxEntry.ID])
-    /// Nobody knows whether it arrived, so it cannot be edited.
+    /// Nobody knows whether it arrived, so it cannot be edited, nor sent from another account.
     case unsure
     /// It can be sent from another account only once it has failed.
     case notFailed

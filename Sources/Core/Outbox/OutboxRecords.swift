@@ -23,7 +23,9 @@ package struct OutboxLane: Hashable, Sendable, Codable, Comparable {
     }
 
     package static func < (left: OutboxLane, right: OutboxLane) -> Bool {
-        (left.field, left.thing, left.account.description) < (right.field, right.thing, right.account.description)
+        if left.field != right.field { return left.field < right.field }
+        if left.thing != right.thing { return left.thing < right.thing }
+        return left.account.description < right.account.description
     }
 }
 

@@ -51,8 +51,8 @@ package struct OutboxPause: Hashable, Sendable, Codable {
     package private(set) var duration: TimeInterval
     /// The date at which it ends even if the seconds are not over; `nil` for none.
     package private(set) var end: Date?
-    /// Who asked for it, which decides what ends it.
-    package var cause: Cause
+    /// Who asked for it, which decides what ends it; the server where only a later version knows who.
+    @Lenient package var cause: Cause
 
     /// The longest pause in seconds: a month.
     private static let longest: TimeInterval = 30 * 86400
@@ -108,4 +108,8 @@ package struct OutboxPause: Hashable, Sendable, Codable {
         began = now
         return true
     }
+}
+
+extension OutboxPause.Cause: LenientName {
+    package static var fallback: Self { .server }
 }

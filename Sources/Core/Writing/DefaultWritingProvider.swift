@@ -157,7 +157,7 @@ package final class DefaultWritingProvider: WritingProvider {
         }
         publish()
         let state = entries.state.value
-        guard state.sent[id] != nil || state.entries.contains(where: { $0.id == id }) else { return nil }
+        guard state.sent[id] != nil || state.unsent[id] != nil else { return nil }
         return OutboxItem.ID(rawValue: id.rawValue)
     }
 
@@ -182,7 +182,7 @@ package final class DefaultWritingProvider: WritingProvider {
         default: return nil
         }
         let unsent = OutboxEntry.ID(rawValue: target.native)
-        guard let entry = entries.state.value.entries.first(where: { $0.id == unsent }) else { return nil }
+        guard let entry = entries.state.value.unsent[unsent] else { return nil }
         guard entry.account == maker.account else { throw WritingError.unknownItem }
         do {
             try await entries.decide(try choice(entry), on: unsent)
@@ -248,7 +248,7 @@ package final class DefaultWritingProvider: WritingProvider {
     package func decide(_ decision: OutboxDecision, on id: OutboxItem.ID) async throws {
         try await opened()
         let entryID = OutboxEntry.ID(rawValue: id.rawValue)
-        guard let entry = entries.state.value.entries.first(where: { $0.id == entryID }) else {
+        guard let entry = entries.state.value.unsent[entryID] else {
             throw WritingError.unknownItem
         }
         let choice: OutboxChoice

@@ -159,7 +159,7 @@ struct EntryMaker: Sendable {
         return rules.result(of: comment)
     }
 
-    private func entry(_ id: OutboxEntry.ID) -> OutboxEntry? { state.entries.first { $0.id == id } }
+    private func entry(_ id: OutboxEntry.ID) -> OutboxEntry? { state.unsent[id] }
 
     /// Those of some ids that are of unsent entries.
     private func unsent(_ ids: [String]) throws(WritingError) -> [OutboxEntry.ID] {

@@ -28,7 +28,7 @@ extension OutboxItem {
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
             waitsFor: entry.waitsFor.first.map { ID(rawValue: $0.rawValue) }, notBefore: state.notBefore(of: entry),
             reason: entry.reason.map { Reason(code: $0.code, message: $0.message) },
-            isKnown: state.kinds[entry.kind]?.contains(entry.version) ?? false)
+            isKnown: state.isKnown(entry))
     }
 
     /// An entry that was sent.

@@ -24,7 +24,8 @@ struct OutboxOracleTests {
             for _ in 0..<(40 + world.number(160)) where world.problems.isEmpty { world.step() }
             if world.problems.isEmpty { world.settle() }
             guard world.problems.isEmpty else {
-                let trace = world.trace.suffix(300).joined(separator: "\n")
+                let end = world.trace.firstIndex { $0.hasPrefix("!!") } ?? world.trace.endIndex - 1
+                let trace = world.trace[...end].suffix(300).joined(separator: "\n")
                 Issue.record("seed \(seed): \(world.problems.joined(separator: "; "))\n\(trace)")
                 return
             }

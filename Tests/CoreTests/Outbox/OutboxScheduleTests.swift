@@ -5,7 +5,7 @@ import Testing
 
 /// What goes when: lanes, pauses, accounts, age, and a store that fails.
 struct OutboxScheduleTests {
-    private typealias Kinds = OutboxWorld.Kinds
+    typealias Kinds = OutboxWorld.Kinds
 
     @Test func aLaneGoesInItsOrderAndOthersBesideIt() throws {
         var harness = OutboxHarness()

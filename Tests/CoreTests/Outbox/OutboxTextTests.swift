@@ -5,9 +5,9 @@ import Testing
 
 /// Texts: never collapsed, never sent twice, never lost.
 struct OutboxTextTests {
-    private typealias Kinds = OutboxWorld.Kinds
+    typealias Kinds = OutboxWorld.Kinds
 
-    private func drafts(_ outcomes: [OutboxOutcome]) -> [String] {
+    func drafts(_ outcomes: [OutboxOutcome]) -> [String] {
         outcomes.compactMap { if case .draft(let entry) = $0 { OutboxWorld.text(entry) } else { nil } }
     }
 
@@ -163,7 +163,7 @@ struct OutboxTextTests {
     }
 
     /// A reply that is being sent, with an edit or a deletion that waits for it.
-    private func amended(_ replacement: String?) throws -> (OutboxHarness, OutboxEntry.ID, OutboxEntry.ID) {
+    func amended(_ replacement: String?) throws -> (OutboxHarness, OutboxEntry.ID, OutboxEntry.ID) {
         var harness = OutboxHarness()
         let reply = try harness.queue(Kinds.reply)
         let change = try harness.amend(reply, replacement)

@@ -6,10 +6,14 @@ import Foundation
 
 extension OutboxWorld {
     mutating func step() {
-        switch number(20) {
+        putOff = []
+        switch number(22) {
+        case 20: write(Kinds.keyed)
+        case 21: changeElsewhere()
         case 0...2: toggle(Kinds.vote, target: "p\(number(3))", value: ["1", "-1", "0"][number(3)])
         case 3: for target in 0..<number(6) { toggle(Kinds.hide, target: "h\(target)", value: "true") }
-        case 4...6: write()
+        case 4...6: write(Kinds.reply)
+        case 7 where isNewer && chance(3): toggle(Kinds.newer, target: "n\(number(2))", value: ["1", "0"][number(2)])
         case 7: say()
         case 8: change()
         case 9: decide()
@@ -71,109 +75,55 @@ extension OutboxWorld {
 
     private mutating func breakOff(_ isMeant: (OutboxEntry) -> Bool) {
         for request in requests where request.ids.contains(where: { outbox.entries[$0].map(isMeant) ?? false }) {
+            doubtful.formUnion(request.ids)
             for act in request.acts where chance(2) {
-                server.late.append((act, due: uptime + Self.settleTime * 0.9 * Double(number(100)) / 100))
+                putOff(act)
             }
         }
         requests.removeAll { $0.ids.contains { outbox.entries[$0].map(isMeant) ?? false } }
     }
 
-    private mutating func newID() -> OutboxEntry.ID {
+    mutating func newID() -> OutboxEntry.ID {
         nextID += 1
         return OutboxEntry.ID(rawValue: "entry-\(nextID)")
     }
 
-    private mutating func queue(_ entry: OutboxEntry, known: String? = nil) -> Bool {
+    /// The version of the payload that this app writes.
+    var version: Int { isNewer && chance(5) ? 2 : 1 }
+
+    mutating func queue(_ entry: OutboxEntry, known: String? = nil) -> Bool {
         let time = now
         note(
-            "queue \(entry.id): \(entry.kind) in \(entry.lane.field) \(entry.lane.thing) of \(entry.account) \(entry.payload.text)"
+            "queue \(entry.id): \(entry.kind) \(entry.version) in \(entry.lane.field) \(entry.lane.thing) of \(entry.account) \(entry.payload.text)"
         )
         let undo = chance(5) ? Double(number(20)) : 0
         let step = call { outbox throws(OutboxRefusal) in
             try outbox.queue(entry, known: known, undo: undo, at: time)
         }
-        if step != nil, outbox.entries[entry.id] != nil, !entry.policy.isToggle, entry.amendment == nil {
-            owed.insert(entry.id)
-        }
+        let isText = !entry.policy.isToggle && entry.amendment == nil && !entry.policy.isPart
+        if step != nil, outbox.entries[entry.id] != nil, isText { owed.insert(entry.id) }
         return step != nil
     }
 
     private mutating func toggle(_ kind: OutboxEntry.Kind, target: String, value: String) {
         let account = Self.accounts[number(2)]
         let entry = OutboxEntry(
-            id: newID(), account: account, kind: kind, payload: Self.payload(value),
+            id: newID(), account: account, kind: kind, version: version, payload: Self.payload(value),
             target: StatusTarget(.post, site: account.site, native: target), field: kind.rawValue, thing: target,
             value: value,
             policy: Kinds.policy(kind), at: now)
         if queue(entry, known: confirmed[entry.lane]) { wishes[entry.lane] = (entry.id, value) }
     }
 
-    private mutating func write() {
-        let account = Self.accounts[number(2)]
-        let unsent = outbox.all.filter { $0.kind == Kinds.reply && $0.account.site == account.site }.map(\.id.rawValue)
-        let things = server.things.filter { $0.account.site == account.site && !$0.isDeleted }.map(\.id)
-        let target = pick(["p1", "p1", "p2"] + unsent.suffix(3) + things.suffix(3)) ?? "p1"
-        let id = OutboxEntry.ID(rawValue: target)
-        let waits = outbox.entries[id] != nil
-        let entry = OutboxEntry(
-            id: newID(), account: account, kind: Kinds.reply,
-            payload: Self.payload(["yes", "no", "so \(nextID)"][number(3)]),
-            target: StatusTarget(.comment, site: account.site, native: target),
-            field: "text", thing: target, policy: Kinds.policy(Kinds.reply),
-            waitsFor: waits ? [id] : [], at: now)
-        _ = queue(entry)
-    }
-
     private mutating func say() {
         let account = Self.accounts[number(2)]
         let entry = OutboxEntry(
-            id: newID(), account: account, kind: Kinds.message, payload: Self.payload("hello \(number(2))"),
+            id: newID(), account: account, kind: Kinds.message, version: version, payload: Self.payload("hello \(number(2))"),
             target: StatusTarget(StatusTarget.Kind(rawValue: "room"), site: account.site, native: "r1"), field: "room",
             thing: "r1",
             policy: Kinds.policy(Kinds.message), at: now)
         _ = queue(entry)
     }
-
-    /// Edits or deletes an unsent text or one of one's own on the server.
-    private mutating func change() {
-        let texts = outbox.all.filter { $0.kind == Kinds.reply }
-        let isDeletion = chance(3)
-        guard let text = pick(texts), chance(2) else {
-            // Also what the person sees in the thread before the outbox has found it there.
-            guard let thing = pick(server.things.filter { $0.container != "r1" && !$0.isDeleted }) else { return }
-            let kind = isDeletion ? Kinds.delete : Kinds.edit
-            _ = queue(
-                OutboxEntry(
-                    id: newID(), account: thing.account, kind: kind, payload: Self.payload("edited \(nextID)"),
-                    target: StatusTarget(.comment, site: thing.account.site, native: thing.id),
-                    field: "target", thing: thing.id, policy: Kinds.policy(kind),
-                    container: thing.container, at: now))
-            return
-        }
-        guard text.state == .sending || text.state == .checking || chance(10) else {
-            isDeletion
-                ? decide(.giveUp(dependantsChoice()), on: text)
-                : decide(.edit(Self.payload("edited \(nextID)")), on: text)
-            return
-        }
-        let words = Self.payload("amended \(nextID)")
-        let dependants = dependantsChoice()
-        let gone = below(text.id)
-        let kind = isDeletion ? Kinds.delete : Kinds.edit
-        let entry = OutboxEntry(
-            id: newID(), account: text.account, kind: kind, payload: words,
-            target: StatusTarget(.comment, site: text.account.site, native: text.id.rawValue),
-            field: "target", thing: text.id.rawValue, policy: Kinds.policy(kind),
-            amendment: OutboxEntry.Amendment(
-                of: text.id, replacement: isDeletion ? nil : words,
-                dependants: isDeletion ? dependants : nil),
-            waitsFor: [text.id], at: now)
-        guard queue(entry), isDeletion, dependants == .givenUp else { return }
-        // They go with it, whenever that is.
-        owed.subtract(gone.subtracting([text.id]))
-    }
-
-    private func dependantsChoice() -> OutboxDependants? { [nil, .givenUp, .drafts, .toParent][number(4)] }
 
     private mutating func decide() {
         guard let entry = pick(outbox.all.filter { $0.state != .sending }) else { return }
@@ -190,10 +140,13 @@ extension OutboxWorld {
         }
     }
 
-    private mutating func decide(_ choice: OutboxChoice, on entry: OutboxEntry) {
+    mutating func decide(_ choice: OutboxChoice, on entry: OutboxEntry) {
         note("decide \(choice) on \(entry.id) (\(entry.state))")
         let time = now
-        if case .send = choice, entry.state == .unsure || entry.state == .checking { sentAgain.insert(entry.id) }
+        if case .send = choice, entry.state == .unsure || entry.state == .checking {
+            sentAgain.insert(entry.id)
+            if entry.state == .unsure { doubtful.remove(entry.id) }
+        }
         overtaken.formUnion(below(entry.id))
         var gone: Set<OutboxEntry.ID> = []
         if case .giveUp(.givenUp) = choice { gone = below(entry.id) }
@@ -201,10 +154,11 @@ extension OutboxWorld {
             return
         }
         owed.subtract(gone)
+        if case .edit(let payload) = choice { words[entry.id] = payload.string }
         if case .arrived(_, .givenUp) = choice { owed = owed.filter { outbox.entries[$0] != nil } }
     }
 
-    private func below(_ id: OutboxEntry.ID) -> Set<OutboxEntry.ID> {
+    func below(_ id: OutboxEntry.ID) -> Set<OutboxEntry.ID> {
         var found: Set<OutboxEntry.ID> = [id]
         while true {
             let more = outbox.all.filter { !found.contains($0.id) && !found.isDisjoint(with: $0.waitsFor) }.map(\.id)
@@ -222,7 +176,11 @@ extension OutboxWorld {
         for (lane, entries) in Dictionary(grouping: outbox.all.filter { $0.policy.isToggle }, by: \.lane) {
             if entries.count > 2 { fail("\(entries.count) intents in \(lane.field) \(lane.thing)") }
         }
-        for entry in outbox.all {
+        for entry in outbox.all where entry.policy.isPart && !loose.contains(entry.id) {
+            let isNeeded = outbox.all.contains { $0.waitsFor.contains(entry.id) }
+            if !isNeeded { fail("\(entry.id) is uploaded for nobody") }
+        }
+        for entry in outbox.all where outbox.isKnown(entry) {
             if entry.state == .waiting, entry.waitsFor.isEmpty { fail("\(entry.id) waits for nothing") }
             if entry.state == .sending, outbox.running[entry.id] == nil {
                 fail("\(entry.id) is sending, and nobody sends it")
@@ -236,13 +194,15 @@ extension OutboxWorld {
     /// Lets everything come to rest without faults, and checks what is left.
     mutating func settle() {
         hasFaults = false
-        epoch += 1
+        isNewer = true
         note("no faults any more")
+        kill(isPowerCut: false)
+        epoch += 1
         for account in Self.accounts {
             breakOff { $0.account == account }
             handle(.session(account, epoch: epoch))
         }
-        for _ in 0..<5000 {
+        for _ in 0..<5000 where problems.isEmpty {
             handle(.woke)
             if !requests.isEmpty {
                 answer(0)
@@ -257,7 +217,8 @@ extension OutboxWorld {
             }
             check()
         }
-        for entry in outbox.all {
+        checkWords()
+        for entry in outbox.all where !entry.isOfLaterVersion && !loose.contains(entry.id) {
             let waits = entry.waitsFor.contains { outbox.entries[$0] != nil }
             let isHeld = outbox.all.contains {
                 $0.lane == entry.lane && $0.state == .unsure && $0.number < entry.number
@@ -270,7 +231,7 @@ extension OutboxWorld {
         for lane in outbox.lanes.keys { fail("the record of \(lane.field) \(lane.thing) is left") }
         for (lane, wish) in wishes {
             let failed = outbox.all.contains { $0.lane == lane }
-            if !failed, server.values[lane] ?? "0" != wish.value, server.values[lane] != nil || lane.field == "vote" {
+            if !failed, server.values[lane] ?? "0" != wish.value, server.values[lane] != nil || lane.field != "hide" {
                 fail(
                     "\(lane.field) \(lane.thing) of \(lane.account) is \(server.values[lane] ?? "-"), and \(wish.value) was wished (\(wish.id))"
                 )

@@ -17,7 +17,7 @@ extension OutboxWorld {
                 run(outbox.handle(.notStored(step), at: now))
                 return
             }
-            stored.commit(OutboxChanges(step.changes, of: outbox))
+            commit(step, of: outbox)
         }
         note(step.outcomes)
         for action in step.actions { perform(action) }
@@ -35,7 +35,7 @@ extension OutboxWorld {
                 note("   not stored, and the person was told")
                 return nil
             }
-            stored.commit(OutboxChanges(step.changes, of: next))
+            commit(step, of: next)
             outbox = next
             note(step.outcomes)
             if outbox.storing != nil { handle(.stored) }
@@ -46,6 +46,15 @@ extension OutboxWorld {
         }
     }
 
+    private mutating func commit(_ step: OutboxStep, of outbox: Outbox) {
+        let changes = OutboxChanges(step.changes, of: outbox)
+        for case (let id, let entry?) in changes.entries {
+            guard let old = stored.entries[id], old != entry, !outbox.isKnown(old) else { continue }
+            fail("\(id) is of a version that is not known, and was written anew")
+        }
+        stored.commit(changes)
+    }
+
     private mutating func note(_ outcomes: [OutboxOutcome]) {
         for outcome in outcomes {
             switch outcome {
@@ -53,6 +62,7 @@ extension OutboxWorld {
                 note("   arrived: \(entry.id) as \(result ?? "-")")
                 checkArrival(entry, result)
                 if entry.policy.isToggle { confirmed[entry.lane] = value }
+                if entry.policy.isPart { uploaded.insert(entry.id) }
                 owed.remove(entry.id)
             case .unneeded(let entry):
                 note("   unneeded: \(entry.id)")
@@ -61,7 +71,12 @@ extension OutboxWorld {
                     fail("\(entry.id) left without a request, but the server has \(value) and not \(entry.value ?? "")")
                 }
                 owed.remove(entry.id)
-            case .draft(let entry): owed.remove(entry.id)
+            case .draft(let entry):
+                owed.remove(entry.id)
+                // A newer edit may have taken its place.
+                if words[edits[entry.id]?.text ?? entry.id] == Self.text(entry) || edits[entry.id] == nil {
+                    forgetWords(of: entry)
+                }
             case .confirmed(let entry, let value):
                 note("   confirmed: \(entry.id) \(value)")
                 confirmed[entry.lane] = value
@@ -79,7 +94,7 @@ extension OutboxWorld {
 
     private mutating func checkArrival(_ entry: OutboxEntry, _ result: String?) {
         switch entry.kind {
-        case Kinds.reply, Kinds.message:
+        case Kinds.reply, Kinds.message, Kinds.keyed, Kinds.upload:
             guard let result else { return }
             if !server.things.contains(where: { $0.id == result && $0.account == entry.account }) {
                 fail("\(entry.id) arrived as \(result), which is not its account's")
@@ -105,6 +120,9 @@ extension OutboxWorld {
                 {
                     fail("\(id) was sent although the server wants a pause")
                 }
+                if !outbox.isKnown(entry) { fail("\(id) was sent, and this version does not know it") }
+                if putOff.contains(id) { fail("\(id) was sent again at once") }
+                checkRequest(of: entry)
                 if outbox.sessions[entry.account] == nil { fail("\(id) was sent although nobody is signed in") }
                 let busy = requests.flatMap(\.ids).compactMap { outbox.entries[$0] }
                 if busy.contains(where: { $0.lane == entry.lane }) {
@@ -116,23 +134,20 @@ extension OutboxWorld {
         case .look(let id, let attempt):
             guard let entry = outbox.entries[id] else { return fail("\(id) is looked for and not there") }
             note("   look \(id)")
-            let target = entry.target.flatMap { outbox.native(of: OutboxEntry.ID(rawValue: $0.native)) ?? $0.native }
+            let target = container(of: entry)
             let thing = server.things.first { $0.id == target }
             let candidates = server.things.filter { thing in
                 !thing.isDeleted && thing.account == entry.account && thing.container == container(of: entry)
                     && thing.text == Self.text(entry) && thing.made >= entry.doubtfulSince?.uptime ?? 0
             }
-            looks.append(
-                (
-                    id, attempt, candidates.map(\.id), isMine: thing?.text == Self.text(entry)
-                ))
+            looks.append((id, attempt, candidates.map(\.id), words: thing?.text, began: uptime))
         case .read(let entry, let attempt):
             note("   read \(entry.lane.field) \(entry.lane.thing)")
             reads.append((entry, attempt, server.values[entry.lane] ?? "0"))
         }
     }
 
-    private func container(of entry: OutboxEntry) -> String {
+    func container(of entry: OutboxEntry) -> String {
         let native = entry.target?.native ?? entry.lane.thing
         return outbox.native(of: OutboxEntry.ID(rawValue: native)) ?? native
     }
@@ -140,7 +155,7 @@ extension OutboxWorld {
     private func act(of entry: OutboxEntry) -> [Server.Act] {
         let target = container(of: entry)
         switch entry.kind {
-        case Kinds.reply, Kinds.message:
+        case Kinds.reply, Kinds.message, Kinds.keyed, Kinds.upload:
             return [.make(entry.id, entry.account, container: target, text: Self.text(entry))]
         case Kinds.edit: return [.setText(thing: target, text: Self.text(entry))]
         case Kinds.delete: return [.delete(thing: target)]
@@ -155,11 +170,13 @@ extension OutboxWorld {
             switch act {
             case .make(let id, let account, let container, let text):
                 if container.hasPrefix("entry-") { fail("\(id) answers \(container), which no server knows") }
+                // By its key it is the same one.
+                if container == "r2", let thing = server.things.first(where: { $0.by == id }) { return thing.id }
                 let thing = Server.Thing(
                     id: "t\(nextThing)", by: id, account: account, container: container, text: text, made: uptime)
                 nextThing += 1
                 server.things.append(thing)
-                if server.made.contains(id), !sentAgain.contains(id) { fail("\(id) is on the server twice") }
+                if server.made.contains(id), !sentAgain.contains(id), container != "files" { fail("\(id) is on the server twice") }
                 server.made.append(id)
                 if let entry = outbox.entries[id], !overtaken.contains(id) {
                     let before = lanesOfMade[entry.lane, default: []]
@@ -199,10 +216,16 @@ extension OutboxWorld {
         for act in request.acts {
             switch number(3) {
             case 0: _ = carryOut([act])
-            case 1: server.late.append((act, due: uptime + Self.settleTime * 0.9 * Double(number(100)) / 100))
+            case 1: putOff(act)
             default: break
             }
         }
+    }
+
+    mutating func putOff(_ act: Server.Act) {
+        server.late.append((act, due: uptime + Self.settleTime * 0.9 * Double(number(100)) / 100))
+        // It may come after a newer edit.
+        if case .setText(let id, _) = act, let by = server.things.first(where: { $0.id == id })?.by { words[by] = nil }
     }
 
     mutating func answer(_ index: Int) {
@@ -213,14 +236,20 @@ extension OutboxWorld {
         let answer: OutboxAnswer
         switch fate {
         case 6:
+            doubtful.formUnion(request.ids)
             giveUp(request)
             answer = .unknown(reason, isAnswered: false)
         case 7:
             // A server that acts and answers 500 shows the act at once.
+            doubtful.formUnion(request.ids)
             if chance(2) { _ = carryOut(request.acts) }
             answer = .unknown(OutboxEntry.Reason(.serverError, "500"), isAnswered: true)
         case 8:
             answer = .later(reason, scope: pick([.entry, .site, .kind, .account]) ?? .entry, after: nil, until: nil)
+        case 9 where chance(4):
+            // A server that names no time, or one that is over.
+            answer = .later(reason, scope: .entry, after: [0, nil][number(2)], until: now.date - 10)
+            putOff.formUnion(request.ids)
         case 9:
             answer = .later(reason, scope: .kind, after: 30, until: nil)
             for entry in request.ids.compactMap({ outbox.entries[$0] })
@@ -249,8 +278,8 @@ extension OutboxWorld {
         case 14 where chance(4): finding = .failed(OutboxEntry.Reason(.forbidden, "No."), isPassing: false)
         case 15 where chance(4): finding = .unclear(OutboxEntry.Reason(.malformed, "Cut."))
         default:
-            if outbox.entries[look.id]?.policy.repetition == .afterReading {
-                finding = look.isMine ? .found([]) : .absent
+            if let entry = outbox.entries[look.id], entry.policy.repetition == .afterReading {
+                finding = reading(look.words, entry, began: look.began)
             } else {
                 finding = look.candidates.isEmpty ? .absent : .found(look.candidates)
             }
@@ -269,8 +298,10 @@ extension OutboxWorld {
 
     mutating func noteOvertaken() {
         // What waits for its parent does not hold what answers the same by the server's id.
-        for entry in outbox.entries.values where [.failed, .unsure, .waiting].contains(entry.state) {
+        for entry in outbox.all {
+            guard [.failed, .unsure, .waiting].contains(entry.state) || !outbox.isKnown(entry) else { continue }
             overtaken.insert(entry.id)
+            if entry.state != .waiting, entry.kind == Kinds.edit { forgetWords(of: entry) }
         }
     }
 
@@ -279,7 +310,10 @@ extension OutboxWorld {
     /// Ends the process: what is under way is broken off, on the server it may still happen.
     mutating func kill(isPowerCut: Bool) {
         note(isPowerCut ? "power cut" : "kill")
-        for request in requests { giveUp(request) }
+        for request in requests {
+            doubtful.formUnion(request.ids)
+            giveUp(request)
+        }
         (requests, looks, reads) = ([], [], [])
         // What could not be stored is forgotten.
         if outbox.storing != nil { pauses = [:] }
@@ -289,7 +323,10 @@ extension OutboxWorld {
             boot += 1
             if chance(3) { date -= Double(number(200_000)) }
         }
-        outbox = stored.opened(limits: outbox.limits)
+        putOff = []
+        if hasFaults, chance(3) { isNewer.toggle() }
+        if hasFaults, isNewer, chance(8) { keepForLater() }
+        outbox = stored.opened(limits: limits)
         handle(.opened)
         epoch += 1
         for account in Self.accounts { handle(.session(account, epoch: epoch)) }

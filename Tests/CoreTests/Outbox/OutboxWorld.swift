@@ -51,7 +51,7 @@ struct OutboxWorld {
     var outbox: Outbox
     var stored = StoredOutbox()
     var requests: [Request] = []
-    var looks: [(id: OutboxEntry.ID, attempt: Int, candidates: [String], isMine: Bool)] = []
+    var looks: [(id: OutboxEntry.ID, attempt: Int, candidates: [String], words: String?, began: Double)] = []
     var reads: [(entry: OutboxEntry, attempt: Int, value: String)] = []
 
     var uptime = 1000.0
@@ -79,18 +79,39 @@ struct OutboxWorld {
     /// The uptimes at which the server's pauses end.
     var pauses: [OutboxHold: Double] = [:]
     var lanesOfMade: [OutboxLane: [Int]] = [:]
+    /// The words that each text is to have in the end, by its entry; none where nobody can say.
+    var words: [OutboxEntry.ID: String] = [:]
+    /// The text that each edit changes, and the words that it has for the person who edits it.
+    var edits: [OutboxEntry.ID: (text: OutboxEntry.ID, base: String)] = [:]
+    /// When the target of an edit was last known to be as it was taken to be, with the boot of that.
+    var verified: [OutboxEntry.ID: (boot: Int, uptime: Double)] = [:]
+    /// The edits of which nobody knows whether they arrived, and whose target was not read since.
+    var doubtful: Set<OutboxEntry.ID> = []
+    /// The uploads whose result is known.
+    var uploaded: Set<OutboxEntry.ID> = []
+    /// The uploads that nothing was queued for.
+    var loose: Set<OutboxEntry.ID> = []
+    /// The entries that the server has put off in this step.
+    var putOff: Set<OutboxEntry.ID> = []
+    /// Whether this app is the newer one, which knows the second version of each kind.
+    var isNewer = true
 
     static let accounts = [AccountKey(site: .reddit, name: "t2_a"), AccountKey(site: .lemmy("b.example"), name: "7")]
     static let settleTime = 60.0
 
     init(seed: UInt64) {
         random = SeededRandomSource(seed: seed)
+        outbox = Outbox(limits: Outbox.Limits())
+        outbox = Outbox(limits: limits)
+        for account in Self.accounts { handle(.session(account, epoch: 1)) }
+    }
+
+    var limits: Outbox.Limits {
         var limits = Outbox.Limits()
         limits.pace = [.reddit: 0.5]
         limits.parallel = 2
-        for kind in Kinds.all { limits.kinds[kind] = 1...1 }
-        outbox = Outbox(limits: limits)
-        for account in Self.accounts { handle(.session(account, epoch: 1)) }
+        for kind in Kinds.all where kind != Kinds.newer || isNewer { limits.kinds[kind] = 1...(isNewer ? 2 : 1) }
+        return limits
     }
 
     var now: OutboxTime {
@@ -121,17 +142,23 @@ struct OutboxWorld {
         static let vote = OutboxEntry.Kind(rawValue: "vote")
         static let hide = OutboxEntry.Kind(rawValue: "hide")
         static let message = OutboxEntry.Kind(rawValue: "message")
-        static let all = [reply, edit, delete, vote, hide, message]
+        /// A message with a key by which the server knows it again.
+        static let keyed = OutboxEntry.Kind(rawValue: "keyed")
+        static let upload = OutboxEntry.Kind(rawValue: "upload")
+        /// A toggle that only a newer version of the app knows.
+        static let newer = OutboxEntry.Kind(rawValue: "newer")
+        static let all = [reply, edit, delete, vote, hide, message, keyed, upload, newer]
 
         static func policy(_ kind: OutboxEntry.Kind) -> OutboxEntry.Policy {
             var policy = OutboxEntry.Policy(
                 kind == edit ? .afterReading : kind == reply || kind == message ? .never : .always)
             policy.settleTime = settleTime
-            policy.makesThing = kind == reply || kind == message
+            policy.makesThing = [reply, message, keyed, upload].contains(kind)
+            policy.isPart = kind == upload
             policy.holdsLaneWhileUnsure = kind == message
-            policy.isToggle = kind == vote || kind == hide
+            policy.isToggle = kind == vote || kind == hide || kind == newer
             if kind == hide { policy.batchLimit = 3 }
-            if kind == reply { policy.ageLimit = 3 * 86400 }
+            if kind == reply || kind == keyed { policy.ageLimit = 3 * 86400 }
             return policy
         }
     }
@@ -163,7 +190,8 @@ struct StoredOutbox {
 
     func opened(limits: Outbox.Limits) -> Outbox {
         Outbox(
-            entries: Array(entries.values), lanes: Array(lanes.values), sent: Array(sent.values), pauses: pauses,
+            entries: entries.values.sorted { $0.id < $1.id }, lanes: lanes.values.sorted { $0.id < $1.id },
+            sent: sent.values.sorted { $0.id < $1.id }, pauses: pauses,
             serverDate: serverDate, limits: limits)
     }
 }

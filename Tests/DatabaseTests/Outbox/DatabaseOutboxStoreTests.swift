@@ -97,7 +97,7 @@ struct DatabaseOutboxStoreTests {
     private func equals(_ content: OutboxContent, _ outbox: Outbox) -> Bool {
         content.entries.sorted { $0.number < $1.number } == outbox.all
             && content.lanes == outbox.lanes.keys.sorted().compactMap { outbox.lanes[$0] }
-            && Dictionary(uniqueKeysWithValues: content.sent.map { ($0.id, $0) }) == outbox.sent
+            && content.sent.sorted { $0.id < $1.id } == outbox.sent.values
             && content.pauses == outbox.pauses && content.serverDate == outbox.serverDate
     }
 

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import Core
+
+/// Parts, such as uploads: they go first, and exist only for the text that has them.
+struct OutboxPartTests {
+    private typealias Kinds = OutboxWorld.Kinds
+
+    private static let upload = {
+        var policy = OutboxEntry.Policy(.always)
+        (policy.makesThing, policy.isPart) = (true, true)
+        return policy
+    }()
+
+    private func upload(_ harness: inout OutboxHarness, undo: Double = 0) throws -> OutboxEntry.ID {
+        try harness.queue(Kinds.message, field: "file", on: "picture", policy: Self.upload, undo: undo)
+    }
+
+    /// A reply that is being sent, with an edit that brings a part which is not sent yet.
+    private func edited() throws -> (OutboxHarness, reply: OutboxEntry.ID, part: OutboxEntry.ID) {
+        var harness = OutboxHarness()
+        let reply = try harness.queue(Kinds.reply)
+        let part = try upload(&harness, undo: 1000)
+        try harness.queue(
+            Kinds.edit, field: "target", on: reply.rawValue, "better",
+            amends: OutboxEntry.Amendment(of: reply, replacement: OutboxWorld.payload("better")), waitsFor: [reply],
+            parts: [part])
+        return (harness, reply, part)
+    }
+
+    @Test func aTextGoesOnceItsPartsAreThere() throws {
+        var harness = OutboxHarness()
+        let first = try upload(&harness)
+        let second = try harness.queue(Kinds.message, field: "file", on: "other", policy: Self.upload)
+        let reply = try harness.queue(Kinds.reply, parts: [first, second])
+        harness.arrive(second, as: "file-2")
+        #expect(harness[reply]?.state == .waiting)
+        harness.arrive(first, as: "file-1")
+        #expect(harness.sends == [[reply]])
+        // What is uploaded is not uploaded again.
+        harness.relaunch()
+        #expect(harness.outbox.native(of: first) == "file-1" && harness.outbox.native(of: second) == "file-2")
+        #expect(harness.outbox.all.map(\.id) == [reply])
+    }
+
+    @Test func aTextThatFailedIsNotSentBecauseItsNewPartArrived() throws {
+        var (harness, reply, part) = try edited()
+        harness.answer(reply, with: .refused(OutboxHarness.reason))
+        #expect(harness[reply]?.state == .failed && harness[reply]?.parts == [part])
+        harness.pass(1000)
+        #expect(harness.sends == [[part]])
+        harness.arrive(part, as: "file")
+        #expect(harness[reply]?.state == .failed && harness.sends.isEmpty)
+        try harness.decide(.send(as: nil), on: reply)
+        #expect(harness.sends == [[reply]])
+    }
+
+    @Test func aTextThatFailedAndIsSentAgainWaitsForItsNewPart() throws {
+        var (harness, reply, part) = try edited()
+        harness.answer(reply, with: .refused(OutboxHarness.reason))
+        try harness.decide(.send(as: nil), on: reply)
+        #expect(harness[reply]?.state == .waiting)
+        harness.pass(1000)
+        harness.arrive(part, as: "file")
+        #expect(harness.sends == [[reply]])
+    }
+
+    @Test func whatAnEditBroughtLeavesWithTheTextThatIsGivenUp() throws {
+        var (harness, reply, part) = try edited()
+        harness.lose(reply)
+        harness.looked(reply, .unclear(OutboxHarness.reason))
+        try harness.decide(.giveUp(nil), on: reply)
+        #expect(harness.outbox.all.isEmpty)
+        guard case .draft(let draft) = harness.outcomes.first else { return #expect(Bool(false), "It is lost.") }
+        #expect(OutboxWorld.text(draft) == "better" && draft.parts == [part])
+    }
+
+    @Test func theEditOfATextThatArrivedWaitsForItsPart() throws {
+        var (harness, reply, part) = try edited()
+        harness.arrive(reply, as: "t1_x")
+        #expect(harness.sends.isEmpty)
+        let edit = try #require(harness.outbox.all.last?.id)
+        harness.pass(1000)
+        harness.arrive(part, as: "file")
+        #expect(harness.sends == [[edit]])
+    }
+
+    @Test func givingAPartUpAsksAboutItsText() throws {
+        var harness = OutboxHarness()
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let part = try upload(&harness)
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        #expect(throws: OutboxRefusal.hasDependants([reply])) { try harness.decide(.giveUp(nil), on: part) }
+        // A text cannot answer what its picture answers.
+        #expect(throws: OutboxRefusal.notApplicable) { try harness.decide(.giveUp(.toParent), on: part) }
+        try harness.decide(.giveUp(.drafts), on: part)
+        #expect(harness.outbox.all.isEmpty)
+    }
+
+    @Test func aPartThatTwoTextsHaveStaysWithTheOther() throws {
+        var harness = OutboxHarness()
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let part = try upload(&harness)
+        let first = try harness.queue(Kinds.reply, parts: [part])
+        let second = try harness.queue(Kinds.reply, on: "t3_b", parts: [part])
+        try harness.decide(.giveUp(nil), on: first)
+        #expect(harness.outbox.all.map(\.id) == [part, second])
+    }
+
+    @Test func whatIsDiscardedBecomesNoDraftBecauseOfItsPart() throws {
+        var (harness, reply, _) = try edited()
+        harness.answer(reply, with: .refused(OutboxHarness.reason))
+        #expect(harness.outbox.discardAll(of: OutboxHarness.me).outcomes.isEmpty)
+        #expect(harness.outbox.all.isEmpty)
+    }
+
+    private func edit(
+        _ harness: inout OutboxHarness, _ reply: OutboxEntry.ID, parts: [OutboxEntry.ID]
+    ) throws {
+        try harness.queue(
+            Kinds.edit, field: "target", on: reply.rawValue, "better",
+            amends: OutboxEntry.Amendment(of: reply, replacement: OutboxWorld.payload("better")), waitsFor: [reply],
+            parts: parts)
+    }
+
+    @Test func ofTwoEditsTheLastOnesPartsCount() throws {
+        for isKept in [true, false] {
+            var (harness, reply, part) = try edited()
+            try edit(&harness, reply, parts: isKept ? [part] : [])
+            harness.answer(reply, with: .unknown(OutboxHarness.reason, isAnswered: true))
+            harness.looked(reply, .absent)
+            #expect(harness[reply]?.parts == (isKept ? [part] : []))
+            #expect(harness[reply]?.state == (isKept ? .waiting : .pending))
+            #expect((harness[part] != nil) == isKept)
+            harness.pass(1000)
+            if isKept { harness.arrive(part, as: "file") }
+            #expect(harness.sends == [[reply]])
+        }
+    }
+
+    @Test func aPartThatIsThereIsNotWaitedFor() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        harness.arrive(part, as: "file")
+        let reply = try harness.queue(Kinds.reply)
+        try edit(&harness, reply, parts: [part])
+        harness.answer(reply, with: .unknown(OutboxHarness.reason, isAnswered: true))
+        harness.looked(reply, .absent)
+        #expect(harness[reply]?.state == .pending && harness[reply]?.parts == [part])
+    }
+
+    @Test func anEditThatWaitsForItsPartDoesNotUndoANewerOne() throws {
+        var (harness, reply, part) = try edited()
+        let older = try #require(harness.outbox.all.last?.id)
+        harness.arrive(reply, as: "t1_x")
+        #expect(harness[older]?.state == .waiting)
+        let newer = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "best", container: "t3_a")
+        #expect(harness.sends == [[newer]])
+        #expect(harness[older] == nil && harness[part] == nil)
+        // Its words are not lost.
+        guard case .draft(let draft) = harness.outcomes.first else { return #expect(Bool(false), "They are lost.") }
+        #expect(OutboxWorld.text(draft) == "better")
+    }
+
+    @Test func aReplyThatWaitsForItsPartIsOvertaken() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness, undo: 1000)
+        let first = try harness.queue(Kinds.reply, parts: [part])
+        let second = try harness.queue(Kinds.reply)
+        #expect(harness.sends == [[second]] && harness[first]?.state == .waiting)
+    }
+
+    @Test func whatAnswersTheParentInsteadWaitsForItsOwnPartsOnly() throws {
+        var harness = OutboxHarness()
+        let theirs = try upload(&harness, undo: 1000)
+        let parent = try harness.queue(Kinds.reply, parts: [theirs])
+        let own = try harness.queue(Kinds.message, field: "file", on: "other", policy: Self.upload, undo: 1000)
+        let child = try harness.queue(Kinds.reply, on: parent.rawValue, waitsFor: [parent], parts: [own])
+        let below = try harness.queue(Kinds.reply, on: parent.rawValue, waitsFor: [parent])
+        try harness.decide(.giveUp(.toParent), on: parent)
+        #expect(harness[theirs] == nil && harness[child]?.waitsFor == [own])
+        #expect([child, below].map { harness[$0]?.state } == [.waiting, .sending])
+        #expect([child, below].map { harness[$0]?.lane.thing } == ["t3_a", "t3_a"])
+    }
+
+    @Test func whatIsNoPartStaysWhereItIsNamedAsOne() throws {
+        var harness = OutboxHarness()
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let gallery = try harness.queue(Kinds.message)
+        let reply = try harness.queue(Kinds.reply, parts: [gallery])
+        try harness.decide(.giveUp(nil), on: reply)
+        #expect(harness.outbox.all.map(\.id) == [gallery])
+    }
+}
