@@ -66,15 +66,21 @@ struct Wiring {
 
     /// Everything that the database implements.
     private func registerStore() {
-        let (store, settings, folder, time) = (store, settings, folder, time)
+        let (store, settings, folder, time, backends) = (store, settings, folder, time, backends)
+        let viewers = CurrentViewers(backends.accountProviders)
+        Dependency.register(CurrentViewers.self) { viewers }
         Dependency.register((any SettingsProvider).self) { settings }
-        Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store) }
-        Dependency.register((any OfflineStatusProvider).self) { DatabasePostProvider(store: store) }
-        Dependency.register((any OfflineCommentProvider).self) { DatabaseCommentProvider(store: store) }
+        Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store, viewers: viewers) }
+        Dependency.register((any OfflineStatusProvider).self) { DatabasePostProvider(store: store, viewers: viewers) }
+        Dependency.register((any OfflineCommentProvider).self) {
+            DatabaseCommentProvider(store: store, viewers: viewers)
+        }
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
-        Dependency.register((any PostSearchProvider).self) { DatabasePostSearchProvider(store: store) }
+        Dependency.register((any PostSearchProvider).self) {
+            DatabasePostSearchProvider(store: store, viewers: viewers)
+        }
         Dependency.register((any ArchiveProvider).self) { DatabaseArchiveProvider(store: store, time: time) }
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         // By its own name too, so that it is found at the end also where the app's own stands before it.
@@ -229,6 +235,16 @@ struct Wiring {
                 path: Dependency.resolve((any NetworkPathProvider).self)),
             .retention(Dependency.resolve((any StorageProvider).self)),
         ]
+    }
+}
+
+extension Backends {
+    /// The sessions of several accounts, by site: who looks there.
+    fileprivate var accountProviders: [Site: any AccountProvider] {
+        let sessions = all.compactMap { backend in
+            (backend.session as? any AccountProvider).map { (backend.site, $0) }
+        }
+        return Dictionary(sessions) { first, _ in first }
     }
 }
 

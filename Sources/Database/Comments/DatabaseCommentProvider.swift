@@ -8,7 +8,7 @@ public import Foundation
 /// comments that changed are written again. Threads are buffered, for they can be fetched again; marks are synced.
 public final class DatabaseCommentProvider: OfflineCommentProvider {
     private let store: JSONStore
-    private let owner: MarkOwner
+    private let viewers: CurrentViewers
     private let reader: StoredThreadReader
     private let readings = ThreadReadings()
     private let searches = SearchQueue(label: "Lantern.DatabaseCommentProvider.search")
@@ -18,14 +18,24 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     /// - Parameters:
     ///   - store: A store that was opened by ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
     ///   - owner: The owner of the marks that are read and changed; nobody by default.
-    public init(store: JSONStore, owner: MarkOwner = .nobody) {
+    public convenience init(store: JSONStore, owner: MarkOwner = .nobody) {
+        self.init(store: store, viewers: CurrentViewers(fixed: Viewers(everywhere: owner)))
+    }
+
+    /// Creates a provider that follows who looks.
+    ///
+    /// - Parameters:
+    ///   - store: A store as the other initialiser takes it.
+    ///   - viewers: The owners of the marks that are read and changed, by site.
+    package init(store: JSONStore, viewers: CurrentViewers) {
         self.store = store
-        self.owner = owner
+        self.viewers = viewers
         reader = StoredThreadReader(store)
     }
 
     public func storedThread(of post: Post.ID) async throws -> StoredThread? {
-        try await reader.read { [owner, readings] snapshot in
+        try await reader.read { [viewers, readings] snapshot in
+            let owner = viewers.owner(on: post.site)
             let reading = try snapshot.threadReading(of: post, known: readings[post], for: owner)
             guard let reading else { return nil }
             readings.keep(reading)
@@ -36,8 +46,9 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     public func commit(
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {
-        let (stored, reading) = try await store.write(.buffered) { [owner, readings] transaction in
-            try transaction.commit(thread, of: post, sort: sort, for: owner, date: date, over: readings[post])
+        let (stored, reading) = try await store.write(.buffered) { [viewers, readings] transaction in
+            try transaction.commit(
+                thread, of: post, sort: sort, for: viewers.owner(on: post.site), date: date, over: readings[post])
         }
         readings.keep(reading)
         return stored
@@ -46,35 +57,38 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     public func commit(
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread? {
-        let expanded = try await store.write(.buffered) { [owner, readings] transaction in
-            try transaction.commit(expansion, for: more, of: post, for: owner, over: readings[post])
+        let expanded = try await store.write(.buffered) { [viewers, readings] transaction in
+            try transaction.commit(
+                expansion, for: more, of: post, for: viewers.owner(on: post.site), over: readings[post])
         }
         if let expanded { readings.keep(expanded.reading) }
         return expanded?.stored
     }
 
     public func marks(of post: Post.ID) async throws -> ThreadMarks {
-        try await reader.read { [owner] in try $0.marks(of: post, for: owner) }
+        try await reader.read { [viewers] in try $0.marks(of: post, for: viewers.owner(on: post.site)) }
     }
 
     public func setCollapsed(_ collapsed: [Comment.ID: Bool?], of post: Post.ID, at date: Date) async throws {
+        let owner = viewers.owner(on: post.site)
         if store.access == .reading {
             let handover = StatusHandover(collapsed, of: post, owner: owner, date: date)
             return try await store.handOver(handover, as: StatusHandover.kind)
         }
-        try await store.write(.synced) { [owner] transaction in
+        try await store.write(.synced) { transaction in
             try transaction.setCollapsed(collapsed, of: post, for: owner, at: date)
         }
     }
 
     public func visit(_ post: Post.ID, at date: Date) async throws -> ThreadMarks {
+        let owner = viewers.owner(on: post.site)
         if store.access == .reading {
             let marks = try store.trial { try $0.visit(post, for: owner, at: date, known: readings[post]) }
             let handover = StatusHandover(visitOf: post, owner: owner, date: date)
             try await store.handOver(handover, as: StatusHandover.kind)
             return marks
         }
-        return try await store.write(.synced) { [owner, readings] transaction in
+        return try await store.write(.synced) { [readings] transaction in
             try transaction.visit(post, for: owner, at: date, known: readings[post])
         }
     }

@@ -6,10 +6,10 @@ public import Foundation
 /// Feeds are read on a thread of their own. Those in use are kept in memory, so that reading one again costs what has
 /// changed of it. What came from a server is committed and evicted buffered, statuses are synced.
 ///
-/// It shows and changes the marks of one owner; a second provider of the same store may serve another one.
+/// It shows and changes the marks of whoever looks at the site of a post.
 public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvider {
-    private let store: JSONStore
-    private let owner: MarkOwner
+    let store: JSONStore
+    private let viewers: CurrentViewers
     private let reader: StoredFeedReader
     private let time: any TimeProvider
 
@@ -26,14 +26,25 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     ///     default.
     ///   - time: The clock that dates posts which belong to no page; the registered one by default, else the
     ///     system's.
-    public init(
+    public convenience init(
         store: JSONStore, owner: MarkOwner = .nobody,
         time: any TimeProvider = Dependency.clock
     ) {
+        self.init(store: store, viewers: CurrentViewers(fixed: Viewers(everywhere: owner)), time: time)
+    }
+
+    /// Creates a provider that follows who looks.
+    ///
+    /// - Parameters:
+    ///   - store: A store as the other initialiser takes it.
+    ///   - viewers: The owners of the marks that posts are shown with, and that ``apply(_:at:)`` changes, by site. When
+    ///     somebody else looks, ``changes()`` says it as a store that was loaded anew.
+    ///   - time: The clock, as above.
+    package init(store: JSONStore, viewers: CurrentViewers, time: any TimeProvider = Dependency.clock) {
         self.store = store
-        self.owner = owner
+        self.viewers = viewers
         self.time = time
-        reader = StoredFeedReader(store, owner: owner)
+        reader = StoredFeedReader(store, viewers: viewers)
     }
 
     public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
@@ -86,18 +97,23 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
 
     public func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
         if store.access == .reading { return try await handOver(mutation, at: date) }
-        return try await store.write(.synced) { [owner] transaction in
-            try transaction.apply(mutation, for: owner, at: date)
+        // Whoever looks at the moment of the call has done it.
+        let viewers = viewers.now
+        return try await store.write(.synced) { transaction in
+            try transaction.apply(mutation, for: viewers, at: date)
         }
     }
 
     /// Leaves a change for the process that writes, and says what it will be.
     private func handOver(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt {
-        var receipt = try store.trial { try $0.apply(mutation, for: owner, at: date) }
+        let viewers = viewers.now
+        var receipt = try store.trial { try $0.apply(mutation, for: viewers, at: date) }
         // What is read at this version does not have it yet.
         receipt.version = store.snapshot().version
-        try await store.handOver(
-            StatusHandover(mutation, changed: receipt.changed, owner: owner, date: date), as: StatusHandover.kind)
+        for (owner, part) in mutation.divided(by: viewers, receipt) {
+            try await store.handOver(
+                StatusHandover(part, changed: receipt.changed, owner: owner, date: date), as: StatusHandover.kind)
+        }
         return receipt
     }
 
@@ -156,16 +172,59 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     public func changes() -> AsyncStream<StoredChange> {
         let commits = store.commits()
         let (stream, continuation) = AsyncStream.makeStream(of: StoredChange.self, bufferingPolicy: .unbounded)
-        let task = Task {
+        var follower: Task<Void, Never>?
+        if viewers.canChange {
+            let changes = viewers.changes
+            follower = Task { [store] in
+                for await _ in changes { continuation.yield(.viewers(version: store.snapshot().version)) }
+            }
+        }
+        let task = Task { [follower] in
             for await commit in commits { continuation.yield(StoredChange(commit)) }
             continuation.finish()
+            follower?.cancel()
         }
-        continuation.onTermination = { _ in task.cancel() }
+        continuation.onTermination = { [follower] _ in
+            task.cancel()
+            follower?.cancel()
+        }
         return stream
     }
 }
 
+extension StatusMutation {
+    /// The parts of a change by the owner who makes each.
+    ///
+    /// - Parameters:
+    ///   - viewers: Who looks.
+    ///   - receipt: What it will be, as far as this process knows.
+    /// - Returns: The parts; what several owners may have to undo is a part of each.
+    fileprivate func divided(
+        by viewers: Viewers, _ receipt: StatusReceipt
+    ) -> [(owner: MarkOwner, part: StatusMutation)] {
+        switch self {
+        case .set(let change, let ids):
+            return viewers.divided(ids, by: \.site).map { ($0.owner, .set(change, $0.ids)) }
+        case .dismiss(let ids): return viewers.divided(ids, by: \.site).map { ($0.owner, .dismiss($0.ids)) }
+        case .dismissAll(let feed): return [(viewers.owner(on: feed.site), self)]
+        case .undoDismiss:
+            let owners = viewers.divided(receipt.changed + receipt.unknown, by: \.site).map(\.owner)
+            // Where nothing is known here, the other process may know of something all the same.
+            if !owners.isEmpty { return owners.map { ($0, self) } }
+            if viewers.isNobody { return [(.nobody, self)] }
+            return viewers.all.sorted { "\($0)" < "\($1)" }.map { (.account($0), self) }
+        }
+    }
+}
+
 extension StoredChange {
+    /// The announcement that somebody else looks: anything may be shown otherwise.
+    fileprivate static func viewers(version: UInt64) -> StoredChange {
+        var change = StoredChange(version: version)
+        change.isReload = true
+        return change
+    }
+
     fileprivate init(_ commit: StoreCommit) {
         let targets = commit.statusTargets
         self.init(

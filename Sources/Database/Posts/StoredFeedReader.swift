@@ -14,6 +14,7 @@ final class StoredFeedReader: Sendable {
     private struct Answer {
         let key: String
         let stored: StoredFeed
+        let viewers: Viewers
         let reloadCount: Int
     }
 
@@ -27,21 +28,25 @@ final class StoredFeedReader: Sendable {
     private let kept = Mutex<Kept>([])
     private let latest = Mutex<Answer?>(nil)
 
-    private let owner: MarkOwner
+    private let viewers: CurrentViewers
 
-    init(_ store: JSONStore, owner: MarkOwner) {
+    init(_ store: JSONStore, viewers: CurrentViewers) {
         self.store = store
-        self.owner = owner
+        self.viewers = viewers
     }
 
     /// A feed as it is stored.
     func feed(_ feed: Feed) async throws -> StoredFeed {
         if let stored = unchanged(feed) { return stored }
         return try await run { reader in
-            try reader.store.read { snapshot in
-                var stored = try snapshot.owned(try reader.read(feed, in: snapshot), by: reader.owner)
-                stored.canUndo = try snapshot.canUndo(for: reader.owner)
-                let answer = Answer(key: feed.key, stored: stored, reloadCount: snapshot.reloadCount)
+            // Asked when its turn has come: what is read for somebody who has gone meanwhile is shown to nobody.
+            let viewers = reader.viewers.now
+            return try reader.store.read { snapshot in
+                let owner = viewers.owner(on: feed.site)
+                var stored = try snapshot.owned(try reader.read(feed, for: owner, in: snapshot), by: owner)
+                stored.canUndo = try snapshot.canUndo(for: viewers)
+                let answer = Answer(
+                    key: feed.key, stored: stored, viewers: viewers, reloadCount: snapshot.reloadCount)
                 reader.latest.withLock { $0 = answer }
                 return stored
             }
@@ -52,15 +57,17 @@ final class StoredFeedReader: Sendable {
     private func unchanged(_ feed: Feed) -> StoredFeed? {
         let snapshot = store.snapshot()
         guard let answer = latest.withLock({ $0 }), answer.key == feed.key,
-            answer.stored.version == snapshot.version, answer.reloadCount == snapshot.reloadCount
+            answer.stored.version == snapshot.version, answer.reloadCount == snapshot.reloadCount,
+            answer.viewers == viewers.now
         else { return nil }
         var stored = answer.stored
         stored.feed = feed
         return stored
     }
 
-    private func read(_ feed: Feed, in snapshot: StoreSnapshot) throws -> StoredFeed {
-        let key = feed.key
+    private func read(_ feed: Feed, for owner: MarkOwner, in snapshot: StoreSnapshot) throws -> StoredFeed {
+        // A feed from the network is one for everybody until statuses are joined; what people keep is one for each.
+        let key = feed.source.isLocal ? "\(feed.key)\u{1}\(owner)" : feed.key
         let old = kept.withLock { $0.first { $0.key == key }?.reading }
         let reading =
             switch feed.source.kind {
@@ -95,7 +102,8 @@ final class StoredFeedReader: Sendable {
     /// Stored posts by id, those that are known; an id may be there twice.
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await run { reader in
-            try reader.store.read { try $0.owned(try ItemRows(ids, in: $0).items, by: reader.owner) }
+            let viewers = reader.viewers.now
+            return try reader.store.read { try $0.owned(try ItemRows(ids, in: $0).items, by: viewers) }
         }
     }
 

@@ -3,7 +3,7 @@ import Core
 extension StoreSnapshot {
     /// Searches posts; dismissed and hidden ones are left out.
     func search(
-        _ request: PostSearchRequest, for owner: MarkOwner, isCancelled: @escaping () -> Bool
+        _ request: PostSearchRequest, for viewers: Viewers, isCancelled: @escaping () -> Bool
     ) throws -> PostSearchResult {
         var result = PostSearchResult(version: version)
         let limit = max(0, request.limit)
@@ -21,6 +21,7 @@ extension StoreSnapshot {
                 let slots = try search.nextSlots(min(wanted, Self.batch), where: scope?.contains)
                 if slots.isEmpty { return }
                 for post in try decode(slots, schema, table) {
+                    let owner = viewers.owner(on: post.id.site)
                     let item = FeedItem(post: post, status: try status(of: post.id, for: owner))
                     guard item.isListed else { continue }
                     guard result.items.count < limit else {

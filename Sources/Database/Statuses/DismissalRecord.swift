@@ -10,13 +10,20 @@ struct DismissalRecord: StoredRecord {
     let date: Date
     /// The account that dismissed them, as it is written; nil for nobody.
     private var account: String?
+    /// The first record of the same act, where a person dismissed posts of sites at which different owners look; nil
+    /// for an act of one owner.
+    private var act: Int?
 
-    init(id: Int, posts: [Post.ID], date: Date, owner: MarkOwner) {
+    init(id: Int, posts: [Post.ID], date: Date, owner: MarkOwner, act: Int? = nil) {
         self.id = id
         self.posts = posts
         self.date = date
+        self.act = act
         account = owner == .nobody ? nil : owner.description
     }
+
+    /// The number of the act that it belongs to.
+    var actNumber: Int { act ?? id }
 
     /// The number of dismissals that each owner can undo, one after the other.
     static let limit = 20
@@ -31,6 +38,18 @@ struct DismissalRecord: StoredRecord {
         try container.encode(date, forKey: .date)
         // Nobody's are written as they always were.
         if let account { try container.encode(account, forKey: .account) }
+        if let act { try container.encode(act, forKey: .act) }
+    }
+}
+
+extension DismissalRecord {
+    /// Whether its owner is one of those who look: at their own site, or for nobody at the site of one of its posts.
+    func isSeen(by viewers: Viewers) -> Bool {
+        guard let owner else { return false }
+        guard let account = owner.account else {
+            return posts.contains { viewers.owner(on: $0.site) == .nobody }
+        }
+        return viewers.owner(on: account.site) == owner
     }
 }
 
@@ -46,5 +65,25 @@ extension StoreSnapshot {
         // A dismissal may have thousands of posts: where no account has marks, all are nobody's and none is read.
         if owner == .nobody, try count(of: StatusSchemas.marks) == 0 { return true }
         return try !dismissals(of: owner).isEmpty
+    }
+
+    /// Whether those who look have a dismissal to undo.
+    func canUndo(for viewers: Viewers) throws -> Bool {
+        if viewers.isNobody { return try canUndo(for: MarkOwner.nobody) }
+        guard try count(of: StatusSchemas.dismissals) > 0 else { return false }
+        return try window(of: StatusSchemas.dismissals).contains { $0.isSeen(by: viewers) }
+    }
+
+    /// The acts that those who look can undo, the oldest first, each with its dismissals.
+    func dismissals(for viewers: Viewers) throws -> [[DismissalRecord]] {
+        var acts: [[DismissalRecord]] = []
+        for record in try window(of: StatusSchemas.dismissals) where record.isSeen(by: viewers) {
+            if let number = acts.last?[0].actNumber, number == record.actNumber {
+                acts[acts.count - 1].append(record)
+            } else {
+                acts.append([record])
+            }
+        }
+        return acts
     }
 }

@@ -69,13 +69,13 @@ struct StatusHandover: Codable, Sendable {
         guard let owner = MarkOwner(owner) else { return }
         switch action {
         case .set(let change, let posts):
-            _ = try transaction.apply(.set(change, posts), for: owner, at: date)
+            _ = try transaction.apply(.set(change, posts), for: Viewers(everywhere: owner), at: date)
         case .mark(let change, let targets):
             _ = try transaction.apply(change, to: targets.map(\.target), for: owner, at: date)
         case .dismiss(let posts):
-            _ = try transaction.apply(.dismiss(posts), for: owner, at: date)
+            _ = try transaction.apply(.dismiss(posts), for: Viewers(everywhere: owner), at: date)
         case .undoDismiss:
-            _ = try transaction.apply(.undoDismiss, for: owner, at: date)
+            _ = try transaction.apply(.undoDismiss, for: Viewers(everywhere: owner), at: date)
         case .visit(let post):
             _ = try transaction.visit(post, for: owner, at: date, known: nil)
         case .collapse(let changes, let post):

@@ -79,6 +79,23 @@ extension StoreSnapshot {
         }
     }
 
+    /// Posts of any sites, each with the status for the owner that looks at its site.
+    func owned(_ items: [FeedItem], by viewers: Viewers) throws -> [FeedItem] {
+        guard !viewers.isNobody else { return items }
+        let parts = viewers.divided(items.map(\.id), by: \.site)
+        if parts.count == 1 { return try owned(items, by: parts[0].owner) }
+        var joined: [StatusTarget: Marks] = [:]
+        for (owner, ids) in parts where owner != .nobody {
+            try joined.merge(statuses(of: ids.map { .post($0) }, for: owner)) { $1 }
+        }
+        return items.map { item in
+            guard viewers.owner(on: item.id.site) != .nobody else { return item }
+            var item = item
+            item.status = PostStatus(id: item.id, marks: joined[.post(item.id)] ?? Marks())
+            return item
+        }
+    }
+
     /// The posts that an owner keeps, of all sites, the newest first.
     func keptPosts(_ mark: KeptMark, by owner: MarkOwner) throws -> [Post.ID] {
         guard owner != .nobody else { return try ids(by: StatusSchemas.statuses.indexes[mark.position]) }

@@ -1,27 +1,28 @@
 import Core
 import Foundation
 
-/// Changes of the marks of posts, each for one owner, with its undo.
+/// Changes of the marks of posts, each post for the owner that looks at its site, with their undo.
 extension WriteTransaction {
-    mutating func apply(_ mutation: StatusMutation, for owner: MarkOwner, at date: Date) throws -> StatusReceipt {
-        var receipt = try make(mutation, for: owner, at: date)
+    mutating func apply(_ mutation: StatusMutation, for viewers: Viewers, at date: Date) throws -> StatusReceipt {
+        var receipt = try make(mutation, for: viewers, at: date)
         // What changed nothing is no commit, and is there already.
         receipt.version = isEmpty ? snapshot.version : number
-        receipt.canUndo = try canUndo(for: owner)
+        receipt.canUndo = try canUndo(for: viewers)
         return receipt
     }
 
     private mutating func make(
-        _ mutation: StatusMutation, for owner: MarkOwner, at date: Date
+        _ mutation: StatusMutation, for viewers: Viewers, at date: Date
     ) throws -> StatusReceipt {
         switch mutation {
         case .set(let change, let ids):
-            let (receipt, changed) = try set(change, ids, for: owner, at: date)
+            let (receipt, changed) = try set(change, ids, for: viewers, at: date)
             try settle(change, of: changed)
             return receipt
         case .dismiss(let ids):
-            return try dismiss(ids, for: owner, at: date)
+            return try dismiss(ids, for: viewers, at: date)
         case .dismissAll(let feed):
+            let owner = viewers.owner(on: feed.site)
             let ids =
                 switch feed.source {
                 case .saved: try FeedReading(feed, .saved, by: owner, in: snapshot).stored.items.map(\.id)
@@ -29,12 +30,21 @@ extension WriteTransaction {
                 case .downloads: try FeedReading(downloads: feed, in: snapshot).stored.items.map(\.id)
                 default: try snapshot.order(of: feed).elements.compactMap(\.post)
                 }
-            return try dismiss(ids, for: owner, at: date)
+            return try dismiss(ids, for: viewers, at: date)
         case .undoDismiss:
             // One of which everything came back by hand is none; a store of an older version may have some.
-            for last in try snapshot.dismissals(of: owner).reversed() {
-                try delete(last.id, from: StatusSchemas.dismissals)
-                var (receipt, changed) = try set(.dismissed(false), last.posts, for: owner, at: date)
+            for act in try snapshot.dismissals(for: viewers).reversed() {
+                var receipt = StatusReceipt()
+                var changed: [Post.ID] = []
+                for last in act {
+                    guard let owner = last.owner else { continue }
+                    try delete(last.id, from: StatusSchemas.dismissals)
+                    let (back, posts) = try set(
+                        .dismissed(false), last.posts, for: Viewers(everywhere: owner), at: date)
+                    receipt.statuses += back.statuses
+                    receipt.unknown += back.unknown
+                    changed += posts
+                }
                 guard !changed.isEmpty else { continue }
                 // What came back may have been all that was left of an earlier one.
                 try forgetVoidDismissals()
@@ -49,14 +59,15 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether an owner has a dismissal to undo once this is committed.
-    private func canUndo(for owner: MarkOwner) throws -> Bool {
-        guard staged[StatusSchemas.dismissals.name] != nil else { return try snapshot.canUndo(for: owner) }
-        let stack = try snapshot.dismissals(of: owner)
-        // At most twenty of each owner, and one more that is in the batch only.
+    /// Whether those who look have a dismissal to undo once this is committed.
+    private func canUndo(for viewers: Viewers) throws -> Bool {
+        guard staged[StatusSchemas.dismissals.name] != nil else { return try snapshot.canUndo(for: viewers) }
+        let stack = try snapshot.dismissals(for: viewers).joined()
+        // At most twenty of each owner, and those of one act that are in the batch only.
         let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
-        return try (stack.map(\.id) + [last + 1]).contains { id in
-            try record(id, in: StatusSchemas.dismissals)?.owner == owner
+        let fresh = (0...viewers.all.count).map { last + 1 + $0 }
+        return try (stack.map(\.id) + fresh).contains { id in
+            try record(id, in: StatusSchemas.dismissals)?.isSeen(by: viewers) == true
         }
     }
 
@@ -70,30 +81,35 @@ extension WriteTransaction {
     }
 
     private mutating func dismiss(
-        _ ids: [Post.ID], for owner: MarkOwner, at date: Date
+        _ ids: [Post.ID], for viewers: Viewers, at date: Date
     ) throws -> StatusReceipt {
         var seen: Set<Post.ID> = []
         let named = ids.filter { seen.insert($0).inserted }
         // What is not there cannot be put away.
         let known = try named.filter { try snapshot.contains($0, in: PostSchemas.posts) }
-        var (receipt, changed) = try set(.dismissed(true), known, for: owner, at: date)
+        var (receipt, changed) = try set(.dismissed(true), known, for: viewers, at: date)
         let isKnown = Set(known)
         receipt.unknown = named.filter { !isKnown.contains($0) }
         guard !changed.isEmpty else { return receipt }
         let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
-        let dismissal = DismissalRecord(id: last + 1, posts: changed, date: date, owner: owner)
-        try upsert(dismissal, in: StatusSchemas.dismissals)
-        for old in try snapshot.dismissals(of: owner).dropLast(DismissalRecord.limit - 1) {
-            try delete(old.id, from: StatusSchemas.dismissals)
+        let parts = viewers.divided(changed, by: \.site)
+        for (index, part) in parts.enumerated() {
+            let dismissal = DismissalRecord(
+                id: last + 1 + index, posts: part.ids, date: date, owner: part.owner,
+                act: parts.count > 1 ? last + 1 : nil)
+            try upsert(dismissal, in: StatusSchemas.dismissals)
+            for old in try snapshot.dismissals(of: part.owner).dropLast(DismissalRecord.limit - 1) {
+                try delete(old.id, from: StatusSchemas.dismissals)
+            }
         }
         return receipt
     }
 
     /// Makes a change to posts, stored or not.
     private mutating func set(
-        _ change: StatusChange, _ ids: [Post.ID], for owner: MarkOwner, at date: Date
+        _ change: StatusChange, _ ids: [Post.ID], for viewers: Viewers, at date: Date
     ) throws -> (receipt: StatusReceipt, changed: [Post.ID]) {
-        let pending = try snapshot.pending(for: owner)
+        var (owner, pending) = (MarkOwner.nobody, PendingOverlays.Overlay())
         var receipt = StatusReceipt()
         var changed: [Post.ID] = []
         var seen: Set<Post.ID> = []
@@ -103,6 +119,8 @@ extension WriteTransaction {
                 receipt.unknown.append(id)
                 continue
             }
+            let viewer = viewers.owner(on: id.site)
+            if viewer != owner { (owner, pending) = (viewer, try snapshot.pending(for: viewer)) }
             var own = try marks(of: .post(id), for: owner) ?? Marks()
             let (confirmed, intents) = (try confirmed(of: .post(id), for: owner), pending[.post(id)])
             if own.apply(change, over: confirmed, pending: intents, for: owner, at: date) {

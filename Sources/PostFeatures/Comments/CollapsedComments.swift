@@ -36,6 +36,12 @@ final class CollapsedComments {
         shown.merge(collapsed) { mine, _ in mine }
     }
 
+    /// Forgets what one person collapsed, because somebody else looks now; what is not with the store yet is dropped,
+    /// for it would count as the other's.
+    func forget() {
+        (shown, stored, waiting) = ([:], [:], [:])
+    }
+
     /// Changes what is shown, to be stored by ``save(onFailure:)``.
     func change(_ changes: [Comment.ID: Bool?]) {
         for (id, isCollapsed) in changes {

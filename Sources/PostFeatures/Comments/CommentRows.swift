@@ -51,6 +51,15 @@ final class CommentRows {
         return shown
     }
 
+    /// Forgets the marks of one person, because somebody else looks now: the next thread that is shown has theirs.
+    ///
+    /// What was read so far counts as older than what is shown.
+    func forgetMarks() {
+        marksBefore = nil
+        collapsed.forget()
+        revision += 1
+    }
+
     /// Takes over whom the person blocks.
     ///
     /// - Returns: Whether that is somebody else than before: most settings change no row, and there may be thousands.

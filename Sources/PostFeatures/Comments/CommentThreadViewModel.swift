@@ -24,6 +24,8 @@ public final class CommentThreadViewModel {
     private let settings: any SettingsProvider
     private let limit: Int?
     private var settingsToken: ObservationToken?
+    private let viewers = Dependency.viewers
+    private var viewersToken: ObservationToken?
     private let collapsed: CollapsedComments
     private let rows: CommentRows
     /// Grows with every load: the results of an earlier one are void.
@@ -292,6 +294,7 @@ public final class CommentThreadViewModel {
             guard var thread = stored.thread else { break }
             thread.issues = answer.thread?.issues ?? []
             newest.thread = thread
+            newest.post = stored.post ?? newest.post
             (newest.sort, newest.isApproximate) = (stored.sort, stored.isApproximate)
             (newest.fetched, newest.marks, newest.statuses) = (stored.fetched, stored.marks, stored.statuses)
             isCurrent = since == rows.revision
@@ -366,9 +369,28 @@ public final class CommentThreadViewModel {
         }
     }
 
-    /// Follows whom the person blocks.
+    /// Shows the thread as it is stored for somebody else: what is new to them, and what they collapsed.
+    private func showAnew() async {
+        guard rows.shown != nil else { return }
+        let (since, sort, old) = (rows.revision, state.value.sort, state.value)
+        do {
+            let stored = try await provider.thread(request(sort, .storedOnly))
+            let update = try await newest(stored, since: since, sort: sort)
+            show(update, sort: sort) { ($0.origin, $0.issues) = (old.origin, old.issues) }
+            try await visit()
+        } catch {
+            if error is CancellationError || Task.isCancelled { return }
+            state.update { $0.banner = Banner(DataError(error), cause: .content) }
+        }
+    }
+
+    /// Follows whom the person blocks, and who looks.
     private func follow() {
         guard settingsToken == nil else { return }
+        viewersToken = viewers.observe { [weak self] in
+            self?.rows.forgetMarks()
+            Task { [weak self] in await self?.showAnew() }
+        }
         settingsToken = settings.settings.observe { [weak self] settings in
             if let self, rows.take(settings) { showRows() }
         }

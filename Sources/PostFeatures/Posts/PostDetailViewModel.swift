@@ -61,6 +61,8 @@ public final class PostDetailViewModel {
     public let state = ObservableValue(State())
 
     private let provider: any PostProvider
+    private let viewers = Dependency.viewers
+    private var viewersToken: ObservationToken?
     private let sharing = PostSharing()
     private let availabilityReader = AvailabilityReader()
     private let marksAsRead: Bool
@@ -87,6 +89,7 @@ public final class PostDetailViewModel {
     ///
     /// Calling it again reads it again, and makes the earlier call void.
     public func load() async {
+        follow()
         generation += 1
         let mine = generation
         state.update { state in
@@ -206,6 +209,35 @@ public final class PostDetailViewModel {
     /// Dismisses the banner, if that is possible.
     public func dismissBanner() {
         state.update { $0.banner.dismiss() }
+    }
+
+    /// Follows who looks.
+    private func follow() {
+        guard viewersToken == nil else { return }
+        viewersToken = viewers.observe { [weak self] in
+            guard let self else { return }
+            // What was read for the one before is void, also in a load that is under way.
+            changes += 1
+            Task { [weak self] in await self?.showAnew() }
+        }
+    }
+
+    /// Shows the post as it is stored for somebody else; it is not marked as read.
+    private func showAnew() async {
+        let mine = changes
+        guard state.value.item != nil else { return }
+        do {
+            let item = try await provider.item(id)
+            // A newer change, or another switch, shows itself.
+            guard mine == changes else { return }
+            state.update { state in
+                state.item = item
+                if item == nil { state.phase = .missing }
+            }
+        } catch {
+            if error is CancellationError || Task.isCancelled { return }
+            state.update { $0.banner = Banner(DataError(error), cause: .content) }
+        }
     }
 
     private func giveUp() {

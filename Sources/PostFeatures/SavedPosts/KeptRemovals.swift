@@ -13,8 +13,14 @@ final class KeptRemovals: Sendable {
         let id: Post.ID
         /// The date that gives it its place; `nil` where the store had none.
         let since: Date?
+        /// The owner of the list, who alone can put it back.
+        let owner: MarkOwner
 
-        func isOf(_ kind: SavedPostsViewModel.Kind, _ site: Site) -> Bool { self.kind == kind && id.site == site }
+        func isOf(_ kind: SavedPostsViewModel.Kind, _ site: Site, _ owner: MarkOwner) -> Bool {
+            self.kind == kind && id.site == site && self.owner == owner
+        }
+
+        func isSame(as other: Removal) -> Bool { id == other.id && isOf(other.kind, other.id.site, other.owner) }
     }
 
     /// Posts that were taken out, and those on their way back.
@@ -25,8 +31,8 @@ final class KeptRemovals: Sendable {
         fileprivate(set) var returning: [Removal] = []
 
         /// The posts of one list that are out, or were when somebody began to put them back.
-        func ids(of kind: SavedPostsViewModel.Kind, on site: Site) -> [Post.ID] {
-            (removed + returning).filter { $0.isOf(kind, site) }.map(\.id)
+        func ids(of kind: SavedPostsViewModel.Kind, on site: Site, by owner: MarkOwner) -> [Post.ID] {
+            (removed + returning).filter { $0.isOf(kind, site, owner) }.map(\.id)
         }
     }
 
@@ -38,9 +44,9 @@ final class KeptRemovals: Sendable {
     /// Notes that a post is taken out; asked for twice, it was taken out once.
     @MainActor func add(_ removal: Removal) {
         state.update { state in
-            state.removed.removeAll { $0.kind == removal.kind && $0.id == removal.id }
+            state.removed.removeAll { $0.isSame(as: removal) }
             state.removed.append(removal)
-            let own = state.removed.filter { $0.isOf(removal.kind, removal.id.site) }
+            let own = state.removed.filter { $0.isOf(removal.kind, removal.id.site, removal.owner) }
             guard own.count > Self.limit, let oldest = own.first else { return }
             state.removed.removeAll { $0 == oldest }
         }
@@ -48,13 +54,15 @@ final class KeptRemovals: Sendable {
 
     /// Notes that a post was not taken out after all.
     @MainActor func forget(_ removal: Removal) {
-        state.update { $0.removed.removeAll { $0.kind == removal.kind && $0.id == removal.id } }
+        state.update { $0.removed.removeAll { $0.isSame(as: removal) } }
     }
 
     /// Takes the last removal of a list, which is on its way back from then on; `nil` where there is none.
-    @MainActor func beginReturn(to kind: SavedPostsViewModel.Kind, on site: Site) -> Removal? {
+    @MainActor func beginReturn(
+        to kind: SavedPostsViewModel.Kind, on site: Site, by owner: MarkOwner
+    ) -> Removal? {
         state.update { state in
-            guard let index = state.removed.lastIndex(where: { $0.isOf(kind, site) }) else { return nil }
+            guard let index = state.removed.lastIndex(where: { $0.isOf(kind, site, owner) }) else { return nil }
             let removal = state.removed.remove(at: index)
             state.returning.append(removal)
             return removal

@@ -92,6 +92,7 @@ public final class SavedPostsViewModel {
     /// The posts that were taken out of this list and of others, here and on other screens.
     private let removals: KeptRemovals
     private var removalsToken: ObservationToken?
+    private let viewers = Dependency.viewers
 
     /// Creates a list; resolves `PostProvider`, and `SettingsProvider` and `EndpointProvider` where they are
     /// registered, and starts nothing.
@@ -181,7 +182,7 @@ public final class SavedPostsViewModel {
         guard isKept else { return }
         // Noted before it is done: whatever shows the list without the post shows that it can be put back.
         // Asked for twice before the first answer came, it was taken out once.
-        let removal = KeptRemovals.Removal(kind: kind, id: id, since: since)
+        let removal = KeptRemovals.Removal(kind: kind, id: id, since: since, owner: viewers.owner(on: site))
         removals.add(removal)
         let outcome = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id)
         if outcome?.changed.isEmpty ?? true { removals.forget(removal) }
@@ -192,7 +193,8 @@ public final class SavedPostsViewModel {
     /// A post that is stored no longer is back when it arrives again.
     public func undo() async {
         // Counts until the list has it again, so that no draw lacks both the post and the way back to it.
-        guard await begin(), let last = removals.beginReturn(to: kind, on: site) else { return }
+        guard await begin(), let last = removals.beginReturn(to: kind, on: site, by: viewers.owner(on: site))
+        else { return }
         let change: StatusChange =
             switch (kind, last.since) {
             case (.saved, let since?): .savedSince(since)
@@ -290,7 +292,7 @@ public final class SavedPostsViewModel {
         new.rows = folded.posts(of: allowed, in: query).map { PostMatch($0, query: query) }
         (new.keptCount, new.filteredCount) = (items.count, items.count - allowed.count)
         // What is listed need not be put back, whoever did it.
-        let out = removals.state.value.ids(of: kind, on: site)
+        let out = removals.state.value.ids(of: kind, on: site, by: viewers.owner(on: site))
         let listed = out.isEmpty ? [] : Set(items.lazy.map(\.id))
         new.canUndo = out.contains { !listed.contains($0) }
         state.set(new)

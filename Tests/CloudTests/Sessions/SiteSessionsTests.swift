@@ -213,6 +213,26 @@ struct SiteSessionsTests {
         #expect(try await asked(second) == "ben" && second.accounts.value.all.count == 2)
     }
 
+    @Test func theAccountInUseLooksAtItsSiteAlsoWhenItsSessionHasEnded() async throws {
+        let sessions = try sessions()
+        let viewers = CurrentViewers([server.site: sessions])
+        #expect(viewers.owner(on: server.site) == .nobody)
+        try await signIn("ann", to: sessions)
+        let ann = try #require(sessions.accounts.value.current?.id)
+        #expect(viewers.owner(on: server.site) == .account(key("ann")))
+        try await signIn("ben", to: sessions)
+        #expect(viewers.owner(on: server.site) == .account(key("ben")))
+        try await sessions.use(ann)
+        #expect(viewers.now == Viewers([server.site: key("ann")]))
+        server.set { $0.people = [:] }
+        try await sessions.restore()
+        #expect(sessions.state.value == .expired)
+        #expect(viewers.owner(on: server.site) == .account(key("ann")))
+        try await sessions.signOut()
+        #expect(viewers.owner(on: server.site) == .nobody)
+        #expect(viewers.now == .nobody)
+    }
+
     // MARK: Tokens from outside
 
     @Test func aTokenFromOutsideThatWasSignedOutIsNotUsedAgain() async throws {
