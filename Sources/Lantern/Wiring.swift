@@ -60,7 +60,9 @@ struct Wiring {
                 return telling.isEmpty ? nil : (backend.site, telling)
             }, uniquingKeysWith: { first, _ in first })
         if !chains.isEmpty {
-            Dependency.register((any FeedProvenanceProvider).self) { ChainProvenances(chains: chains) }
+            Dependency.register((any FeedProvenanceProvider).self) {
+                ChainProvenances(chains: chains, personal: Dependency.resolve(PersonalFeeds.self, default: .none))
+            }
         }
     }
 
@@ -68,7 +70,9 @@ struct Wiring {
     private func registerStore() {
         let (store, settings, folder, time, backends) = (store, settings, folder, time, backends)
         let viewers = CurrentViewers(backends.accountProviders)
+        let personal = PersonalFeeds(viewers, profiles: backends.all.map(\.profile))
         Dependency.register(CurrentViewers.self) { viewers }
+        Dependency.register(PersonalFeeds.self) { personal }
         Dependency.register((any SettingsProvider).self) { settings }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store, viewers: viewers) }
         Dependency.register((any OfflineStatusProvider).self) { DatabasePostProvider(store: store, viewers: viewers) }
@@ -251,8 +255,10 @@ extension Backends {
 /// Tells of each feed by the chain of its site.
 private struct ChainProvenances: FeedProvenanceProvider {
     let chains: [Site: [any FeedProvenanceProvider]]
+    let personal: PersonalFeeds
 
     func provenance(of feed: Feed) -> FeedProvenance? {
-        chains[feed.site]?.lazy.compactMap { $0.provenance(of: feed) }.first
+        let seen = personal.feed(feed)
+        return chains[feed.site]?.lazy.compactMap { $0.provenance(of: seen) }.first
     }
 }

@@ -114,7 +114,9 @@ package struct LemmyEndpointProvider: EndpointProvider {
         } else {
             query["page"] = String(try page.pageNumber())
         }
-        return try request("/api/v3/\(path)", query, priority: page.priority)
+        var request = try request("/api/v3/\(path)", query, priority: page.priority)
+        request.sender = page.sender
+        return request
     }
 
     /// A source of which every name was checked by Lemmy's rules, whatever the site is called.

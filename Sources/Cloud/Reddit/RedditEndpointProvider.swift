@@ -121,6 +121,7 @@ package struct RedditEndpointProvider: EndpointProvider {
         }
         var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: page.priority)
         request.errorPaths = RedditPages.errorPaths
+        request.sender = page.sender
         return request
     }
 }

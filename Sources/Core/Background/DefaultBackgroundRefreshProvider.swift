@@ -52,6 +52,7 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
         package var activity: any ActivityRecorder = Dependency.resolve(
             (any ActivityRecorder).self, default: DiscardingActivityRecorder())
         package var scheduler: (any BackgroundScheduler)?
+        package var personal = Dependency.resolve(PersonalFeeds.self, default: .none)
         package var time: any TimeProvider
 
         package init(
@@ -146,7 +147,7 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
             offline: services.offline, routes: routes?.map { newPosts.observing($0) }, time: services.time,
             configuration: DefaultPostProvider.Configuration(
                 refreshAge: configuration.refreshAge, priority: .background),
-            services: .init(activity: services.activity, settings: services.settings))
+            services: .init(activity: services.activity, settings: services.settings, personal: services.personal))
     }
 
     /// Returns the saved report of the last run with its first 50 failures, whichever process made it; `nil` also when
@@ -247,7 +248,10 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
     private func prepare(_ run: inout Run) async throws {
         let stored = try await services.offline.storedFeeds().filter { summary in
             let feed = summary.feed
-            return sites.contains(feed.site) && feed.account == configuration.account && !feed.source.isLocal
+            guard sites.contains(feed.site), !feed.source.isLocal else { return false }
+            // What nobody has of a feed that the account in use has for itself is not refreshed for the account.
+            if feed.account == configuration.account { return services.personal.feed(feed) == feed }
+            return services.personal.isSeen(feed)
         }
         var wanted: [Feed] = []
         for site in sites {
@@ -258,7 +262,7 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
         }
         var seen: Set<Feed> = []
         let others = stored.map(\.feed).sorted { $0.key < $1.key }
-        run.feeds = (wanted + others).filter { seen.insert($0).inserted }
+        run.feeds = (wanted + others).map(services.personal.feed).filter { seen.insert($0).inserted }
         do {
             run.tried = try await record.load()?.tried ?? [:]
         } catch {

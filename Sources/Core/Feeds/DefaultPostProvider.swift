@@ -5,30 +5,6 @@ import Foundation
 /// It is an actor: a pure state machine for each feed decides what to do, and the actor makes the requests, commits the
 /// pages and publishes what was committed.
 public actor DefaultPostProvider: PostProvider {
-    /// The options of a provider.
-    public struct Configuration: Sendable {
-        /// The age from which a feed is stale; `nil`, the default, for the person's setting
-        /// (``ReadingSettings/refreshAgeMinutes``, an hour unless they changed it).
-        public var refreshAge: Duration?
-        /// Whether the refresh age adapts to how many new posts refreshes find; false by default.
-        ///
-        /// A feed whose first page brings nothing new may wait up to four times as long, and one that brings many new
-        /// posts each time is stale after as little as a quarter of the age. Learnt anew with each run of the app.
-        public var adaptsRefreshAge = false
-        /// The priority of its requests; ``RequestPriority/userInitiated`` by default.
-        public var priority: RequestPriority
-
-        /// Creates a configuration.
-        ///
-        /// - Parameters:
-        ///   - refreshAge: The age from which a feed is stale; the person's setting by default.
-        ///   - priority: The priority of its requests.
-        public init(refreshAge: Duration? = nil, priority: RequestPriority = .userInitiated) {
-            self.refreshAge = refreshAge
-            self.priority = priority
-        }
-    }
-
     private typealias Outcome = FeedStateMachine.Outcome
     private typealias Flight = FeedStateMachine.Flight
 
@@ -39,6 +15,7 @@ public actor DefaultPostProvider: PostProvider {
     private let configuration: Configuration
     private let activity: FeedActivityRecorder
     private let settings: any SettingsProvider
+    private let personal: PersonalFeeds
     let feeds: FeedRuntimes
     private let publisher: FeedPublisher
     private var listener: Task<Void, Never>?
@@ -79,23 +56,6 @@ public actor DefaultPostProvider: PostProvider {
             offline: offline, routes: SiteProviders { backends[$0]?.online }, time: time, configuration: configuration)
     }
 
-    /// The services of a provider besides its stores: the registered ones by default, else none.
-    package struct Services: Sendable {
-        /// The recorder of what is asked for, and of what is not.
-        package var activity: any ActivityRecorder
-        /// The person's settings.
-        package var settings: any SettingsProvider
-
-        package init(
-            activity: any ActivityRecorder = Dependency.resolve(
-                (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
-            settings: any SettingsProvider = Dependency.settings
-        ) {
-            self.activity = activity
-            self.settings = settings
-        }
-    }
-
     /// Creates a provider with an activity recorder and settings of its own, for tests.
     package init(
         offline: any OfflinePostProvider, online: (any OnlinePostProvider)?, time: any TimeProvider,
@@ -119,7 +79,8 @@ public actor DefaultPostProvider: PostProvider {
             recorder: services.activity, time: time, priority: configuration.priority, isOnline: routes != nil)
         settings = services.settings
         feeds = FeedRuntimes(configuration, settings: services.settings)
-        publisher = FeedPublisher(feeds, offline: offline, time: time)
+        personal = services.personal
+        publisher = FeedPublisher(feeds, offline: offline, personal: services.personal, time: time)
     }
 
     deinit {
@@ -161,14 +122,19 @@ public actor DefaultPostProvider: PostProvider {
 
     public func apply(_ mutation: StatusMutation) async throws -> StatusOutcome {
         let now = time.now
-        let receipt = try await translated { try await offline.apply(mutation, at: now) }
+        let stored = personal.mutation(mutation)
+        let receipt = try await translated { try await offline.apply(stored, at: now) }
         return StatusOutcome(receipt, updates: await publisher.publish(receipt, of: mutation))
     }
 
     private func answer(_ request: FeedRequest, on feed: Feed, limit: Int) async throws -> FeedOutcome {
         while true {
             try Task.checkCancellation()
-            if let outcome = try await answerOnce(request, on: feed, limit: limit) { return outcome }
+            do {
+                if let outcome = try await answerOnce(request, on: feed, limit: limit) { return outcome }
+            } catch is SomebodyElseLooks {
+                // It is asked for anew, for them.
+            }
         }
     }
 
@@ -231,8 +197,9 @@ public actor DefaultPostProvider: PostProvider {
         let priority: TaskPriority? = configuration.priority == .userInitiated ? .userInitiated : nil
         // Until its task has ended: what that still says is meant for this feed's requests, and for no later one's.
         feeds.beginUse(of: feed)
+        let seen = runtime(feed).seen ?? personal.feed(feed)
         runtime(feed).tasks[flight.id] = Task(priority: priority) {
-            await self.run(flight, on: feed, limit: limit)
+            await self.run(flight, on: feed, seen, limit: limit)
             await self.publisher.endCommit(of: flight.id, on: feed)
             self.feeds.endUse(of: feed)
         }
@@ -287,10 +254,12 @@ public actor DefaultPostProvider: PostProvider {
     }
 
     /// Performs a request step by step, as the state machine says, until it has ended.
-    private func run(_ flight: Flight, on feed: Feed, limit: Int) async {
+    ///
+    /// It is fetched and stored for the feed that is seen: that of the account that looks, where it has its own.
+    private func run(_ flight: Flight, on feed: Feed, _ seen: Feed, limit: Int) async {
         var step: FeedStateMachine.Step? = .fetch(flight)
         while let current = step {
-            guard let event = await event(after: current, of: flight, on: feed, limit: limit) else { return }
+            guard let event = await event(after: current, of: flight, on: feed, seen, limit: limit) else { return }
             step = runtime(feed).machine.handle(event)
         }
     }
@@ -299,34 +268,44 @@ public actor DefaultPostProvider: PostProvider {
     // Not inlined: the code of a loop is emitted once for each of its awaits.
     @inline(never)
     private func event(
-        after step: FeedStateMachine.Step, of flight: Flight, on feed: Feed, limit: Int
+        after step: FeedStateMachine.Step, of flight: Flight, on feed: Feed, _ seen: Feed, limit: Int
     ) async -> FeedStateMachine.Event? {
         do {
             switch step {
             case .fetch(let flight):
                 // Sent once more: what it has committed so far is nobody's answer yet.
                 await publisher.endCommit(of: flight.id, on: feed)
-                return .fetched(flight: flight.id, try await fetch(flight, of: feed, limit: limit))
+                return .fetched(flight: flight.id, try await fetch(flight, of: seen, limit: limit))
             case .store(let page, let placement):
                 // A cancelled request leaves no writes; one whose commit has begun is finished.
                 try Task.checkCancellation()
+                try checkStillSeen(seen, for: feed)
                 runtime(feed).committing.insert(flight.id)
-                let receipt = try await offline.commit(page, to: feed, at: placement, date: time.now)
+                let receipt = try await offline.commit(page, to: seen, at: placement, date: time.now)
                 return .committed(flight: flight.id, receipt, page)
             case .compare(let page):
-                let stored = try await offline.storedFeed(feed)
+                let stored = try await offline.storedFeed(seen)
                 return .compared(flight: flight.id, page, stored.head)
             case .finish(let outcome):
-                await finish(flight, on: feed, outcome)
+                try checkStillSeen(seen, for: feed)
+                await finish(flight, on: feed, seen, outcome)
                 return nil
             }
         } catch is CancellationError {
             resume(flight.id, on: feed, with: .failure(CancellationError()))
             return .cancelled(flight: flight.id)
+        } catch is SomebodyElseLooks {
+            resume(flight.id, on: feed, with: .failure(SomebodyElseLooks()))
+            return .cancelled(flight: flight.id)
         } catch {
             activity.record(DataError(error), on: feed)
             return .failed(flight: flight.id, DataError(error))
         }
+    }
+
+    /// Throws where somebody else looks by now: what came is neither stored nor shown in their feed.
+    private func checkStillSeen(_ seen: Feed, for feed: Feed) throws(SomebodyElseLooks) {
+        guard personal.feed(feed) == seen else { throw SomebodyElseLooks() }
     }
 
     /// Asks the site's backend for the page of a request.
@@ -337,6 +316,7 @@ public actor DefaultPostProvider: PostProvider {
             priority: configuration.priority)
         request.revision = flight.revision
         request.isManual = flight.isManual
+        request.sender = personal.sender(of: feed)
         let backend = try online.provider(of: feed.site)
         let begun = time.moment(in: boot)
         // One post that no store can keep costs its page nothing else.
@@ -346,7 +326,7 @@ public actor DefaultPostProvider: PostProvider {
     }
 
     /// Publishes the outcome of a request with what is stored now, and answers the callers that wait for it.
-    private func finish(_ flight: Flight, on feed: Feed, _ outcome: Outcome) async {
+    private func finish(_ flight: Flight, on feed: Feed, _ seen: Feed, _ outcome: Outcome) async {
         let runtime = runtime(feed)
         var outcome = outcome
         if online == nil { outcome.skip = FetchSkip(reason: .offline) }
@@ -357,15 +337,16 @@ public actor DefaultPostProvider: PostProvider {
             runtime.rhythm.note(newCount: receipt.insertedCount, of: receipt.ids.count)
         }
         do {
-            if outcome.isUnchanged { try await offline.noteUnchanged(feed, at: time.now) }
+            if outcome.isUnchanged { try await offline.noteUnchanged(seen, at: time.now) }
             var stored = try await publisher.read(feed)
+            try checkStillSeen(seen, for: feed)
             if outcome.isUnchanged { runtime.noteUnchanged(stored, at: time.now) }
             stored = runtime.datedAnew(stored)
             let waiters = runtime.waiters[flight.id] ?? [:]
             publisher.publish(stored, outcome, answering: Set(waiters.values.compactMap(\.request)))
             resume(flight.id, on: feed, with: .success(FeedOutcome(outcome, number: runtime.publishedNumber)))
         } catch {
-            resume(flight.id, on: feed, with: .failure(DataError(error)))
+            resume(flight.id, on: feed, with: .failure(error is SomebodyElseLooks ? error : DataError(error)))
         }
     }
 
@@ -406,6 +387,9 @@ public actor DefaultPostProvider: PostProvider {
 
     private func reactToSettings() async { await publisher.reactToSettings() }
 }
+
+/// The reason why a request ends without an outcome: its feed is another one for who looks now.
+private struct SomebodyElseLooks: Error {}
 
 extension FeedStateMachine.Stored {
     fileprivate init(_ feed: StoredFeed) {

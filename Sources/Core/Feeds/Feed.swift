@@ -75,6 +75,29 @@ public struct Feed: Hashable, Sendable, CustomStringConvertible {
         self.init(site: site, source: source, sort: sort, period: period, account: account)
     }
 
+    /// Returns the same feed as an account sees it.
+    ///
+    /// - Parameter account: The name of the account.
+    /// - Returns: The feed; its key differs in the account alone, however its place was made canonical.
+    package func seen(by account: String) -> Feed {
+        var parts = key.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        // A key of another version has other parts; it is this feed's own all the same.
+        guard parts.count == 5 else {
+            return Feed(self, account: account, storedKey: "\(key)|\(Self.escaped(account))")
+        }
+        parts[1] = Self.escaped(account)
+        return Feed(self, account: account, storedKey: parts.joined(separator: "|"))
+    }
+
+    private init(_ feed: Feed, account: String, storedKey: String) {
+        key = storedKey
+        site = feed.site
+        source = feed.source
+        sort = feed.sort
+        period = feed.period
+        self.account = account
+    }
+
     /// Creates a feed with the key of a place that has its canonical form already.
     init(_ feed: Feed, place: String) {
         let key = Self.key(of: place, on: feed.site, sort: feed.sort, period: feed.period, account: feed.account)

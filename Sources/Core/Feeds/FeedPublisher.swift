@@ -8,11 +8,15 @@ final class FeedPublisher {
 
     private let feeds: FeedRuntimes
     private let offline: any OfflinePostProvider
+    private let personal: PersonalFeeds
     private let time: any TimeProvider
     /// The refresh age by which the last updates were sent.
     private var publishedAge: TimeInterval?
 
-    init(_ feeds: FeedRuntimes, offline: any OfflinePostProvider, time: any TimeProvider) {
+    init(
+        _ feeds: FeedRuntimes, offline: any OfflinePostProvider, personal: PersonalFeeds, time: any TimeProvider
+    ) {
+        self.personal = personal
         self.feeds = feeds
         self.offline = offline
         self.time = time
@@ -75,7 +79,7 @@ final class FeedPublisher {
     nonisolated(nonsending) func react(to change: StoredChange) async {
         if change.isReload { for runtime in feeds.all.map(\.value) { runtime.forgetVersions() } }
         for (feed, runtime) in feeds.all where runtime.isFollowed {
-            guard runtime.isTouched(by: change, of: feed) else { continue }
+            guard runtime.isTouched(by: change, of: personal.feed(feed)) else { continue }
             await publishStored(of: feed, after: change)
         }
     }
@@ -120,7 +124,7 @@ final class FeedPublisher {
         var change = StoredChange(posts: Set(receipt.changed), version: version)
         change.changesUndo = mutation.isDismissal
         for (feed, runtime) in feeds.all where runtime.isFollowed {
-            guard runtime.isTouched(by: change, of: feed) else { continue }
+            guard runtime.isTouched(by: change, of: personal.feed(feed)) else { continue }
             await publishStored(of: feed, after: change, waits: false)
         }
         return feeds.followed.mapValues(\.publishedNumber)
@@ -192,12 +196,17 @@ final class FeedPublisher {
 
     // MARK: Reading
 
-    /// Reads the stored feed, again where the store was loaded anew meanwhile: that may have lost the newest commits.
+    /// Reads the stored feed of who looks, again where the store was loaded anew meanwhile, which may have lost the
+    /// newest commits, or somebody else looks.
     nonisolated(nonsending) func read(_ feed: Feed) async throws -> StoredFeed {
         while true {
+            let seen = personal.feed(feed)
+            feeds.runtime(feed).show(seen)
             let reloads = feeds.runtime(feed).reloads
-            let stored = try await offline.storedFeed(feed)
-            if reloads == feeds.runtime(feed).reloads { return stored }
+            var stored = try await offline.storedFeed(seen)
+            guard reloads == feeds.runtime(feed).reloads, seen == personal.feed(feed) else { continue }
+            stored.feed = feed
+            return stored
         }
     }
 }

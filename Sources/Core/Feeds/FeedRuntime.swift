@@ -51,6 +51,10 @@ final class FeedRuntime {
     /// The posts of the last update, and those of them that are listed: neither dismissed nor hidden.
     private var listed: (all: [FeedItem], some: [FeedItem])?
 
+    /// The stored feed that is shown: that of the account that looks, where accounts have their own; `nil` before the
+    /// first reading.
+    private(set) var seen: Feed?
+
     /// The order of the feed's last use among all feeds; a larger number is a later use.
     var lastUse = 0
     var isFollowed: Bool { !subscribers.isEmpty }
@@ -115,6 +119,17 @@ final class FeedRuntime {
     /// Releases which posts are listed, unless the feed is followed.
     func forgetListed() {
         if subscribers.isEmpty { listed = nil }
+    }
+
+    /// Takes over which stored feed is shown; what is known of the requests of another one says nothing about it.
+    func show(_ feed: Feed) {
+        defer { seen = feed }
+        guard let seen, seen != feed else { return }
+        (machine.repetition, machine.walk) = (FeedStateMachine.Repetition(), nil)
+        lastOutcome = FeedStateMachine.Outcome()
+        rhythm = RefreshRhythm()
+        unchanged = nil
+        landings += 1
     }
 
     /// Whether a commit may have changed a post or the order that the followers of the feed know.

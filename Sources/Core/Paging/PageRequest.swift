@@ -16,6 +16,10 @@ public struct PageRequest: Hashable, Sendable {
     public var revision: PageRevision?
     /// Whether a person asked for this page, so that suspended backends are tried too.
     public var isManual = false
+    /// The account that the page is fetched for; ``RequestSender/current`` by default.
+    ///
+    /// A backend with sessions copies it to its request: ``NetworkRequest/sender``.
+    public var sender = RequestSender.current
 
     /// Creates a request.
     ///

@@ -30,6 +30,8 @@ extension SiteProfile {
             signs: ["!": .subreddit, "@": .user], hosts: [own], examples: "swift, swift@programming.dev or u/ann")
         profile.sources.federation = SourceSpelling.Federation(
             ownWords: ["r"], otherHosts: ["reddit.com", ".reddit.com"])
+        // Every listing leaves out whom and what the account blocks, and what it has read where it wants that.
+        profile.personalFeeds = [.home, .subreddit, .user, .search]
         profile.parsePostID = { text in
             !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text : nil
         }

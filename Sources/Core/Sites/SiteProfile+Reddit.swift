@@ -35,6 +35,8 @@ extension SiteProfile {
         profile.sources = SourceSpelling(
             plain: .subreddit, words: ["r": .subreddit, "u": .user, "user": .user], hosts: hosts,
             examples: "swift, r/swift or u/ann")
+        // What a person subscribes to; other listings are one for everybody, but for what they have hidden.
+        profile.personalFeeds = [.home]
         profile.parsePostID = { RedditNames.isFullname($0) ? $0 : nil }
         profile.findPostID = { RedditNames.post(in: $0) }
         return profile

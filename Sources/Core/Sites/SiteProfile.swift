@@ -35,6 +35,11 @@ public struct SiteProfile: Sendable {
     public let defaultSort: FeedSort?
     /// The spelling of the names of sources.
     public var sources: SourceSpelling
+    /// The kinds of feeds of which each signed-in account gets a list of its own; none by default.
+    ///
+    /// Of such a feed each account has its own stored list, and nobody has one. Other feeds are one list for everybody,
+    /// whoever fetches it. It counts where the site's session is an ``AccountProvider``.
+    public var personalFeeds: Set<FeedKind> = []
     /// A closure that converts a typed post id to the site's spelling, or returns `nil` for a text that is no id.
     ///
     /// By default any text but an empty one is an id.
