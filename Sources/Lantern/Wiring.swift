@@ -76,6 +76,9 @@ struct Wiring {
         Dependency.register((any SettingsProvider).self) { settings }
         Dependency.register((any OfflinePostProvider).self) { DatabasePostProvider(store: store, viewers: viewers) }
         Dependency.register((any OfflineStatusProvider).self) { DatabasePostProvider(store: store, viewers: viewers) }
+        Dependency.register((any OfflineAccountProvider).self) {
+            DatabasePostProvider(store: store, viewers: viewers)
+        }
         Dependency.register((any OfflineCommentProvider).self) {
             DatabaseCommentProvider(store: store, viewers: viewers)
         }

@@ -111,6 +111,57 @@ extension Marks {
         return true
     }
 
+    /// Takes over what another owner has set of the marks that this one never set or took back, but no vote: that is
+    /// for the server to say.
+    ///
+    /// - Parameters:
+    ///   - other: The other owner's own marks of the same post or comment.
+    ///   - confirmed: What the server last confirmed to this owner; what it has set already is left to it.
+    ///   - pending: The intents of this owner that were not sent yet, which count more.
+    /// - Returns: Whether anything is different now.
+    package mutating func takeOver(
+        _ other: Marks, over confirmed: ConfirmedState?, pending: PendingIntents?
+    ) -> Bool {
+        let before = self
+        let (said, wished) = (confirmed?.values, pending?.values)
+        for mark in StatusMark.allCases where other.isSet(mark) && !isTouched(mark) {
+            switch mark {
+            case .vote: continue
+            case .read:
+                if said?.isRead == true || wished?.isRead != nil { continue }
+                isRead = true
+            case .hidden:
+                if said?.isHidden == true || wished?.isHidden != nil { continue }
+                isHidden = true
+            case .saved:
+                if said?.isSaved == true || wished?.isSaved != nil { continue }
+                (isSaved, savedAt) = (true, other.savedAt)
+            case .favourite: (isFavourite, favouritedAt) = (true, other.favouritedAt)
+            case .dismissed: isDismissed = true
+            case .collapsed: isCollapsed = other.isCollapsed
+            }
+            dates[mark] = other.dates[mark]
+        }
+        guard self != before else { return false }
+        firstSeen = [firstSeen, other.firstSeen].compactMap { $0 }.min()
+        changed = [changed, other.changed].compactMap { $0 }.max()
+        return true
+    }
+
+    /// Returns the vote that another owner has set, where this one has none of their own.
+    ///
+    /// - Parameters:
+    ///   - other: The other owner's own marks of the same post or comment.
+    ///   - confirmed: What the server last confirmed to this owner.
+    ///   - pending: The intents of this owner that were not sent yet.
+    /// - Returns: The vote to send for this owner; `nil` for none.
+    package func voteToTakeOver(
+        from other: Marks, over confirmed: ConfirmedState?, pending: PendingIntents?
+    ) -> Vote? {
+        guard !isTouched(.vote), pending?.values.vote == nil, confirmed?.values.vote?.vote == nil else { return nil }
+        return other.vote
+    }
+
     /// Whether the owner has ever set or taken back a mark.
     private func isTouched(_ mark: StatusMark) -> Bool { isSet(mark) || dates[mark] != nil }
 }
