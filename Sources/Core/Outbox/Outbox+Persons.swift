@@ -226,6 +226,8 @@ extension Outbox {
         _ waiting: OutboxEntry, from parent: OutboxEntry, _ dependants: OutboxDependants,
         _ outcomes: inout [OutboxOutcome]
     ) {
+        // What another version of the app has queued is not turned to something else.
+        let dependants = dependants == .toParent && !isKnown(waiting) ? .drafts : dependants
         guard dependants == .toParent else {
             discard(waiting, keepsDraft: dependants == .drafts, dependants, &outcomes)
             return

@@ -167,4 +167,16 @@ struct OutboxVersionTests {
         harness.handle(.woke)
         #expect(harness.actions.count == 1)
     }
+
+    @Test func belowATextThatWasDeletedWhatAnotherVersionQueuedBecomesADraft() throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.reply] = 1...2 }
+        let parent = try harness.queue(Kinds.reply)
+        let child = try harness.queue(Kinds.reply, on: parent.rawValue, "answer", waitsFor: [parent], version: 2)
+        _ = try harness.amend(parent, nil, dependants: .toParent)
+        harness.outbox.limits.kinds[Kinds.reply] = 1...1
+        harness.answer(parent, with: .later(OutboxHarness.reason, scope: .entry, after: nil, until: nil))
+        #expect(harness.outbox.all.isEmpty)
+        let drafts = harness.outcomes.compactMap { if case .draft(let entry) = $0 { entry.id } else { nil } }
+        #expect(drafts == [child, parent])
+    }
 }

@@ -93,8 +93,6 @@ extension OutboxWorld {
         guard queue(entry) else { return }
         // Edits of the unsent text may wait for a person, and come after this one.
         let unsent = outbox.entries[thing.by]?.state
-        // A text of another version holds nothing, so it may be changed before that version looks for it.
-        if let text = outbox.entries[thing.by], !outbox.isKnown(text) { sentAgain.insert(text.id) }
         if isDeletion || unsent == .unsure || unsent == .failed { words[thing.by] = nil }
         if !isDeletion { noteEdit(entry, of: thing.by, base: thing.text, "edited \(id)") }
     }
@@ -154,6 +152,9 @@ extension OutboxWorld {
         for part in entry.parts where !server.things.contains(where: { $0.id == outbox.native(of: part) }) {
             fail("\(entry.id) was sent without \(part)")
         }
+        // A text of another version holds nothing, so it may be changed before that version looks for it.
+        let target = server.things.first { $0.id == container(of: entry) }
+        if let text = target.flatMap({ outbox.entries[$0.by] }), !outbox.isKnown(text) { sentAgain.insert(text.id) }
         if uploaded.contains(entry.id) { fail("\(entry.id) was uploaded again") }
         guard entry.kind == Kinds.edit else { return }
         if doubtful.contains(entry.id) { fail("\(entry.id) was sent again, and its target was not read") }
