@@ -25,7 +25,7 @@ struct OutboxOracleTests {
             if world.problems.isEmpty { world.settle() }
             guard world.problems.isEmpty else {
                 let end = world.trace.firstIndex { $0.hasPrefix("!!") } ?? world.trace.endIndex - 1
-                let trace = world.trace[...end].suffix(300).joined(separator: "\n")
+                let trace = world.trace[...end].suffix(1000).joined(separator: "\n")
                 Issue.record("seed \(seed): \(world.problems.joined(separator: "; "))\n\(trace)")
                 return
             }

@@ -192,4 +192,17 @@ struct OutboxPartTests {
         try harness.decide(.giveUp(nil), on: reply)
         #expect(harness.outbox.all.map(\.id) == [gallery])
     }
+
+    @Test func anEditThatWaitsForItsPartOutlivesAnOlderOne() throws {
+        var harness = OutboxHarness()
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let older = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "better")
+        let part = try upload(&harness, undo: 1000)
+        let newer = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "best", parts: [part])
+        let newest = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "words")
+        harness.handle(.session(OutboxHarness.me, epoch: 2))
+        #expect(harness.sends == [[older]] && harness[newer]?.state == .waiting)
+        harness.arrive(older)
+        #expect(harness.sends == [[newest]] && harness[newer] == nil)
+    }
 }

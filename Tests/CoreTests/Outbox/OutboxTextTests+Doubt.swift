@@ -329,4 +329,30 @@ extension OutboxTextTests {
         harness.looked(reply, .absent)
         #expect(harness.sends == [[reply]])
     }
+
+    @Test func aCopyIsNoOneElsesAndNoneThatIsKnown() throws {
+        var harness = OutboxHarness()
+        let words = OutboxWorld.payload("words")
+        let arrived = try harness.queue(Kinds.reply)
+        harness.arrive(arrived, as: "t1_known")
+        let text = try harness.queue(Kinds.reply)
+        harness.lose(text)
+        harness.looked(text, .unclear(OutboxHarness.reason))
+        try harness.decide(.giveUp(nil), on: text)
+        harness.handle(.seen(OutboxHarness.other, thing: "t3_a", native: "t1_w", payload: words))
+        #expect(harness.outcomes.isEmpty)
+        harness.handle(.seen(OutboxHarness.me, thing: "t3_a", native: "t1_known", payload: words))
+        #expect(harness.outcomes.isEmpty)
+        // One that is repeated by its key may be it; one of other words is not.
+        let keyed = try harness.queue(Kinds.message, policy: Self.keyed)
+        harness.lose(keyed)
+        harness.handle(.seen(OutboxHarness.me, thing: "t3_a", native: "t1_x", payload: words))
+        #expect(harness.outcomes.isEmpty)
+        harness.pass(5)
+        harness.arrive(keyed, as: "t1_x")
+        let beside = try harness.queue(Kinds.reply, "other")
+        harness.lose(beside)
+        harness.handle(.seen(OutboxHarness.me, thing: "t3_a", native: "t1_y", payload: words))
+        #expect(harness.outcomes.count == 1)
+    }
 }

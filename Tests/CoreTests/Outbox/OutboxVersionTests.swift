@@ -179,4 +179,15 @@ struct OutboxVersionTests {
         let drafts = harness.outcomes.compactMap { if case .draft(let entry) = $0 { entry.id } else { nil } }
         #expect(drafts == [child, parent])
     }
+
+    @Test func belowATextWithoutAKnownIDWhatAnotherVersionQueuedGoesAsThePersonSaid() throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.reply] = 1...2 }
+        let parent = try harness.queue(Kinds.reply)
+        let child = try harness.queue(Kinds.reply, on: parent.rawValue, waitsFor: [parent], version: 2)
+        harness.outbox.limits.kinds[Kinds.reply] = 1...1
+        harness.lose(parent)
+        harness.looked(parent, .unclear(OutboxHarness.reason))
+        try harness.decide(.arrived(result: nil, .drafts), on: parent)
+        #expect(harness[child] == nil)
+    }
 }
