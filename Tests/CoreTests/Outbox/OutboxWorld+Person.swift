@@ -154,6 +154,7 @@ extension OutboxWorld {
             return
         }
         owed.subtract(gone)
+        for id in gone { words[edits[id]?.text ?? id] = nil }
         if case .edit(let payload) = choice { words[entry.id] = payload.string }
         if case .arrived(_, .givenUp) = choice { owed = owed.filter { outbox.entries[$0] != nil } }
     }
