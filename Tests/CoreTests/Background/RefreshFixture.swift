@@ -15,11 +15,12 @@ struct RefreshFixture {
     /// A refresher as a new process makes it.
     func refresher(
         jobs: [BackgroundJob] = [], configuration: DefaultBackgroundRefreshProvider.Configuration = .init(),
-        hasCloud: Bool = true
+        hasCloud: Bool = true, personal: PersonalFeeds? = nil
     ) -> DefaultBackgroundRefreshProvider {
         var services = DefaultBackgroundRefreshProvider.Services(
             offline: offline, sources: sources, settings: settings, states: states, time: clock)
         services.scheduler = scheduler
+        if let personal { services.personal = personal }
         return DefaultBackgroundRefreshProvider(
             sites: [.demo], online: hasCloud ? online : nil, jobs: jobs, configuration: configuration,
             services: services)
