@@ -83,7 +83,7 @@ public protocol OfflineCommentProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedExtents(of posts: [Post.ID]) async throws -> [Post.ID: ThreadExtent]
 
-    /// Removes stored threads; their marks stay.
+    /// Removes stored threads, but for those that something unsent is about; their marks stay.
     ///
     /// - Parameter posts: The posts of the threads.
     /// - Returns: The number of comments that were removed.

@@ -189,7 +189,7 @@ package actor DefaultOutboxProvider {
                 try await commit(step, of: next, queueing: entry)
             } catch {
                 let failure = DataError(error)
-                if failure.code == .outcomeUnknown {
+                if failure.code == .outcomeUnknown, !step.changes.isEmpty {
                     self.error = failure
                     // It may be there after all: what it would have changed is stored as it was, before anything begins.
                     await follow(.notStored(OutboxStep(changes: step.changes)))
@@ -254,7 +254,8 @@ package actor DefaultOutboxProvider {
             commit.untouched = [intent]
         }
         try await store.commit(commit)
-        error = nil
+        // What changes nothing is no commit, and says nothing about the store.
+        if !step.changes.isEmpty { error = nil }
     }
 
     /// The values that servers have after the outcomes of a step.

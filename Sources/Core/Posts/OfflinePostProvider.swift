@@ -110,7 +110,8 @@ public protocol OfflinePostProvider: Sendable {
 
     /// Deletes posts and their places in every feed, in one batch.
     ///
-    /// Their marks stay. Saved posts and favourites are never evicted, even if they are named.
+    /// Their marks stay. Saved posts, favourites and what something unsent is about are never evicted, even if they are
+    /// named.
     ///
     /// Where a feed lost posts, something is missing from now on. A gap stands in front of what is left there, with the
     /// nearest cursor in front of the loss that is known: that of the head's end, of the first page or of an earlier

@@ -201,6 +201,21 @@ struct DefaultOutboxProviderTests {
         #expect(store.untouched.count == 2)
     }
 
+    @Test func anIntentThatNeedsNoRequestHoldsNothingUpWhereItCannotBeStored() async throws {
+        let provider = try await opened()
+        try await provider.queue(entry(1), known: nil, undo: 5)
+        store.fail(with: InMemoryOutboxStore.Failure(code: .outcomeUnknown))
+        await #expect(throws: InMemoryOutboxStore.Failure.self) {
+            try await provider.queue(entry(2, Kinds.vote, value: "1"), known: "1")
+        }
+        store.fail(with: nil)
+        clock.advance(by: .seconds(5))
+        guard case .send(let requests, let answer) = await sender.next() else { return #expect(Bool(false)) }
+        #expect(requests.map(\.entry.id) == [entry(1).id] && provider.state.value.error == nil)
+        answer.resume(returning: .refused(OutboxHarness.reason))
+        _ = await wait(provider) { $0.entries.first?.state == .failed }
+    }
+
     @Test func whatWasToldBeforeItWasOpenIsTakenThen() async throws {
         let provider = provider()
         await provider.handle(.session(Self.me, epoch: 1))
