@@ -36,7 +36,7 @@ package enum WriteFailure {
         case 425: return later(.entry)
         case 500: return .unknown(reason, isAnswered: true)
         case 408: return .unknown(reason, isAnswered: false)
-        case .some(400...499): return .refused(reason)
+        case .some(400...499): return .refused(refusal(error, reason))
         default: return .unknown(reason, isAnswered: false)
         }
     }
@@ -61,6 +61,18 @@ package enum WriteFailure {
         guard !error.isCancellation else { throw CancellationError() }
         if networkError(error)?.needsLogin ?? false { return .sessionOver }
         return .failed(isPassing: isPassing(error))
+    }
+
+    /// The reason of a refusal, with the site's own word for it where it has one.
+    private static func refusal(_ error: NetworkError, _ reason: OutboxEntry.Reason) -> OutboxEntry.Reason {
+        // What a server "did not understand" was understood well enough to be refused.
+        let code = error.code == .badRequest ? ErrorCode.refused : reason.code
+        let message = code == reason.code ? reason.message : DataError.message(for: code)
+        let words = error.underlying as? ServerRefusal
+        guard let word = [words?.reason, words?.error].compactMap(\.self).first(where: { Int($0) == nil }) else {
+            return OutboxEntry.Reason(code, message)
+        }
+        return OutboxEntry.Reason(code, "\(message) (\(word))")
     }
 
     /// Whether the way to the server is closed for whatever goes there, so that it says nothing of what was sent.

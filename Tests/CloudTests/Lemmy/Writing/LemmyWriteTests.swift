@@ -183,6 +183,15 @@ struct LemmyWriteTests {
         }
     }
 
+    @Test func aRefusalHasTheSitesOwnWord() async throws {
+        let refused = try await answer(.reply, .respond(400, [:], #"{"error":"locked"}"#))
+        guard case .refused(let reason) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(reason.code == .refused && reason.message == DataError.message(for: .refused) + " (locked)")
+    }
+
     @Test func wordsCountBeforeTheStatus() async throws {
         for (status, word) in [(401, "incorrect_login"), (400, "not_logged_in"), (401, "anything")] {
             guard case .sessionOver = try await answer(.vote, .respond(status, [:], #"{"error":"\#(word)"}"#)) else {
