@@ -163,8 +163,7 @@ public struct AppServices: Sendable {
         if Dependency.current.isRegistered(DefaultWritingProvider.self) {
             let writing = try Dependency.resolveOrThrow(DefaultWritingProvider.self)
             let network = try Dependency.resolveOrThrow((any ConnectivityProvider).self)
-            // Offline everything can be queued, and nothing is sent.
-            following.append(Task { await writing.run(following: configuration.isOffline ? nil : network) })
+            following.append(Task { await writing.run(following: network) })
         }
         guard let media else { return following }
         let sites = backends.sites

@@ -209,7 +209,7 @@ struct Wiring {
 
     /// The outbox, where a backend writes.
     private func registerWriting() {
-        let (backends, store, time) = (backends, store, time)
+        let (backends, configuration, store, time) = (backends, configuration, store, time)
         let boot = BootID(
             Dependency.fileSystem.bootID ?? OutboxEntry.ID(random: SystemRandomSource()).rawValue)
         Dependency.register(BootID.self) { boot }
@@ -223,7 +223,7 @@ struct Wiring {
                 sites: sites, store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
                 statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
                 comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
-                random: SystemRandomSource())
+                random: SystemRandomSource(), isSending: !configuration.isOffline)
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)
@@ -233,7 +233,8 @@ struct Wiring {
     /// The jobs of a background refresh after the feeds, in this order.
     private static func backgroundJobs() -> [BackgroundJob] {
         let container = Dependency.current
-        let writing = container.isRegistered(DefaultWritingProvider.self)
+        let writing =
+            container.isRegistered(DefaultWritingProvider.self)
             ? [BackgroundJob.outbox(Dependency.resolve(DefaultWritingProvider.self))] : []
         return writing + [
             .favourites(Dependency.resolve((any MediaProvider).self)),

@@ -7,7 +7,9 @@ package import Foundation
 package actor DefaultOutboxProvider {
     /// The outbox as a person sees it: its stored entries, and the error that keeps it from sending.
     package struct State: Equatable, Sendable {
-        /// Everything unsent by its id. Asking for one entry takes the logarithm of the count.
+        /// Everything unsent by its id.
+        ///
+        /// Asking for one entry takes the logarithm of the count.
         package fileprivate(set) var unsent = OutboxEntries()
         /// The entries that were sent in the last 30 days, with the ids that the site gave them.
         package fileprivate(set) var sent = SortedMap<OutboxEntry.ID, SentEntry>()
@@ -24,11 +26,14 @@ package actor DefaultOutboxProvider {
 
         /// The date before which an entry is not sent, which may be over; `nil` where it does not wait for one.
         package func notBefore(of entry: OutboxEntry) -> Date? {
-            let holds = [OutboxScope.kind, .account, .site].map { scope in scope.hold(of: entry).flatMap { pauses[$0] } }
+            let holds = [OutboxScope.kind, .account, .site].map { scope in scope.hold(of: entry).flatMap { pauses[$0] }
+            }
             return ([entry.pause, entry.check?.next] + holds).compactMap { $0?.notBefore }.max()
         }
 
-        /// Everything unsent, in the order in which it was queued. Each call makes it anew, in O(*n*).
+        /// Everything unsent, in the order in which it was queued.
+        ///
+        /// Each call makes it anew, in O(*n*).
         package var entries: [OutboxEntry] { unsent.values }
 
         /// Whether this version of the app can send an entry; one that it cannot is kept, and can be given up.

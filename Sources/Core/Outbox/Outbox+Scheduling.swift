@@ -71,7 +71,9 @@ extension Outbox {
         var wanted = ids
         var open = ids.map(Array.init) ?? []
         while let id = open.popLast() {
-            for above in entries[id]?.waitsFor ?? [] where wanted?.insert(above).inserted ?? false { open.append(above) }
+            for above in entries[id]?.waitsFor ?? [] where wanted?.insert(above).inserted ?? false {
+                open.append(above)
+            }
         }
         var resting: Set<OutboxLane> = []
         for entry in all where entry.account == account && isKnown(entry) {

@@ -7,7 +7,9 @@ package struct OutboxEntries: Equatable, Sendable {
     package var count: Int { places.count }
     /// Whether there is none.
     package var isEmpty: Bool { places.isEmpty }
-    /// All of them, in the order in which they were queued. O(*n*).
+    /// All of them, in the order in which they were queued.
+    ///
+    /// O(*n*).
     package var values: [OutboxEntry] { inOrder.values }
     /// The number of the last one.
     var lastNumber: UInt64? { inOrder.last?.key.number }

@@ -38,9 +38,13 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
     package var count: Int { root?.count ?? 0 }
     /// Whether there is no key.
     package var isEmpty: Bool { root == nil }
-    /// All keys, in order. O(*n*).
+    /// All keys, in order.
+    ///
+    /// O(*n*).
     package var keys: [Key] { map { $0.key } }
-    /// All values, in the order of their keys. O(*n*).
+    /// All values, in the order of their keys.
+    ///
+    /// O(*n*).
     package var values: [Value] { map { $0.value } }
 
     /// The value of a key; setting `nil` removes the key.

@@ -13,6 +13,16 @@ package final class DefaultWritingProvider: WritingProvider {
     private let time: any TimeProvider
     private let boot: BootID
     private let random: any RandomSource
+    /// What the outbox was told of the accounts of each site; told one after the other.
+    private let told = Mutex<[Site: ToldAccounts]>([:])
+    private let telling = KeyedSerialQueue<Site>()
+    /// Whether anything is to be sent.
+    private let isSending: Bool
+
+    private struct ToldAccounts {
+        var places: [AccountKey: SignedInAccount.ID] = [:]
+        var epoch = 0
+    }
 
     /// Creates a provider; nothing is sent before ``run(following:)``.
     ///
@@ -25,10 +35,11 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - time: The clock.
     ///   - boot: The id of the boot.
     ///   - random: The source of ids.
+    ///   - isSending: Whether anything is sent; true by default. Otherwise all that is queued waits.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
-        boot: BootID, random: any RandomSource
+        boot: BootID, random: any RandomSource, isSending: Bool = true
     ) {
         let dates = DateRelay()
         let services = SiteWriting.Services(known: known, time: time) { dates.tell($0) }
@@ -46,6 +57,7 @@ package final class DefaultWritingProvider: WritingProvider {
             store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
         dates.follow(entries)
         self.sites = sites
+        self.isSending = isSending
         self.statuses = statuses
         self.known = known
         self.comments = comments
@@ -58,16 +70,18 @@ package final class DefaultWritingProvider: WritingProvider {
 
     /// Reads what is stored, and follows the accounts and the network until the task is cancelled.
     ///
-    /// - Parameter connectivity: The state of the network; `nil` where nothing is to be sent.
-    package func run(following connectivity: (any ConnectivityProvider)?) async {
+    /// - Parameter connectivity: The state of the network.
+    package func run(following connectivity: any ConnectivityProvider) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.open() }
             group.addTask {
                 for await _ in self.entries.state.values { self.publish() }
             }
-            guard let connectivity else { return }
+            guard isSending else { return }
             for (site, writing) in sites {
-                group.addTask { await self.follow(writing.accounts.accounts, of: site) }
+                group.addTask {
+                    for await _ in writing.accounts.accounts.values { await self.tell(site) }
+                }
                 group.addTask {
                     for await _ in connectivity.reconnections { await self.entries.handle(.reachable(site)) }
                 }
@@ -86,21 +100,33 @@ package final class DefaultWritingProvider: WritingProvider {
     }
 
     /// Tells the outbox who is signed in at a site; each sign-in is another one.
-    private func follow(_ accounts: ObservableValue<SiteAccounts>, of site: Site) async {
-        var told: [AccountKey: SignedInAccount.ID] = [:]
-        var epoch = 0
-        for await state in accounts.values {
-            var now: [AccountKey: SignedInAccount.ID] = [:]
-            for account in state.all where account.state.isSignedIn {
-                if let key = account.key { now[key] = account.id }
-            }
-            for key in told.keys where now[key] == nil { await entries.handle(.session(key, epoch: nil)) }
-            for (key, id) in now where told[key] != id {
-                epoch += 1
-                await entries.handle(.session(key, epoch: epoch))
-            }
-            told = now
+    private func tell(_ site: Site) async {
+        guard isSending else { return }
+        do {
+            try await telling.run(site) { await self.tellNow(site) }
+        } catch {
+            // The task is cancelled: what follows the accounts ends with it.
         }
+    }
+
+    private func tellNow(_ site: Site) async {
+        guard let accounts = sites[site]?.accounts.accounts.value else { return }
+        var now: [AccountKey: SignedInAccount.ID] = [:]
+        for account in accounts.all where account.state.isSignedIn {
+            if let key = account.key { now[key] = account.id }
+        }
+        let events = told.withLock { told -> [OutboxEvent] in
+            var known = told[site] ?? ToldAccounts()
+            var events = known.places.keys.filter { now[$0] == nil }.map { OutboxEvent.session($0, epoch: nil) }
+            for (key, place) in now where known.places[key] != place {
+                known.epoch += 1
+                events.append(.session(key, epoch: known.epoch))
+            }
+            known.places = now
+            told[site] = known
+            return events
+        }
+        for event in events { await entries.handle(event) }
     }
 
     /// Breaks off what is under way, so that the store can be closed.
@@ -273,6 +299,8 @@ package final class DefaultWritingProvider: WritingProvider {
 
     package func send(as account: AccountKey, waitingFor ids: [OutboxItem.ID]?) async throws {
         try await opened()
+        // Who has just signed in sends at once.
+        await tell(account.site)
         await entries.handle(.sendNow(account))
         let wanted = ids.map { Set($0.map { OutboxEntry.ID(rawValue: $0.rawValue) }) }
         for await _ in entries.state.values {

@@ -51,7 +51,8 @@ struct EntryMaker: Sendable {
         let content = OutboxText(text: text, post: thread, known: known)
         return OutboxEntry(
             id: id, account: account, kind: .reply, payload: try content.payload(), target: parent,
-            field: OutboxEntry.laneField(of: .reply), thing: thing(of: parent), policy: rules.policy(of: .reply),
+            thread: post ?? parent.post, field: OutboxEntry.laneField(of: .reply), thing: thing(of: parent),
+            policy: rules.policy(of: .reply),
             waitsFor: try unsent([parent.native, thread].compactMap { $0 }), at: now)
     }
 
@@ -177,7 +178,8 @@ struct EntryMaker: Sendable {
         if name.lowercased().hasPrefix("/r/") { name.removeFirst() }
         if name.lowercased().hasPrefix("r/") { name.removeFirst(2) }
         guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "/" }) else {
-            throw DataError(.invalidInput, message: "'\(name)' is no community's name. It is like 'swift' or 'r/swift'.")
+            throw DataError(
+                .invalidInput, message: "'\(name)' is no community's name. It is like 'swift' or 'r/swift'.")
         }
         return StatusTarget(.source, site: account.site, native: "r/\(name)")
     }

@@ -87,8 +87,9 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let account: AccountKey
     /// The kind.
     public let kind: Kind
-    /// What it is about: what is voted on, answered, changed, or the community. Its native id is an item's where that
-    /// is not sent; `nil` where it is about nothing.
+    /// What it is about: what is voted on, answered, changed, or the community; `nil` where it is about nothing.
+    ///
+    /// Its native id is an item's where that is not sent.
     public let target: StatusTarget?
     /// The wish of a toggle: `1`, `-1` or `0`; `nil` for texts.
     public let value: String?

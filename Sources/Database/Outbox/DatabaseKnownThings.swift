@@ -34,7 +34,9 @@ package struct DatabaseKnownThings: KnownThings {
     package func text(of thing: StatusTarget) async throws -> StoredText? {
         try store.read { snapshot in
             if let post = thing.post {
-                guard thing.isReadable, let stored = try snapshot.record(post, in: PostSchemas.posts) else { return nil }
+                guard thing.isReadable, let stored = try snapshot.record(post, in: PostSchemas.posts) else {
+                    return nil
+                }
                 return StoredText(author: stored.author, text: stored.text)
             }
             guard let id = thing.comment, thing.isReadable,

@@ -94,7 +94,9 @@ public final class OutboxViewModel {
         }
     }
 
-    /// Gives an item up; a text becomes a draft. Where others wait for it, ``State/question`` asks what becomes of them.
+    /// Gives an item up; a text becomes a draft.
+    ///
+    /// Where others wait for it, ``State/question`` asks what becomes of them.
     ///
     /// - Parameter id: The item.
     public func cancel(_ id: OutboxItem.ID) async {

@@ -118,7 +118,8 @@ extension OutboxWorld {
     private mutating func say() {
         let account = Self.accounts[number(2)]
         let entry = OutboxEntry(
-            id: newID(), account: account, kind: Kinds.message, version: version, payload: Self.payload("hello \(number(2))"),
+            id: newID(), account: account, kind: Kinds.message, version: version,
+            payload: Self.payload("hello \(number(2))"),
             target: StatusTarget(StatusTarget.Kind(rawValue: "room"), site: account.site, native: "r1"), field: "room",
             thing: "r1",
             policy: Kinds.policy(Kinds.message), at: now)

@@ -176,7 +176,9 @@ extension OutboxWorld {
                     id: "t\(nextThing)", by: id, account: account, container: container, text: text, made: uptime)
                 nextThing += 1
                 server.things.append(thing)
-                if server.made.contains(id), !sentAgain.contains(id), container != "files", !isTakenByAnother(id) { fail("\(id) is on the server twice") }
+                if server.made.contains(id), !sentAgain.contains(id), container != "files", !isTakenByAnother(id) {
+                    fail("\(id) is on the server twice")
+                }
                 server.made.append(id)
                 if let entry = outbox.entries[id], !overtaken.contains(id) {
                     let before = lanesOfMade[entry.lane, default: []]

@@ -66,7 +66,9 @@ struct DefaultWritingProviderTests {
         let (accounts, sender) = (accounts, sender)
         let writing = SiteWriting(rules: .reddit, accounts: accounts) {
             accounts.accounts.value.current
-        } makeSender: { _ in sender }
+        } makeSender: { _ in
+            sender
+        }
         return DefaultWritingProvider(
             sites: [.demo: writing], store: store, known: TestKnownThings(texts: texts), statuses: posts,
             comments: InMemoryOfflineCommentProvider(), time: clock, boot: BootID("boot"),
@@ -88,7 +90,10 @@ struct DefaultWritingProviderTests {
             Issue.record("A send was expected.")
             return []
         }
-        answer.resume(returning: .done(result: requests.first?.entry.policy.makesThing == true ? "t1_new" : nil, value: requests.first?.entry.value))
+        answer.resume(
+            returning: .done(
+                result: requests.first?.entry.policy.makesThing == true ? "t1_new" : nil,
+                value: requests.first?.entry.value))
         return requests
     }
 
@@ -225,7 +230,8 @@ struct DefaultWritingProviderTests {
     @Test func somebodyElsesTextIsNotChanged() async throws {
         accounts.signIn("ann", current: "ann")
         let provider = provider(texts: [
-            comment: StoredText(author: "ben", text: "Mine", parent: post), post: StoredText(author: "Ann", text: "Old"),
+            comment: StoredText(author: "ben", text: "Mine", parent: post),
+            post: StoredText(author: "Ann", text: "Old"),
         ])
         #expect(await errorCode { try await provider.queue(.edit("New", of: comment), as: ann) } == .invalidInput)
         #expect(await errorCode { try await provider.queue(.delete(comment), as: ann) } == .invalidInput)

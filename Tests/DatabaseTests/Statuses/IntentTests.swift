@@ -19,7 +19,7 @@ struct IntentTests {
 
     private func open() throws -> JSONStore {
         try JSONStore(
-            directory: "/tmp/store", ownCollections: OutboxSchemas.all, files: files, time: ManualClock())
+            directory: "/tmp/store", files: files, time: ManualClock())
     }
 
     private func outbox(of content: OutboxContent = OutboxContent()) -> Outbox {

@@ -84,7 +84,7 @@ final class StatusWorld {
 
     private static func open(_ files: InMemoryFileSystem) throws -> JSONStore {
         try JSONStore(
-            directory: "/tmp/store", ownCollections: OutboxSchemas.all, files: files, time: ManualClock())
+            directory: "/tmp/store", files: files, time: ManualClock())
     }
 
     private var now: OutboxTime { OutboxTime(date: Self.start + uptime, boot: "boot", uptime: uptime) }

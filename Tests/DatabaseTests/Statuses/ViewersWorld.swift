@@ -25,7 +25,7 @@ struct ViewersWorld {
     init() async throws {
         let time = ManualClock()
         store = try JSONStore(
-            directory: "/tmp/store", ownCollections: OutboxSchemas.all, files: InMemoryFileSystem(), time: time)
+            directory: "/tmp/store", files: InMemoryFileSystem(), time: time)
         viewers = CurrentViewers([.demo: session])
         posts = DatabasePostProvider(store: store, viewers: viewers, time: time)
         comments = DatabaseCommentProvider(store: store, viewers: viewers)
