@@ -391,13 +391,3 @@ package actor DefaultOutboxProvider {
         }
     }
 }
-
-extension OutboxEntry.Reason {
-    /// Creates the reason of an error.
-    ///
-    /// - Parameter error: The error.
-    package init(_ error: any Error) {
-        let error = DataError(error)
-        self.init(error.code, error.message)
-    }
-}

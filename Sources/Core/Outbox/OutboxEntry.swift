@@ -281,3 +281,13 @@ extension OutboxEntry.State: LenientName {
 extension OutboxEntry.Policy.Repetition: LenientName {
     package static var fallback: Self { .never }
 }
+
+extension OutboxEntry.Reason {
+    /// Creates the reason of an error.
+    ///
+    /// - Parameter error: The error.
+    package init(_ error: any Error) {
+        let error = DataError(error)
+        self.init(error.code, error.message)
+    }
+}

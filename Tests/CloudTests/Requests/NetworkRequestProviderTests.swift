@@ -151,7 +151,7 @@ struct NetworkRequestProviderTests {
         let clock = TestClock(skipping: .seconds(7200))
         let transport = ScriptedTransport(.respond(429, ["Retry-After": "3600"]), .respond(200))
         let provider = NetworkRequestProvider(
-            transport: transport, configuration: .init(timeout: .seconds(9999)),
+            transport: transport, configuration: .init(timeout: .seconds(20000)),
             services: .init(time: clock, random: MiddleRandom()))
         _ = try await provider.response(to: NetworkRequest(request.url, priority: priority))
         #expect(clock.pauses == [.seconds(3600)])
