@@ -72,6 +72,16 @@ extension CurrentViewers {
     /// The beginning of the name of an account of which the server has not said yet whose it is.
     static let unknownAccount = "?"
 
+    /// The name under which the account that looks kept a feed of its own before its server had said whose it is.
+    ///
+    /// - Parameter feed: A feed.
+    /// - Returns: The name; `nil` for a feed that is not the account's.
+    package func earlierFeedAccount(of feed: Feed) -> String? {
+        guard let name = feed.account, let current = accounts(on: feed.site)?.current, current.key?.name == name
+        else { return nil }
+        return Self.unknownAccount + current.id
+    }
+
     /// The name of the account that looks at a site, for feeds; `nil` for nobody.
     ///
     /// One that is not known by the server's id yet has a name of its own, by the place of its credentials.

@@ -48,7 +48,11 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     }
 
     public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
-        try await reader.feed(feed)
+        let stored = try await reader.feed(feed)
+        guard stored.items.isEmpty, store.access == .writing, let name = viewers.earlierFeedAccount(of: feed),
+            try await store.write(.buffered, { try $0.adopt(feed, from: name) })
+        else { return stored }
+        return try await reader.feed(feed)
     }
 
     public func storedFeeds() async throws -> [StoredFeedSummary] {
@@ -62,8 +66,10 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     public func commit(
         _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
     ) async throws -> PageReceipt {
-        try await store.write(.buffered) { transaction in
-            try transaction.commit(page, to: feed, at: placement, date: date)
+        let name = viewers.earlierFeedAccount(of: feed)
+        return try await store.write(.buffered) { transaction in
+            if let name { try transaction.adopt(feed, from: name) }
+            return try transaction.commit(page, to: feed, at: placement, date: date)
         }
     }
 

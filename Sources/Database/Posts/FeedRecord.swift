@@ -36,6 +36,14 @@ struct FeedRecord: StoredRecord {
         isEnd = false
     }
 
+    /// Creates what another record says, for another feed.
+    init(_ other: FeedRecord, of feed: Feed) {
+        self.init(feed: feed)
+        (cursor, isEnd, refreshed, revision) = (other.cursor, other.isEnd, other.refreshed, other.revision)
+        (headCursor, headLast) = (other.headCursor, other.headLast)
+        (firstCount, firstLast, firstNext) = (other.firstCount, other.firstLast, other.firstNext)
+    }
+
     /// The feed and the time of its refresh; nil where its source has no kind.
     var summary: StoredFeedSummary? {
         guard let source = FeedSource(source) else { return nil }

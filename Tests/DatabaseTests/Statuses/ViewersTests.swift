@@ -243,6 +243,37 @@ extension ViewersTests {
             )
         }
     }
+
+    // MARK: An account of which nobody knows yet whose it is
+
+    @Test(arguments: [false, true])
+    func whatWasFetchedBeforeTheAccountWasKnownIsItsOwn(isRefreshed: Bool) async throws {
+        let world = try await ViewersWorld()
+        let home = Feed(site: .demo, source: .home)
+        // Its own name for feeds is that of its credentials until the server says whose it is.
+        let before = home.seen(by: "?place-t2_anna")
+        _ = try await world.posts.commit(
+            .mock("t3_a", "t3_b", next: "c2"), to: before, at: .head, date: start)
+        _ = try await world.posts.commit(.mock("t3_x"), to: home, at: .head, date: start)
+        for other in [ben, nil] {
+            world.look(as: other)
+            #expect(try await world.items(of: home.seen(by: "t2_ben")).isEmpty)
+        }
+        world.look(as: anna)
+        let hers = home.seen(by: "t2_anna")
+        if isRefreshed {
+            _ = try await world.posts.commit(.mock("t3_c", next: "c1"), to: hers, at: .head, date: start)
+            #expect(try await world.items(of: hers).map(\.id.native) == ["t3_c", "t3_a", "t3_b"])
+        }
+        let stored = try await world.posts.storedFeed(hers)
+        #expect(stored.items.map(\.id.native) == (isRefreshed ? ["t3_c"] : []) + ["t3_a", "t3_b"])
+        #expect(stored.refreshedAt == start)
+        #expect(try await world.items(of: before).isEmpty)
+        // It is not taken twice.
+        _ = try await world.posts.commit(.mock("t3_z"), to: before, at: .head, date: start)
+        #expect(try await world.posts.storedFeed(hers).items == stored.items)
+        #expect(try await world.items(of: home).map(\.id.native) == ["t3_x"])
+    }
 }
 
 extension ViewersWorld {
