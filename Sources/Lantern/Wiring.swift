@@ -216,6 +216,7 @@ struct Wiring {
         let sites: [Site: SiteWriting] = Dictionary(
             backends.all.compactMap { backend in backend.writing.map { (backend.site, $0) } },
             uniquingKeysWith: { first, _ in first })
+        registerDepartures(isWriting: !sites.isEmpty)
         guard !sites.isEmpty else { return }
         // By its own name too, so that it is followed and ended with the app.
         Dependency.register(DefaultWritingProvider.self) {
@@ -227,6 +228,19 @@ struct Wiring {
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)
+        }
+    }
+
+    /// Leaving accounts, where a backend has some.
+    private func registerDepartures(isWriting: Bool) {
+        let accounts = backends.accountProviders
+        guard !accounts.isEmpty else { return }
+        Dependency.register((any AccountDepartureProvider).self) {
+            DefaultAccountDepartureProvider(
+                sites: accounts,
+                writing: isWriting ? try Dependency.resolveOrThrow(DefaultWritingProvider.self) : nil,
+                stored: try Dependency.resolveOrThrow((any OfflineAccountProvider).self),
+                settings: try Dependency.resolveOrThrow((any SettingsProvider).self))
         }
     }
 

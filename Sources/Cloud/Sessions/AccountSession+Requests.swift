@@ -1,5 +1,5 @@
-package import Core
-import Foundation
+public import Core
+public import Foundation
 
 extension AccountSession: RequestAuthorizer {
     package func session(for request: NetworkRequest) async -> AccountSession { self }
@@ -49,6 +49,31 @@ extension AccountSession: RequestAuthorizer {
     private func check(_ token: AccessToken?, isOf key: AccountKey) throws(NetworkError) {
         guard state.value.isSignedIn, key.site == scheme.site, let id = token?.credentials.user?.id, id == key.name
         else { throw NetworkError(.unauthorized) }
+    }
+}
+
+// MARK: - Signing in
+
+extension AccountSession {
+    public func signInURL() async throws -> URL { try page.url() }
+
+    public func finishSignIn(redirect: URL) async throws {
+        try await signIn(with: .code(code(in: redirect)))
+    }
+
+    /// Returns the code in the redirect of the newest sign-in page, and ends that page.
+    func code(in redirect: URL) throws(SignInError) -> Secret { try page.code(in: redirect) }
+
+    public func signIn(with fields: [SignInField.Name: Secret]) async throws {
+        try await signIn(with: .fields(try signInMethod.checked(fields)))
+    }
+
+    /// Whether it is known on this device whose the session is or was, as far as what is stored tells.
+    ///
+    /// - Returns: True for somebody who is signed in, and for a person whose session the server has ended.
+    /// - Throws: A `CodedError` when it cannot be read.
+    func isKnown() async throws -> Bool {
+        try await isSomebody() || state.value == .expired
     }
 }
 
@@ -155,6 +180,23 @@ extension AccountSession {
         _ = try? await scheme.revoke([shown], by: requests)
         return try result.get()
     }
+}
+
+extension SessionScheme {
+    /// Returns what is stored once the server has ended a session: whose it was, and no token.
+    ///
+    /// - Parameter person: The person.
+    /// - Returns: The credentials, which nothing can be asked with.
+    func ended(of person: SessionUser) -> Credentials {
+        var credentials = Credentials(clientID: clientID, issuer: issuer)
+        credentials.user = person
+        return credentials
+    }
+}
+
+extension Credentials {
+    /// Whether anything can be asked with them; otherwise they say whose session it was that has ended.
+    var hasTokens: Bool { token != nil || refreshToken != nil }
 }
 
 extension ActivityRecorder {

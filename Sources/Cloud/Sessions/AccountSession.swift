@@ -1,5 +1,5 @@
 public import Core
-public import Foundation
+import Foundation
 
 /// The session of one account at a server, or of the app itself while nobody is signed in.
 ///
@@ -33,7 +33,7 @@ public actor AccountSession: SessionProvider {
     private let stored: ExclusiveCredentials
     private let onChange: @Sendable () -> Void
 
-    private var page: SignInPage
+    var page: SignInPage
     /// The refresh token from outside, until somebody signs in or out.
     private var externalRefreshToken: Secret?
     private var inUse = CredentialsInUse()
@@ -88,19 +88,6 @@ public actor AccountSession: SessionProvider {
     public nonisolated var signInMethod: SignInMethod { scheme.signInMethod }
 
     // MARK: Sign-in
-
-    public func signInURL() async throws -> URL { try page.url() }
-
-    public func finishSignIn(redirect: URL) async throws {
-        try await signIn(with: .code(code(in: redirect)))
-    }
-
-    /// Returns the code in the redirect of the newest sign-in page, and ends that page.
-    func code(in redirect: URL) throws(SignInError) -> Secret { try page.code(in: redirect) }
-
-    public func signIn(with fields: [SignInField.Name: Secret]) async throws {
-        try await signIn(with: .fields(try signInMethod.checked(fields)))
-    }
 
     /// Signs in with what a person has shown.
     ///
@@ -318,10 +305,16 @@ public actor AccountSession: SessionProvider {
     private func expired(_ error: NetworkError, since changes: Int) async -> NetworkError {
         guard changes == signInChanges else { return NetworkError(.unauthorized) }
         signInChanges += 1
+        // Whose it was stays known after a relaunch too: that is how their data are found again.
+        let person = user.value
         take(nil)
         set(.expired)
         do {
-            try await store.remove(account)
+            if let person {
+                try await store.save(scheme.ended(of: person), for: account)
+            } else {
+                try await store.remove(account)
+            }
             return error
         } catch {
             // What is left there is of no use to anybody; that the session has ended is what has to be known.
@@ -345,7 +338,13 @@ public actor AccountSession: SessionProvider {
         // Somebody may have signed in or out meanwhile, and that is newer.
         guard !isLoaded else { return }
         isLoaded = true
-        if let credentials = stored ?? externalRefreshToken.map(scheme.credentials(from:)) { take(credentials) }
+        let usable = stored.flatMap { $0.hasTokens ? $0 : nil } ?? externalRefreshToken.map(scheme.credentials(from:))
+        if let usable {
+            take(usable)
+        } else if let person = stored?.user {
+            user.set(person)
+            return set(.expired)
+        }
         set(inUse.value == nil ? .signedOut : .signedIn)
     }
 

@@ -61,7 +61,9 @@ public actor SiteSessions: AccountProvider {
     /// Restores the session of the account in use; those of others are restored by their first request.
     public func restore() async throws {
         try await load()
-        try await roster.current?.restore(askingWho: true)
+        guard let session = roster.current else { return }
+        try await session.restore(askingWho: true)
+        await removeEnded(besides: session)
     }
 
     // MARK: Signing in
@@ -106,6 +108,17 @@ public actor SiteSessions: AccountProvider {
         for other in roster.sessions where other !== session && other.user.value?.id == user.id {
             roster.remove(other.place)
             // What cannot be removed or revoked is found at the next launch, and works as well as the new one.
+            _ = try? await other.signOut()
+        }
+    }
+
+    /// Removes what is kept of ended sessions of a person who is signed in again.
+    private func removeEnded(besides session: AccountSession) async {
+        guard let user = session.user.value, session.state.value.isSignedIn else { return }
+        for other in roster.sessions where other !== session && other.user.value?.id == user.id {
+            guard other.state.value == .expired else { continue }
+            roster.remove(other.place)
+            // It has no tokens; what cannot be removed is found at the next launch.
             _ = try? await other.signOut()
         }
     }
@@ -190,6 +203,7 @@ public actor SiteSessions: AccountProvider {
         try await load()
         let session = account.map { id in roster.sessions.first { $0.place == id } } ?? roster.current
         guard let session, try await session.identify() != nil else { return nil }
+        await removeEnded(besides: session)
         return accounts.value.all.first { $0.id == session.place }
     }
 
@@ -218,14 +232,15 @@ public actor SiteSessions: AccountProvider {
             configuration.refreshToken = place == first ? external : nil
             let session = try AccountSession(
                 scheme, tokens: tokens, configuration: configuration, requests: requests)
-            if try await session.isSomebody() { sessions.append(session) }
+            if try await session.isKnown() { sessions.append(session) }
         }
         guard !isLoaded else { return }
         isLoaded = true
         for session in sessions { roster.add(session) }
         // A token from outside is meant for this run. Nobody is an answer too, and is kept as an empty one.
         let wanted = external == nil ? choice : first
-        roster.use(wanted == "" ? nil : (sessions.first { $0.place == wanted } ?? sessions.first)?.place)
+        let other = sessions.first { $0.state.value.isSignedIn } ?? sessions.first
+        roster.use(wanted == "" ? nil : (sessions.first { $0.place == wanted } ?? other)?.place)
     }
 
     private func keepChoice() async throws {
@@ -263,8 +278,7 @@ extension SiteSessions: RequestAuthorizer {
         case .nobody: return nobody
         case .current: return roster.current ?? nobody
         case .account(let key):
-            let session = roster.sessions.first { $0.user.value?.id == key.name && key.site == scheme.site }
-            guard let session else { throw NetworkError(.unauthorized) }
+            guard let session = roster.session(of: key) else { throw NetworkError(.unauthorized) }
             return session
         }
     }
@@ -273,8 +287,8 @@ extension SiteSessions: RequestAuthorizer {
 extension SiteSessions: OutboxAccounts {
     package func writer(for account: AccountKey) async throws -> OutboxWriter? {
         try await load()
-        let session = roster.sessions.first { $0.user.value?.id == account.name && account.site == scheme.site }
-        guard let session, session.state.value.isSignedIn, let user = session.user.value else { return nil }
+        guard let session = roster.session(of: account), session.state.value.isSignedIn, let user = session.user.value
+        else { return nil }
         let sending = AuthorizingRequestProvider(sessions: self, requests: requests)
         return OutboxWriter(requests: SenderRequests(account, sending), name: user.name, id: user.id)
     }
@@ -304,6 +318,9 @@ private final class AccountRoster: Sendable {
     private struct State {
         var sessions: [AccountSession] = []
         var current: String?
+        /// The number of each sign-in, by the place of its credentials.
+        var numbers: [String: Int] = [:]
+        var lastNumber = 0
     }
 
     let state = ObservableValue(SessionState.unknown)
@@ -321,8 +338,16 @@ private final class AccountRoster: Sendable {
         roster.withLock { roster in roster.sessions.first { $0.place == roster.current } }
     }
 
+    /// The session of a person; one that has ended only where there is no other.
+    func session(of account: AccountKey) -> AccountSession? {
+        let own = sessions.filter { $0.user.value?.id == account.name && account.site == site }
+        return own.first { $0.state.value.isSignedIn } ?? own.first
+    }
+
     func add(_ session: AccountSession) {
         roster.withLock { roster in
+            roster.lastNumber += 1
+            roster.numbers[session.place] = roster.lastNumber
             roster.sessions.removeAll { $0.place == session.place }
             roster.sessions.append(session)
             roster.sessions.sort { $0.place < $1.place }
@@ -348,10 +373,13 @@ private final class AccountRoster: Sendable {
     /// It is read while the published value is locked, so an older one never replaces a newer.
     func publish() {
         accounts.update { value in
-            let (sessions, current) = roster.withLock { ($0.sessions, $0.current) }
+            let (sessions, current, numbers) = roster.withLock { ($0.sessions, $0.current, $0.numbers) }
             value = SiteAccounts(
                 all: sessions.map {
-                    SignedInAccount(id: $0.place, site: site, user: $0.user.value, state: $0.state.value)
+                    var account = SignedInAccount(
+                        id: $0.place, site: site, user: $0.user.value, state: $0.state.value)
+                    account.signIn = numbers[$0.place] ?? 0
+                    return account
                 }, currentID: current)
         }
         state.update { value in value = current?.state.value ?? .signedOut }

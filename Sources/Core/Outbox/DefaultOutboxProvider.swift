@@ -43,7 +43,7 @@ package actor DefaultOutboxProvider {
     /// The state, and each change of it.
     package nonisolated let state = ObservableValue(State())
 
-    private var outbox: Outbox
+    private(set) var outbox: Outbox
     /// The outbox as it is stored, which is what is shown.
     private var stored: Outbox
     private var isOpen = false
@@ -180,7 +180,7 @@ package actor DefaultOutboxProvider {
     // MARK: - Steps
 
     /// Makes a change that fails as a whole where it cannot be stored; one that queues an entry names it.
-    private func change(
+    func change(
         by entry: OutboxEntry? = nil, _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
     ) async throws {
         await takeTurn()
@@ -210,7 +210,8 @@ package actor DefaultOutboxProvider {
         await follow(isMended ? .stored : .woke)
     }
 
-    private func takeTurn() async {
+    /// Waits until no other call is being served.
+    func takeTurn() async {
         guard isBusy else {
             isBusy = true
             return
@@ -218,7 +219,8 @@ package actor DefaultOutboxProvider {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    private func giveTurn() {
+    /// Lets the next call be served.
+    func giveTurn() {
         if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
     }
 

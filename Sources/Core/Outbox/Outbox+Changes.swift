@@ -80,22 +80,15 @@ extension Outbox {
 
     /// Removes what is kept of entries that nothing needs any more.
     mutating func forgetOld(at now: OutboxTime) {
-        var needed: Set<OutboxEntry.ID> = []
+        let needed = neededIDs
         // What an entry that is looked for must not take for itself is claimed by these.
         var busy: Set<AccountKey> = []
-        for entry in entries.values {
-            needed.formUnion(entry.waitsFor + entry.parts)
-            needed.insert(OutboxEntry.ID(rawValue: entry.lane.thing))
-            if let target = entry.target { needed.insert(OutboxEntry.ID(rawValue: target.native)) }
-            if entry.state == .sending || entry.state == .checking { busy.insert(entry.account) }
+        for entry in entries.values where entry.state == .sending || entry.state == .checking {
+            busy.insert(entry.account)
         }
-        needed.formUnion(lanes.keys.map { OutboxEntry.ID(rawValue: $0.thing) })
         for entry in sent.values where !needed.contains(entry.id) && !busy.contains(entry.account) {
             guard now.date.timeIntervalSince(entry.date) > SentEntry.lifetime else { continue }
-            sent[entry.id] = nil
-            missed.remove(entry.id)
-            if let result = entry.result { claims[Claim(site: entry.account.site, native: result)] = nil }
-            changed.insert(.sent(entry.id))
+            forget(entry)
         }
     }
 }

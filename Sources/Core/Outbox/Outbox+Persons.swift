@@ -240,23 +240,4 @@ extension Outbox {
         if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
         put(waiting)
     }
-
-    /// Removes everything of an account, for somebody who logs out and discards what is unsent.
-    ///
-    /// - Parameter account: The account.
-    /// - Returns: What to store.
-    package mutating func discardAll(of account: AccountKey) -> OutboxStep {
-        var outcomes: [OutboxOutcome] = []
-        // The last ones first, so that few of one's own wait for anything any more.
-        for entry in all.reversed() where entry.account == account && entries[entry.id] != nil {
-            // What somebody else has written below it becomes a draft of theirs.
-            discard(entry, keepsDraft: false, .drafts, &outcomes)
-        }
-        for lane in lanes.keys where lane.account == account {
-            put(nil, for: lane)
-            reading[lane] = nil
-        }
-        for (hold, _) in pauses where hold.account == account { put(nil, for: hold) }
-        return step(outcomes.filter { if case .draft(let draft) = $0 { draft.account != account } else { true } })
-    }
 }

@@ -15,6 +15,14 @@ package protocol OfflineAccountProvider: Sendable {
     /// - Complexity: O(*n*) in nobody's marks.
     func takeOver(for account: AccountKey) async throws -> TakenOver
 
+    /// Returns what ``takeOver(for:)`` would do, and changes nothing.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: What would be copied and sent.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    /// - Complexity: O(*n*) in nobody's marks.
+    func takenOver(for account: AccountKey) async throws -> TakenOver
+
     /// Removes what is stored for one account alone, in one synced commit: its own marks, what its server confirmed to
     /// it, its visits, its dismissals and its feeds.
     ///

@@ -31,6 +31,7 @@ enum BuiltInSetting {
             case .language: .language(InterfaceLanguage.allCases + languages)
             case .localSaveLimit: .step(\.localSaveLimit, [0, 50, 100, 500])
             case .showFullMemeInfo: .toggle(\.showFullMemeInfo)
+            case .accountLogoutPolicy: .choice(SettingChoice(\.accountLogoutPolicy))
             case .imageCacheMegabytes: .number(\.imageCacheMegabytes, 1...100_000)
             case .packBudgetMegabytes: .number(\.packBudgetMegabytes, 1...100_000)
             case .downloadPolicy: .choice(SettingChoice(\.downloadPolicy))

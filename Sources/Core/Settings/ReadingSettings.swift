@@ -30,6 +30,8 @@ public struct ReadingSettings: Hashable, Sendable {
     public var localSaveLimit = 0
     /// Whether a post is shown with its author, date, origin and size; false by default.
     public var showFullMemeInfo = false
+    /// What becomes of an account's stored data when its person signs out; kept by default.
+    public var accountLogoutPolicy = AccountLogoutPolicy.keep
     /// The size limit of the image cache in megabytes (10^6 bytes), 1 to 100,000; 150 by default.
     public var imageCacheMegabytes = 150
     /// The size limit of one pack in megabytes (10^6 bytes), 1 to 100,000; 200 by default.

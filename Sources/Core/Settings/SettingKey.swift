@@ -41,6 +41,8 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     public static let localSaveLimit = SettingKey(rawValue: "localSaveLimit")
     /// The key of ``ReadingSettings/showFullMemeInfo``, whether a post is shown with its author, date, origin and size.
     public static let showFullMemeInfo = SettingKey(rawValue: "showFullMemeInfo")
+    /// The key of ``ReadingSettings/accountLogoutPolicy``.
+    public static let accountLogoutPolicy = SettingKey(rawValue: "accountLogoutPolicy")
     /// The key of ``ReadingSettings/imageCacheMegabytes``.
     public static let imageCacheMegabytes = SettingKey(rawValue: "imageCacheMegabytes")
     /// The key of ``ReadingSettings/packBudgetMegabytes``.
@@ -57,8 +59,8 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     /// The keys of the built-in settings, in the order in which they are listed.
     public static let allCases: [SettingKey] = [
         .pageSize, .nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead, .autoplay,
-        .theme, .language, .localSaveLimit, .showFullMemeInfo, .imageCacheMegabytes, .packBudgetMegabytes,
-        .downloadPolicy, .refreshAgeMinutes, .postRetentionDays, .readRetentionDays,
+        .theme, .language, .localSaveLimit, .showFullMemeInfo, .accountLogoutPolicy, .imageCacheMegabytes,
+        .packBudgetMegabytes, .downloadPolicy, .refreshAgeMinutes, .postRetentionDays, .readRetentionDays,
     ]
 
     /// Creates a built-in key from its name.

@@ -5,23 +5,39 @@ import Synchronization
 package final class DefaultWritingProvider: WritingProvider {
     package let outbox = ObservableValue(OutboxState())
 
-    private let entries: DefaultOutboxProvider
+    /// The outbox, for the other parts of this type.
+    let entries: DefaultOutboxProvider
     private let sites: [Site: SiteWriting]
     private let statuses: any OfflineStatusProvider
     private let known: any KnownThings
     private let comments: any OfflineCommentProvider
-    private let time: any TimeProvider
+    /// The clock, for the other parts of this type.
+    let time: any TimeProvider
     private let boot: BootID
     private let random: any RandomSource
     /// What the outbox was told of the accounts of each site; told one after the other.
-    private let told = Mutex<[Site: ToldAccounts]>([:])
+    let told = Mutex<[Site: ToldAccounts]>([:])
     private let telling = KeyedSerialQueue<Site>()
     /// Whether anything is to be sent.
     private let isSending: Bool
 
-    private struct ToldAccounts {
-        var places: [AccountKey: SignedInAccount.ID] = [:]
+    /// What the outbox was told of the accounts of a site.
+    struct ToldAccounts {
+        /// The sign-in of each account that may send.
+        var signIns: [AccountKey: SignIn] = [:]
+        /// The accounts that somebody is about to leave: nothing more is told of them.
+        var leaving: Set<AccountKey> = []
+        /// The number of sign-ins that were told.
         var epoch = 0
+    }
+
+    /// A sign-in as the outbox was told of it.
+    struct SignIn: Equatable {
+        let place: SignedInAccount.ID
+        /// The number that the session gave it.
+        let number: Int
+        /// The number that the outbox knows it by.
+        var epoch: Int
     }
 
     /// Creates a provider; nothing is sent before ``run(following:)``.
@@ -100,7 +116,7 @@ package final class DefaultWritingProvider: WritingProvider {
     }
 
     /// Tells the outbox who is signed in at a site; each sign-in is another one.
-    private func tell(_ site: Site) async {
+    func tell(_ site: Site) async {
         guard isSending else { return }
         do {
             try await telling.run(site) { await self.tellNow(site) }
@@ -111,18 +127,26 @@ package final class DefaultWritingProvider: WritingProvider {
 
     private func tellNow(_ site: Site) async {
         guard let accounts = sites[site]?.accounts.accounts.value else { return }
-        var now: [AccountKey: SignedInAccount.ID] = [:]
+        var now: [AccountKey: SignIn] = [:]
         for account in accounts.all where account.state.isSignedIn {
-            if let key = account.key { now[key] = account.id }
+            if let key = account.key { now[key] = SignIn(place: account.id, number: account.signIn, epoch: 0) }
         }
         let events = told.withLock { told -> [OutboxEvent] in
             var known = told[site] ?? ToldAccounts()
-            var events = known.places.keys.filter { now[$0] == nil }.map { OutboxEvent.session($0, epoch: nil) }
-            for (key, place) in now where known.places[key] != place {
+            var events: [OutboxEvent] = []
+            for key in Set(known.signIns.keys).union(now.keys).subtracting(known.leaving) {
+                let old = known.signIns[key]
+                guard var new = now[key] else {
+                    known.signIns[key] = nil
+                    events.append(.session(key, epoch: nil))
+                    continue
+                }
+                if let old, old.place == new.place, old.number == new.number { continue }
                 known.epoch += 1
-                events.append(.session(key, epoch: known.epoch))
+                new.epoch = known.epoch
+                known.signIns[key] = new
+                events.append(.session(key, epoch: new.epoch))
             }
-            known.places = now
             told[site] = known
             return events
         }
@@ -187,7 +211,8 @@ package final class DefaultWritingProvider: WritingProvider {
         return OutboxItem.ID(rawValue: id.rawValue)
     }
 
-    private func opened() async throws {
+    /// Has the stored outbox read.
+    func opened() async throws {
         try await entries.open()
         publish()
     }
@@ -324,7 +349,8 @@ package final class DefaultWritingProvider: WritingProvider {
 
     // MARK: - What is shown
 
-    private func publish() {
+    /// Shows what the outbox has now.
+    func publish() {
         outbox.update { shown in
             let state = entries.state.value
             shown = OutboxState(state)

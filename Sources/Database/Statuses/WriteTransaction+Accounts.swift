@@ -6,6 +6,10 @@ extension DatabasePostProvider: OfflineAccountProvider {
         try await store.write(.synced) { try $0.takeOver(for: account) }
     }
 
+    package func takenOver(for account: AccountKey) async throws -> TakenOver {
+        try store.trial { try $0.takeOver(for: account) }
+    }
+
     @discardableResult
     package func wipe(_ account: AccountKey) async throws -> Int {
         try await store.write(.synced) { try $0.wipe(account) }

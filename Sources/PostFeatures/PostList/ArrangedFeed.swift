@@ -111,6 +111,7 @@ extension ReadingSettings {
         part.language = defaults.language
         part.localSaveLimit = defaults.localSaveLimit
         part.showFullMemeInfo = defaults.showFullMemeInfo
+        part.accountLogoutPolicy = defaults.accountLogoutPolicy
         part.own = defaults.own
         part.imageCacheMegabytes = defaults.imageCacheMegabytes
         part.packBudgetMegabytes = defaults.packBudgetMegabytes

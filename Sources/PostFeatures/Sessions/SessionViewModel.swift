@@ -33,6 +33,10 @@ public final class SessionViewModel {
         ///
         /// A redirect of another page does not clear it.
         public internal(set) var signInURL: URL?
+        /// An account that somebody wants to sign out of and that has something unsent: show that, and ask.
+        public internal(set) var departure: Departure?
+        /// What was done while nobody was signed in, after the first sign-in: ask whether it is taken over.
+        public internal(set) var takeOver: TakeOverOffer?
         /// Whether a call is under way.
         public internal(set) var isBusy = false
         /// The error of the last call, until the next success.
@@ -65,16 +69,20 @@ public final class SessionViewModel {
     /// The state to draw.
     public let state: ObservableValue<State>
 
-    private let provider: any SessionProvider
+    let provider: any SessionProvider
+    /// Leaving accounts; `nil` where it is not registered, and signing out keeps everything.
+    let departures: (any AccountDepartureProvider)?
     private var observations: [ObservationToken] = []
     /// Grows with each call, which voids the results of the calls before.
     private var generation = 0
 
     /// Creates a view model of the registered `SessionProvider`: with `AppServices`, the first backend's that has one.
     ///
-    /// It starts nothing.
+    /// It starts nothing. Signing out goes by the registered `AccountDepartureProvider`, where there is one.
     public init() {
         provider = Dependency.resolve((any SessionProvider).self)
+        let isLeaving = Dependency.current.isRegistered((any AccountDepartureProvider).self)
+        departures = isLeaving ? Dependency.resolve((any AccountDepartureProvider).self) : nil
         state = ObservableValue(State(method: provider.signInMethod))
     }
 
@@ -113,8 +121,13 @@ public final class SessionViewModel {
                 try await self.provider.finishSignIn(redirect: redirect)
             } catch SignInError.denied {
                 // The person's own decision is no error to show.
+                return { $0.signInURL = nil }
             }
-            return { $0.signInURL = nil }
+            let offer = await self.takeOverOffer()
+            return { state in
+                state.signInURL = nil
+                state.takeOver = offer
+            }
         } failed: { error, state in
             // After a redirect of another page, the right one may come still.
             if error as? SignInError != .wrongState { state.signInURL = nil }
@@ -131,7 +144,11 @@ public final class SessionViewModel {
         await perform {
             do {
                 try await self.provider.signIn(with: fields)
-                return { $0.missingField = nil }
+                let offer = await self.takeOverOffer()
+                return { state in
+                    state.missingField = nil
+                    state.takeOver = offer
+                }
             } catch SignInError.needs(let field) {
                 return { $0.missingField = field }
             }
@@ -150,8 +167,15 @@ public final class SessionViewModel {
         }
     }
 
-    /// Signs out; a banner tells when the tokens could not be revoked on the server.
+    /// Signs out of the account in use; where it has something unsent, that becomes ``State/departure`` and nothing is
+    /// done.
+    ///
+    /// What is stored is kept or removed as the setting `accountLogoutPolicy` says. A banner tells when the tokens could
+    /// not be revoked on the server.
     public func signOut() async {
+        if departures != nil, let account = state.value.accounts.current {
+            return await leave(account, policy: nil, discardingUnsent: false)
+        }
         await perform {
             let revocation = try await self.provider.signOut()
             return { state in
@@ -172,10 +196,13 @@ public final class SessionViewModel {
         }
     }
 
-    /// Signs an account out, which need not be the one in use; a banner tells when its tokens could not be revoked.
+    /// Signs an account out, which need not be the one in use; otherwise as ``signOut()``.
     ///
     /// - Parameter account: The account.
     public func signOut(of account: SignedInAccount.ID) async {
+        if departures != nil, let account = state.value.accounts.all.first(where: { $0.id == account }) {
+            return await leave(account, policy: nil, discardingUnsent: false)
+        }
         await perform {
             let revocation = try await self.accountProvider().signOut(of: account)
             return { state in
@@ -184,7 +211,8 @@ public final class SessionViewModel {
         }
     }
 
-    private func accountProvider() throws(DataError) -> any AccountProvider {
+    /// The provider as one of several accounts.
+    func accountProvider() throws(DataError) -> any AccountProvider {
         guard let accounts = provider as? any AccountProvider else {
             throw DataError(.invalidInput, message: "Here there is one account. Sign out of it.")
         }
@@ -201,7 +229,7 @@ public final class SessionViewModel {
     }
 
     /// Does some work and publishes its result, unless another call has voided it.
-    private func perform(
+    func perform(
         _ work: @MainActor () async throws -> (inout State) -> Void,
         failed: (any Error, inout State) -> Void = { _, _ in }
     ) async {

@@ -24,7 +24,7 @@ public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
         case .storage:
             [
                 .localSaveLimit, .downloadPolicy, .packBudgetMegabytes, .imageCacheMegabytes, .postRetentionDays,
-                .readRetentionDays,
+                .readRetentionDays, .accountLogoutPolicy,
             ]
         case .app, .unknown: []
         }

@@ -213,6 +213,46 @@ struct SiteSessionsTests {
         #expect(try await asked(second) == "ben" && second.accounts.value.all.count == 2)
     }
 
+    @Test func whoseSessionHasEndedIsKnownAfterARelaunch() async throws {
+        let sessions = try sessions()
+        try await signIn("ann", to: sessions)
+        server.set { $0.people = [:] }
+        try await sessions.restore()
+        #expect(sessions.state.value == .expired)
+        #expect(tokens.accounts.values.allSatisfy { $0.accessToken == nil && $0.refreshToken == nil })
+        let second = try self.sessions()
+        try await second.restore()
+        #expect(second.accounts.value.current?.key == key("ann") && second.accounts.value.current?.state == .expired)
+        #expect(second.state.value == .expired)
+        #expect(await errorCode { _ = try await asked(second) } == .sessionExpired)
+        // And is one account after the next sign-in.
+        try await signIn("ann", to: second)
+        #expect(names(second) == ["ann"] && second.state.value == .signedIn && tokens.accounts.count == 1)
+        #expect(try await asked(second, as: .account(key("ann"))) == "ann")
+    }
+
+    @Test func anEndedSessionIsSignedOutOfWithoutAskingAnybody() async throws {
+        let sessions = try sessions()
+        try await signIn("ann", to: sessions)
+        server.set { $0.people = [:] }
+        try await sessions.restore()
+        let second = try self.sessions()
+        try await second.restore()
+        let before = server.seen.requests.count
+        _ = try await second.signOut()
+        #expect(tokens.accounts.isEmpty && second.accounts.value.all.isEmpty && server.seen.requests.count == before)
+    }
+
+    @Test func eachSignInHasANumberOfItsOwn() async throws {
+        let sessions = try sessions()
+        try await signIn("ann", to: sessions)
+        let first = try #require(sessions.accounts.value.current)
+        try await sessions.signOut()
+        try await signIn("ann", to: sessions)
+        let second = try #require(sessions.accounts.value.current)
+        #expect(first.id == second.id && first.signIn != second.signIn)
+    }
+
     @Test func theAccountInUseLooksAtItsSiteAlsoWhenItsSessionHasEnded() async throws {
         let sessions = try sessions()
         let viewers = CurrentViewers([server.site: sessions])

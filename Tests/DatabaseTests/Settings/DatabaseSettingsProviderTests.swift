@@ -52,7 +52,7 @@ struct DatabaseSettingsProviderTests {
             .blockedWords: "one, two*",
             .blockedAuthors: "somebody", .blockedDomains: "example.com", .hideRead: "true", .autoplay: "true",
             .theme: "dark", .language: "uk", .localSaveLimit: "100", .showFullMemeInfo: "true",
-            .imageCacheMegabytes: "300",
+            .accountLogoutPolicy: "wipe", .imageCacheMegabytes: "300",
             .packBudgetMegabytes: "400", .downloadPolicy: "always", .refreshAgeMinutes: "5", .postRetentionDays: "30",
             .readRetentionDays: "60",
         ]

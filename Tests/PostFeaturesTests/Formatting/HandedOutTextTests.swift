@@ -112,8 +112,9 @@ import Testing
     @Test func everySettingAndChoiceHasAName() {
         let keys = [
             "pageSize", "nsfw", "spoilers", "mediaKinds", "blockedWords", "blockedAuthors", "blockedDomains",
-            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "showFullMemeInfo", "imageCacheMegabytes",
-            "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays", "readRetentionDays",
+            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "showFullMemeInfo", "accountLogoutPolicy",
+            "imageCacheMegabytes", "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays",
+            "readRetentionDays",
         ]
         let fields = Mirror(reflecting: ReadingSettings()).children.compactMap(\.label).filter { $0 != "own" }
         #expect(Set(keys) == Set(fields), "every setting that there is")
@@ -127,7 +128,8 @@ import Testing
         #expect(english.settingName("own") == "own" && english.choiceName("own") == "own")
         let words =
             ContentVisibility.allCases.map(\.rawValue) + InterfaceTheme.allCases.map(\.rawValue)
-            + DownloadPolicy.allCases.map(\.rawValue) + ["all", "true", "false"]
+            + DownloadPolicy.allCases.map(\.rawValue) + AccountLogoutPolicy.allCases.map(\.rawValue)
+            + ["all", "true", "false"]
         for word in words { check(word) { $0.choiceName(word) } }
         #expect(
             InterfaceLanguage.allCases.map { ukrainian.choiceName($0) } == ["Як у системі", "English", "Українська"])

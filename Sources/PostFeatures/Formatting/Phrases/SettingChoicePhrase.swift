@@ -22,6 +22,10 @@ public enum SettingChoicePhrase: String, LocalizedPhrase {
     case wifi
     /// On any network.
     case always
+    /// What is stored stays.
+    case keep
+    /// What is stored is removed.
+    case wipe
     /// Every kind.
     case all
     /// A setting that is on.
@@ -42,6 +46,8 @@ public enum SettingChoicePhrase: String, LocalizedPhrase {
         case .never: .fixed("Never")
         case .wifi: .fixed("On Wi-Fi")
         case .always: .fixed("Always")
+        case .keep: .fixed("Keep")
+        case .wipe: .fixed("Remove")
         case .all: .fixed("All")
         case .on: .fixed("On")
         case .off: .fixed("Off")

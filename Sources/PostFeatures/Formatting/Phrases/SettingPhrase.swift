@@ -26,6 +26,8 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case localSaveLimit
     /// The name of the switch that shows all fields of a post.
     case showFullMemeInfo
+    /// The name of the choice for an account's data after signing out.
+    case accountLogoutPolicy
     /// The name of the image cache's size limit.
     case imageCacheMegabytes
     /// The name of a pack's size limit.
@@ -72,6 +74,7 @@ public enum SettingPhrase: String, LocalizedPhrase {
         case .language: .fixed("Language")
         case .localSaveLimit: .fixed("Posts kept for reading offline")
         case .showFullMemeInfo: .fixed("Show all that is known of a post")
+        case .accountLogoutPolicy: .fixed("An account’s data after signing out")
         case .imageCacheMegabytes: .fixed("Cached pictures, in MB")
         case .packBudgetMegabytes: .fixed("One offline pack, in MB")
         case .downloadPolicy: .fixed("Download media")

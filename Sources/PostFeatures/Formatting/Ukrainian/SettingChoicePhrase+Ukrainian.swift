@@ -11,6 +11,8 @@ extension SettingChoicePhrase {
         .never: .fixed("Ніколи"),
         .wifi: .fixed("Лише через Wi-Fi"),
         .always: .fixed("Завжди"),
+        .keep: .fixed("Зберігати"),
+        .wipe: .fixed("Видаляти"),
         .all: .fixed("Усі"),
         .on: .fixed("Увімкнено"),
         .off: .fixed("Вимкнено"),

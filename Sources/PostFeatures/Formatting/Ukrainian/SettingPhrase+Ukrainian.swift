@@ -13,6 +13,7 @@ extension SettingPhrase {
         .language: .fixed("Мова"),
         .localSaveLimit: .fixed("Скільки дописів зберігати для читання без мережі"),
         .showFullMemeInfo: .fixed("Показувати про допис усе, що відомо"),
+        .accountLogoutPolicy: .fixed("Дані облікового запису після виходу"),
         .imageCacheMegabytes: .fixed("Кеш зображень, МБ"),
         .packBudgetMegabytes: .fixed("Один пакет для читання без мережі, МБ"),
         .downloadPolicy: .fixed("Завантажувати медіа"),

@@ -1,0 +1,115 @@
+public import Foundation
+
+/// A provider of leaving an account on this device, and of taking over what was done while nobody was signed in.
+///
+/// Contract:
+/// - What is unsent is named first and never dropped unasked.
+/// - Nothing is removed before what is under way was waited for, and nothing is revoked before that.
+/// - Nothing of another account is touched, and nothing of it is taken over.
+/// - Safe from any thread.
+public protocol AccountDepartureProvider: Sendable {
+    /// Returns what an account has not sent yet, or of which nobody knows whether it arrived.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: The items, in the order in which they were queued.
+    /// - Throws: A ``CodedError`` when the outbox cannot be read.
+    func unsentItems(of account: AccountKey) async throws -> [OutboxItem]
+
+    /// Signs an account out: stops sending for it, waits some seconds for what is under way, keeps or removes what is
+    /// stored for it, and then revokes its tokens.
+    ///
+    /// Where the call fails before the tokens are removed, the account stays signed in and its sending goes on.
+    ///
+    /// - Parameters:
+    ///   - account: The account, as ``AccountProvider/accounts`` has it; one whose session has ended too.
+    ///   - policy: What becomes of the data: ``AccountLogoutPolicy/keep`` keeps what is unsent as well, for the next
+    ///     sign-in of the same person. `nil` for what the setting ``ReadingSettings/accountLogoutPolicy`` says, which
+    ///     says nothing about what is unsent.
+    ///   - discardingUnsent: Whether what is unsent is removed, also where the rest is kept.
+    /// - Returns: What was removed, and the result of the revocation.
+    /// - Throws: ``AccountDepartureError``, and nothing is changed then; ``DataError`` with the code `notFound` for an
+    ///   account that is not on this device; a ``CodedError`` when the store cannot be written; `CancellationError`.
+    ///   Where the stored tokens cannot be removed, the error of that, and everything else is done.
+    func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool
+    ) async throws -> AccountDeparture
+
+    /// Returns the number of things that an account can take over, and changes nothing.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: The number of posts, comments and threads, and of votes that would be sent; 0 for nothing.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    /// - Complexity: O(*n*) in what was done while nobody was signed in.
+    func takeOverCount(for account: AccountKey) async throws -> Int
+
+    /// Gives an account what was done on its site while nobody was signed in: statuses in one synced commit, and votes
+    /// through the outbox.
+    ///
+    /// It stays nobody's too, and what the account has done itself counts more. Doing it again, such as after an error,
+    /// takes nothing over twice.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: What was taken over.
+    /// - Throws: A ``CodedError`` when the store cannot be written.
+    @discardableResult
+    func takeOver(for account: AccountKey) async throws -> AccountTakeover
+}
+
+/// What leaving an account has done.
+public struct AccountDeparture: Equatable, Sendable {
+    /// The number of stored things of the account that were removed: rows and what was unsent.
+    public var removedCount: Int
+    /// The result of the revocation.
+    public var revocation: Revocation
+
+    /// Creates a result.
+    ///
+    /// - Parameters:
+    ///   - removedCount: The number of stored things that were removed; none by default.
+    ///   - revocation: The result of the revocation.
+    public init(removedCount: Int = 0, revocation: Revocation) {
+        self.removedCount = removedCount
+        self.revocation = revocation
+    }
+}
+
+/// What an account took over of what was done while nobody was signed in.
+public struct AccountTakeover: Hashable, Sendable {
+    /// The number of posts, comments and threads whose statuses the account has now and did not have before.
+    public var statusCount: Int
+    /// The votes that are sent for it.
+    public var queued: [OutboxItem.ID]
+
+    /// Creates a result; by default that there was nothing.
+    ///
+    /// - Parameters:
+    ///   - statusCount: The number of posts, comments and threads.
+    ///   - queued: The votes that are sent.
+    public init(statusCount: Int = 0, queued: [OutboxItem.ID] = []) {
+        self.statusCount = statusCount
+        self.queued = queued
+    }
+}
+
+/// The reason for which an account is not left.
+public enum AccountDepartureError: CodedError, Hashable, LocalizedError, CustomStringConvertible {
+    /// These are not sent, or nobody knows whether they arrived: keep them for the next sign-in, or discard them.
+    case unsent([OutboxItem])
+
+    public var code: ErrorCode { .invalidInput }
+
+    public var isRetryable: Bool { false }
+
+    public var retryAfter: Duration? { nil }
+
+    public var description: String {
+        switch self {
+        case .unsent(let items):
+            let names = items.prefix(5).map { "\($0.kind) \($0.id)" } + (items.count > 5 ? ["…"] : [])
+            return "\(items.count) not sent: \(names.joined(separator: ", ")). Keep them for the next sign-in, or "
+                + "discard them."
+        }
+    }
+
+    public var errorDescription: String? { description }
+}

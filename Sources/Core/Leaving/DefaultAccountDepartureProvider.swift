@@ -1,0 +1,80 @@
+/// Leaving accounts by way of their sessions, the outbox and the database.
+package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
+    private let sites: [Site: any AccountProvider]
+    private let writing: DefaultWritingProvider?
+    private let stored: any OfflineAccountProvider
+    private let settings: any SettingsProvider
+    private let patience: Duration
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - sites: The accounts of each site.
+    ///   - writing: The outbox; `nil` where nothing is written.
+    ///   - stored: What the database has of an account.
+    ///   - settings: The settings.
+    ///   - patience: The time for which what is under way is waited for; 5 s by default.
+    package init(
+        sites: [Site: any AccountProvider], writing: DefaultWritingProvider?, stored: any OfflineAccountProvider,
+        settings: any SettingsProvider, patience: Duration = .seconds(5)
+    ) {
+        self.sites = sites
+        self.writing = writing
+        self.stored = stored
+        self.settings = settings
+        self.patience = patience
+    }
+
+    package func unsentItems(of account: AccountKey) async throws -> [OutboxItem] {
+        try await writing?.unsentItems(of: account) ?? []
+    }
+
+    package func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool
+    ) async throws -> AccountDeparture {
+        guard let session = sites[account.site],
+            let account = session.accounts.value.all.first(where: { $0.id == account.id })
+        else {
+            throw DataError(.notFound, message: "Nobody is signed in to this account on this device. Sign in first.")
+        }
+        let isWiping = (policy ?? settings.settings.value.accountLogoutPolicy) == .wipe
+        guard let key = account.key else {
+            // Whose it is was never known: it has no marks and no entries, and feeds under the name of its place.
+            let feeds = AccountKey(site: account.site, name: CurrentViewers.unknownAccount + account.id)
+            let removed = try await isWiping ? stored.wipe(feeds) : 0
+            return AccountDeparture(removedCount: removed, revocation: try await session.signOut(of: account.id))
+        }
+        let leave: @Sendable (_ forgotten: Int) async throws -> AccountDeparture = { [stored] forgotten in
+            let removed = try await isWiping ? stored.wipe(key) : 0
+            return AccountDeparture(
+                removedCount: forgotten + removed, revocation: try await session.signOut(of: account.id))
+        }
+        guard let writing else { return try await leave(0) }
+        let unsent: UnsentAtDeparture = discardingUnsent ? .discarded : policy == .keep ? .kept : .refused
+        return try await writing.leave(
+            key, unsent: unsent, forgettingSent: isWiping, waitingUpTo: patience, then: leave)
+    }
+
+    package func takeOverCount(for account: AccountKey) async throws -> Int {
+        let taken = try await stored.takenOver(for: account)
+        return taken.count + (canVote(on: account.site) ? taken.votes.count : 0)
+    }
+
+    @discardableResult
+    package func takeOver(for account: AccountKey) async throws -> AccountTakeover {
+        let taken = try await stored.takeOver(for: account)
+        var result = AccountTakeover(statusCount: taken.count)
+        guard let writing, canVote(on: account.site) else { return result }
+        for vote in taken.votes {
+            do {
+                let id = try await writing.queue(.vote(vote.vote, on: vote.target), as: account)
+                if let id { result.queued.append(id) }
+            } catch is WritingError {
+                // It is about something that is not on the server, which takes no vote; the mark stays nobody's.
+            }
+        }
+        return result
+    }
+
+    private func canVote(on site: Site) -> Bool { writing?.kinds(on: site).contains(.vote) ?? false }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+
+/// What becomes of what is unsent when somebody leaves an account.
+package enum UnsentAtDeparture: Hashable, Sendable {
+    /// Where there is something, nobody leaves.
+    case refused
+    /// It stays, for the next sign-in of the same person.
+    case kept
+    /// It is removed.
+    case discarded
+}
+
+extension DefaultWritingProvider {
+    /// Returns what an account has not sent yet, or of which nobody knows whether it arrived.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: The items, in the order in which they were queued.
+    /// - Throws: A ``CodedError`` when the outbox cannot be read.
+    package func unsentItems(of account: AccountKey) async throws -> [OutboxItem] {
+        try await opened()
+        return outbox.value.items.filter { $0.account == account }
+    }
+
+    /// Ends sending for an account, and then does what ends its session.
+    ///
+    /// Nothing of it begins any more; what is under way is waited for and then broken off, and removed where that is
+    /// asked for. Where anything fails, sending goes on as far as the account is still signed in.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - unsent: What becomes of what is unsent.
+    ///   - forgettingSent: Whether what is kept of sent items is removed too.
+    ///   - patience: The time for which what is under way is waited for.
+    ///   - end: Ends the session, given the number of records that were removed; it is finished also when the task is
+    ///     cancelled.
+    /// - Returns: What `end` returns.
+    /// - Throws: ``AccountDepartureError``, what `end` throws, a ``CodedError`` of the store, `CancellationError`.
+    package func leave<Result: Sendable>(
+        _ account: AccountKey, unsent: UnsentAtDeparture, forgettingSent: Bool, waitingUpTo patience: Duration,
+        then end: @escaping @Sendable (_ removed: Int) async throws -> Result
+    ) async throws -> Result {
+        try await check(unsent, of: account)
+        told.withLock { _ = $0[account.site, default: ToldAccounts()].leaving.insert(account) }
+        await entries.handle(.stopping(account))
+        do {
+            try await waitForAnswers(of: account, atMost: patience)
+            try Task.checkCancellation()
+            let result = try await Task {
+                // It may have been queued meanwhile.
+                try await self.check(unsent, of: account)
+                await self.endSession(of: account)
+                return try await end(
+                    try await self.forget(account, unsent: unsent, forgettingSent: forgettingSent))
+            }.value
+            await goOn(account)
+            return result
+        } catch {
+            await goOn(account)
+            throw error
+        }
+    }
+
+    private func check(_ unsent: UnsentAtDeparture, of account: AccountKey) async throws {
+        let items = try await unsentItems(of: account)
+        if unsent == .refused, !items.isEmpty { throw AccountDepartureError.unsent(items) }
+    }
+
+    /// Waits until no request of an account is under way.
+    private func waitForAnswers(of account: AccountKey, atMost patience: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [entries] in
+                for await _ in entries.state.values {
+                    guard await entries.isUnderWay(account) else { return }
+                }
+            }
+            group.addTask { [time] in try await time.sleep(for: patience) }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Breaks off what is under way; nothing that was begun before counts after this.
+    private func endSession(of account: AccountKey) async {
+        told.withLock { $0[account.site]?.signIns[account] = nil }
+        await entries.handle(.session(account, epoch: nil))
+    }
+
+    private func forget(_ account: AccountKey, unsent: UnsentAtDeparture, forgettingSent: Bool) async throws -> Int {
+        guard unsent == .discarded || forgettingSent && unsent == .refused else { return 0 }
+        do {
+            let removed = try await entries.discardAll(
+                of: account, includingUnsent: unsent == .discarded, forgettingSent: forgettingSent)
+            publish()
+            return removed
+        } catch is OutboxRefusal {
+            // Queued in this very moment.
+            throw AccountDepartureError.unsent(try await unsentItems(of: account))
+        }
+    }
+
+    /// Sends for an account again, where it is still signed in.
+    private func goOn(_ account: AccountKey) async {
+        let epoch = told.withLock { told in
+            told[account.site]?.leaving.remove(account)
+            return told[account.site]?.signIns[account]?.epoch
+        }
+        await entries.handle(.session(account, epoch: epoch))
+        await tell(account.site)
+        publish()
+    }
+}
