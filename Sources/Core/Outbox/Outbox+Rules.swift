@@ -101,7 +101,7 @@ extension Outbox {
             // Which of them is to blame is not known, nor what was done before it: each goes alone.
             alone.insert(entry.id)
             if entry.policy.isToggle { doubtLane(of: entry) }
-            toPending(entry, &outcomes)
+            toPending(entry, at: now)
         case .refused(let reason):
             fail(entry, reason, at: now, &outcomes)
         case .later(let reason, let scope, let after, let until):
@@ -142,7 +142,7 @@ extension Outbox {
         case .always:
             let cause: OutboxPause.Cause = entry.reason?.isOfNetwork ?? false ? .network : .outbox
             entry.pause = OutboxPause(backoff(entry.attempts), from: now, cause: cause)
-            toPending(entry, &outcomes)
+            toPending(entry, at: now)
         case .afterReading:
             look(for: entry, settling: nil)
         case .never:
@@ -245,16 +245,29 @@ extension Outbox {
 
     /// It was certainly not done, and goes again.
     mutating func wait(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
-        toPending(entry, &outcomes)
+        toPending(entry, at: now)
         // Of an attempt before this one nobody may know yet.
         if let entry = entries[entry.id], entry.doubtfulSince == nil { amend(entry, &outcomes) }
     }
 
-    private mutating func toPending(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
+    private mutating func toPending(_ entry: OutboxEntry, at now: OutboxTime) {
         var entry = entry
         entry.state = .pending
         entry.check = nil
-        if !givesWay(entry) { put(entry) }
+        guard givesWay(entry) else { return put(entry) }
+        // The newer one may have been refused already, while another version of the app did not know this one.
+        readWhatRests(entry.lane, at: now)
+    }
+
+    /// Has a lane read of which nobody knows what the server has, where nothing of it goes out any more: whatever the
+    /// server has counts.
+    mutating func readWhatRests(_ lane: OutboxLane, at now: OutboxTime) {
+        guard var record = lanes[lane], record.reading == nil, isKnown(record.entry), !isUnsettled(lane: lane) else {
+            return
+        }
+        record.isWished = false
+        record.reading = OutboxPause(record.entry.policy.settleTime, from: now)
+        put(record, for: lane)
     }
 
     /// Removes a toggle whose place a newer intent of its lane takes; a server's pause holds that one, too.

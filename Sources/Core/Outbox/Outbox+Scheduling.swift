@@ -261,6 +261,7 @@ extension Outbox {
         for var lane in lanes.values where isKnown(lane.entry) {
             resume(&lane.reading)
             put(lane, for: lane.id)
+            readWhatRests(lane.id, at: now)
         }
         for (key, pause) in pauses {
             var resumed: OutboxPause? = pause

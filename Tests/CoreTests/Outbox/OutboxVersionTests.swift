@@ -168,6 +168,37 @@ struct OutboxVersionTests {
         #expect(harness.actions.count == 1)
     }
 
+    @Test func aLaneWhoseNewerIntentWasRefusedBesideOneOfAnotherVersionIsRead() throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.vote] = 1...2 }
+        let older = try harness.queue(Kinds.vote, field: "vote", value: "1", version: 2)
+        let newer = try harness.vote("-1")
+        harness.outbox.limits.kinds[Kinds.vote] = 1...1
+        harness.relaunch()
+        // What another version was sending holds nothing.
+        harness.answer(newer, with: .refused(OutboxHarness.reason))
+        harness.outbox.limits.kinds[Kinds.vote] = 1...2
+        harness.relaunch()
+        #expect(harness[older] == nil && harness[newer]?.state == .failed)
+        harness.pass(60)
+        let lane = try #require(harness.outbox.lanes.keys.first)
+        #expect(harness.outbox.reading[lane] != nil)
+        harness.read(lane, .value("1"))
+        #expect(harness.outbox.lanes.isEmpty)
+        #expect(harness.outcomes.contains { if case .confirmed(_, "1") = $0 { true } else { false } })
+    }
+
+    @Test func aRecordThatNothingWouldReadAnyMoreIsReadAfterARelaunch() throws {
+        var harness = OutboxHarness()
+        let vote = try harness.vote("1")
+        harness.lose(vote)
+        let record = try #require(harness.outbox.lanes.values.first)
+        harness.outbox = Outbox(lanes: [record], limits: harness.outbox.limits)
+        harness.handle(.opened)
+        harness.handle(.session(OutboxHarness.me, epoch: 1))
+        harness.pass(60)
+        #expect(harness.outbox.reading[record.id] != nil)
+    }
+
     @Test func belowATextThatWasDeletedWhatAnotherVersionQueuedBecomesADraft() throws {
         var harness = OutboxHarness { $0.kinds[Kinds.reply] = 1...2 }
         let parent = try harness.queue(Kinds.reply)
