@@ -12,7 +12,7 @@ struct SettingsTests {
         "pageSize": .integer(25), "nsfw": .text("covered"), "spoilers": .text("covered"), "mediaKinds": .text("all"),
         "blockedWords": .list([String]()), "blockedAuthors": .list([String]()), "blockedDomains": .list([String]()),
         "hideRead": .bool(false), "autoplay": .bool(false), "theme": .text("system"), "language": .text("system"),
-        "localSaveLimit": .integer(0), "showFullMemeInfo": .bool(false),
+        "localSaveLimit": .integer(0), "syncStatuses": .bool(false), "showFullMemeInfo": .bool(false),
         "accountLogoutPolicy": .text("keep"), "imageCacheMegabytes": .integer(150),
         "packBudgetMegabytes": .integer(200),
         "downloadPolicy": .text("wifi"), "refreshAgeMinutes": .integer(60), "postRetentionDays": .integer(90),

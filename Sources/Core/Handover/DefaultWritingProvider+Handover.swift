@@ -18,16 +18,14 @@ extension DefaultWritingProvider {
     private func take(_ handed: HandedIntent) async throws {
         // What nobody here writes to is left for an app that does.
         guard let writing = sites[handed.account.site] else { return }
-        let maker = EntryMaker(
-            account: handed.account, name: name(of: handed.account, in: writing), rules: writing.rules,
-            now: handed.queued, state: entries.state.value)
+        let maker = maker(for: handed.account, in: writing, at: handed.queued)
         do {
             if try await changeUnsent(handed.intent, by: maker, handed.id, isHanded: true) != nil { return }
             let (entry, known) = try await entry(of: handed.intent, handed.id, by: maker)
             guard writing.kinds.contains(entry.kind) else {
                 throw DataError(.invalidInput, message: "'\(handed.account.site)' has no '\(entry.kind)'.")
             }
-            try await entries.queue(entry, known: known, isHanded: true)
+            try await entries.queue([(entry: entry, known: known)], handed: handed.id)
         } catch let refusal as OutboxRefusal {
             try await keep(handed, by: maker, refusedBecause: WritingError(refusal))
         } catch let refusal as WritingError {

@@ -51,8 +51,8 @@ struct DatabaseSettingsProviderTests {
             .pageSize: "50", .nsfw: "hidden", .spoilers: "shown", .mediaKinds: "image, video",
             .blockedWords: "one, two*",
             .blockedAuthors: "somebody", .blockedDomains: "example.com", .hideRead: "true", .autoplay: "true",
-            .theme: "dark", .language: "uk", .localSaveLimit: "100", .showFullMemeInfo: "true",
-            .accountLogoutPolicy: "wipe", .imageCacheMegabytes: "300",
+            .theme: "dark", .language: "uk", .localSaveLimit: "100", .syncStatuses: "true",
+            .showFullMemeInfo: "true", .accountLogoutPolicy: "wipe", .imageCacheMegabytes: "300",
             .packBudgetMegabytes: "400", .downloadPolicy: "always", .refreshAgeMinutes: "5", .postRetentionDays: "30",
             .readRetentionDays: "60",
         ]

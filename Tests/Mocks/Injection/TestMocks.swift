@@ -44,6 +44,8 @@ public struct TestMocks: Sendable {
     public let writingProvider: MockWritingProvider
     /// Registered as ``Core/AccountDepartureProvider``.
     public let accountDepartureProvider: MockAccountDepartureProvider
+    /// Registered as ``Core/SubscriptionProvider``: nobody can subscribe until a test lets them.
+    public let subscriptionProvider: MockSubscriptionProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -105,6 +107,7 @@ public struct TestMocks: Sendable {
         sessionProvider = MockSessionProvider(log: log)
         writingProvider = MockWritingProvider(log: log)
         accountDepartureProvider = MockAccountDepartureProvider(log: log)
+        subscriptionProvider = MockSubscriptionProvider(log: log)
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -162,6 +165,7 @@ public struct TestMocks: Sendable {
         container.register((any SessionProvider).self) { mocks.sessionProvider }
         container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
+        container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }

@@ -112,7 +112,8 @@ import Testing
     @Test func everySettingAndChoiceHasAName() {
         let keys = [
             "pageSize", "nsfw", "spoilers", "mediaKinds", "blockedWords", "blockedAuthors", "blockedDomains",
-            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "showFullMemeInfo", "accountLogoutPolicy",
+            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "syncStatuses", "showFullMemeInfo",
+            "accountLogoutPolicy",
             "imageCacheMegabytes", "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays",
             "readRetentionDays",
         ]

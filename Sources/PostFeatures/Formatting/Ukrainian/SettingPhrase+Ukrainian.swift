@@ -12,6 +12,7 @@ extension SettingPhrase {
         .theme: .fixed("Тема"),
         .language: .fixed("Мова"),
         .localSaveLimit: .fixed("Скільки дописів зберігати для читання без мережі"),
+        .syncStatuses: .fixed("Зберігати й приховувати також на сервері"),
         .showFullMemeInfo: .fixed("Показувати про допис усе, що відомо"),
         .accountLogoutPolicy: .fixed("Дані облікового запису після виходу"),
         .imageCacheMegabytes: .fixed("Кеш зображень, МБ"),
