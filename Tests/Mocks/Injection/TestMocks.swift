@@ -42,6 +42,8 @@ public struct TestMocks: Sendable {
     public let sessionProvider: MockSessionProvider
     /// Registered as ``Core/WritingProvider``.
     public let writingProvider: MockWritingProvider
+    /// Registered as ``Core/AnswerProvider``.
+    public let answerProvider: MockAnswerProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -102,6 +104,7 @@ public struct TestMocks: Sendable {
         pictureGallery = MockPictureGallery(log: log)
         sessionProvider = MockSessionProvider(log: log)
         writingProvider = MockWritingProvider(log: log)
+        answerProvider = MockAnswerProvider(log: log)
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -157,6 +160,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlineMediaProvider).self) { mocks.onlineMediaProvider }
         container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
+        container.register((any AnswerProvider).self) { mocks.answerProvider }
         container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
