@@ -46,6 +46,8 @@ public struct TestMocks: Sendable {
     public let accountDepartureProvider: MockAccountDepartureProvider
     /// Registered as ``Core/SubscriptionProvider``: nobody can subscribe until a test lets them.
     public let subscriptionProvider: MockSubscriptionProvider
+    /// Registered as ``Core/AnswerProvider``.
+    public let answerProvider: MockAnswerProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -108,6 +110,7 @@ public struct TestMocks: Sendable {
         writingProvider = MockWritingProvider(log: log)
         accountDepartureProvider = MockAccountDepartureProvider(log: log)
         subscriptionProvider = MockSubscriptionProvider(log: log)
+        answerProvider = MockAnswerProvider(log: log)
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -163,6 +166,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlineMediaProvider).self) { mocks.onlineMediaProvider }
         container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
+        container.register((any AnswerProvider).self) { mocks.answerProvider }
         container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
         container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }

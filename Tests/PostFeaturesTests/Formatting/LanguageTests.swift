@@ -12,7 +12,7 @@ private let topics: [any LocalizedPhrase.Type] = [
     RefreshPhrase.self,
     StoragePhrase.self,
     StatusPhrase.self,
-    ArchivePhrase.self,
+    ArchivePhrase.self, InboxPhrase.self,
 ]
 
 /// A text of a topic in one language, with every form that it has.
