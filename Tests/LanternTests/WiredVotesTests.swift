@@ -79,7 +79,7 @@ struct WiredVotesTests {
         await detail.load()
         #expect(detail.state.value.item?.status.pending == .vote)
         let badge = BadgeViewModel()
-        badge.load()
+        await badge.load()
         #expect(badge.state.value.count == 1)
         sender.isOpen.set(true)
         for await state in list.state.values where state.items.first?.status.pending == [] { break }

@@ -35,22 +35,20 @@ public final class BadgeViewModel {
     public let state = ObservableValue(State())
 
     private let writing: (any WritingProvider)?
-    private let unread: (any UnreadCounter)?
+    private let answers = UnreadAnswerCount()
     private var tokens: [ObservationToken] = []
 
-    /// Creates a badge; resolves `WritingProvider` and `UnreadCounter` where they are registered, and starts nothing.
+    /// Creates a badge; resolves `WritingProvider` and `AnswerProvider` where they are registered, and starts nothing.
     public init() {
         let container = Dependency.current
         writing =
             container.isRegistered((any WritingProvider).self)
             ? Dependency.resolve((any WritingProvider).self) : nil
-        unread =
-            container.isRegistered((any UnreadCounter).self) ? Dependency.resolve((any UnreadCounter).self) : nil
     }
 
-    /// Shows the numbers, and follows them from then on.
-    public func load() {
-        guard tokens.isEmpty else { return }
+    /// Shows the numbers, and follows them from then on; it asks no server.
+    public func load() async {
+        guard tokens.isEmpty else { return await answers.load() }
         if let writing {
             tokens.append(
                 writing.outbox.observe { [weak self] outbox in
@@ -60,14 +58,14 @@ public final class BadgeViewModel {
                     }
                 })
         }
-        if let unread {
-            tokens.append(
-                unread.unreadCount.observe { [weak self] count in self?.state.update { $0.unreadCount = count } })
-        }
+        tokens.append(
+            answers.count.observe { [weak self] count in self?.state.update { $0.unreadCount = count } })
+        await answers.load()
     }
 
     /// Ends following; ``load()`` begins it again.
     public func stop() {
         tokens = []
+        answers.stop()
     }
 }

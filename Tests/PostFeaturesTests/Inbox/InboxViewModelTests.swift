@@ -202,15 +202,15 @@ struct InboxViewModelTests {
     @Test func theBadgeCountsForWhoIsInUse() async {
         look(as: anna)
         store(answer("a"), answer("b"), answer("z", to: ben))
-        let badge = InboxBadgeViewModel()
-        #expect(badge.count.value == 0)
+        let badge = BadgeViewModel()
+        #expect(badge.state.value.count == 0)
         await badge.load()
-        #expect(badge.count.value == 2)
+        #expect(badge.state.value == BadgeViewModel.State(unreadCount: 2))
         look(as: ben)
-        for await count in badge.count.values where count == 1 { break }
+        for await state in badge.state.values where state.unreadCount == 1 { break }
         store(answer("z", isRead: true, to: ben))
         provider.announceChange()
-        for await count in badge.count.values where count == 0 { break }
+        for await state in badge.state.values where state.unreadCount == 0 { break }
     }
 
     @Test func texts() {

@@ -1,27 +1,33 @@
-public import Core
+import Core
 
-/// A view model of the number of unread answers to the accounts in use, of all sites together: a badge.
+/// The number of unread answers to the accounts in use, of all sites together.
 ///
-/// It starts nothing by itself: call ``load()``. From then on ``count`` follows the store and the accounts in use,
-/// until it is released. It asks no server.
+/// It follows the store and the accounts in use from ``load()`` on, until ``stop()`` or until it is released. It asks no
+/// server.
 @MainActor
-public final class InboxBadgeViewModel {
+final class UnreadAnswerCount {
     /// The number of unread answers.
-    public let count = ObservableValue(0)
+    let count = ObservableValue(0)
 
     private let provider: (any AnswerProvider)?
     private let viewers = Dependency.viewers
     private var tokens: [ObservationToken] = []
     private var generation = 0
 
-    /// Creates a view model of the registered `AnswerProvider`, and of none where there is none: it starts nothing.
-    public init() {
+    /// Creates a count of the registered `AnswerProvider`, and of none where there is none.
+    init() {
         let isRegistered = Dependency.current.isRegistered((any AnswerProvider).self)
         provider = isRegistered ? Dependency.resolve((any AnswerProvider).self) : nil
     }
 
+    /// Ends following; ``load()`` begins it again.
+    func stop() {
+        tokens = []
+        generation += 1
+    }
+
     /// Counts, and follows from then on; it may be called again.
-    public func load() async {
+    func load() async {
         if tokens.isEmpty, let provider {
             let changes = provider.changes()
             let task = Task { [weak self] in
