@@ -88,7 +88,9 @@ extension Backend {
     /// The chain tags cursors and revisions itself, so its backends must not tag them as well.
     private static func links(_ parts: [(Backend, Posts)]) -> [ChainLink<any OnlinePostProvider>] {
         parts.map { link, part in
-            ChainLink(link.name, host: link.chainHost, cursorFamily: link.cursorFamily, provider: part.untagged)
+            ChainLink(
+                link.name, host: link.chainHost, cursorFamily: link.cursorFamily, provider: part.untagged,
+                isAnonymous: link.session == nil)
         }
     }
 

@@ -22,8 +22,12 @@ package struct ChainLink<Provider: Sendable>: Sendable {
     package let cursorFamily: String
     /// The provider that asks the server.
     package let provider: Provider
+    /// Whether it answers as to anybody, whoever asks: it is passed over where a page is for an account.
+    package let isAnonymous: Bool
 
-    init(checking name: String, _ host: String, _ cursorFamily: String?, _ provider: Provider) {
+    init(
+        checking name: String, _ host: String, _ cursorFamily: String?, _ provider: Provider, isAnonymous: Bool = false
+    ) {
         precondition(BackendTag.isName(name), "'\(name)' is no backend's name. It is 1 to 64 of A-Z a-z 0-9 . _ and -.")
         let family = cursorFamily ?? name
         precondition(
@@ -32,6 +36,7 @@ package struct ChainLink<Provider: Sendable>: Sendable {
         self.host = host
         self.cursorFamily = family
         self.provider = provider
+        self.isAnonymous = isAnonymous
     }
 }
 
@@ -44,8 +49,12 @@ extension ChainLink where Provider == any OnlinePostProvider {
     ///   - host: The host that is asked, as in a URL.
     ///   - cursorFamily: Whose words its cursors are in; the link's own name by default. The rules are those of names.
     ///   - provider: The provider that asks the server.
-    package init(_ name: String, host: String, cursorFamily: String? = nil, provider: any OnlinePostProvider) {
-        self.init(checking: name, host, cursorFamily, provider)
+    ///   - isAnonymous: Whether it answers as to anybody, whoever asks; false by default.
+    package init(
+        _ name: String, host: String, cursorFamily: String? = nil, provider: any OnlinePostProvider,
+        isAnonymous: Bool = false
+    ) {
+        self.init(checking: name, host, cursorFamily, provider, isAnonymous: isAnonymous)
     }
 }
 

@@ -20,6 +20,8 @@ import Synchronization
 ///   of those is open it fails, and the cursor stays good for later. A cursor from before there were marks on them goes
 ///   to the backends of the first one's family, in their order: others would take it for one of their own.
 /// - A revision goes back to the backend that it came from, and to no other.
+/// - A page for an account (`PageRequest.sender`) comes from a backend that can ask as one: what is answered as to
+///   anybody would be stored as that account's.
 ///
 /// When no backend answers, the most telling error is thrown. Errors of backends that were asked come before those of
 /// suspended ones. Of each, errors about the feed or the account (`notFound`, `forbidden`, `sessionExpired`,
@@ -81,7 +83,11 @@ package final class ChainedPostProvider: OnlinePostProvider, FeedProvenanceProvi
             throw DataError(.invalidInput, message: "This is a feed of \(request.feed.site), and here is \(site).")
         }
         let tag = request.cursor.flatMap(BackendTag.init)
-        let known = try checked(links(request.feed), for: request.feed)
+        var known = try checked(links(request.feed), for: request.feed)
+        if case .account = request.sender {
+            known.removeAll(where: \.isAnonymous)
+            guard !known.isEmpty else { throw Self.noAccounts }
+        }
         let usable = Self.usable(known, behind: request.cursor, tag)
         let question = BackendChain.Question(
             scope: request.feed.key, isManual: request.isManual, priority: request.priority)
@@ -155,6 +161,10 @@ package final class ChainedPostProvider: OnlinePostProvider, FeedProvenanceProvi
         page.source = link.name
         return BackendTag.tagging(page, asked: request, own: own, backend: link.name, family: link.cursorFamily)
     }
+
+    private static let noAccounts = DataError(
+        .invalidInput,
+        message: "This list is an account's, and no backend of this app asks for it as one. Add one with a session.")
 
     private func error(_ failure: ChainFailure, behind tag: BackendTag?, on feed: Feed) -> any Error {
         let error = failure.error(now: chain.time.now)

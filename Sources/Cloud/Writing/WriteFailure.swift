@@ -7,7 +7,9 @@ package import Foundation
 /// | --- | --- |
 /// | certainly no byte went out | later, for the whole site; in the time that the rate limiter names |
 /// | 401, 418, 419 | the session is over |
-/// | 403 with a page of HTML, 420, 444, a page in place of an answer | later, for the whole site: the way is closed |
+/// | 403 with a page of HTML, 420, 444 | later, for the whole site: the way is closed |
+/// | 200 with a page of HTML, without TLS | later, for the whole site: a portal answered in the server's place |
+/// | 200 with a page of HTML, with TLS | nobody knows: the server itself answered |
 /// | 429, or a word that says the same | later, for the whole site, in the server's time |
 /// | 425: the server would not look at it that early | later |
 /// | 500 | nobody knows; not done once a look finds nothing |
@@ -18,10 +20,12 @@ package enum WriteFailure {
     ///
     /// - Parameters:
     ///   - error: The error of the request.
+    ///   - isOfServer: Whether only the server itself can have answered, as its certificate says; true by default. A
+    ///     portal cannot answer in its place then.
     ///   - now: The date, from which a server's pause counts.
     /// - Returns: The answer.
     /// - Throws: `CancellationError` for a cancellation in any form.
-    package static func answer(to error: any Error, now: Date) throws -> OutboxAnswer {
+    package static func answer(to error: any Error, isOfServer: Bool = true, now: Date) throws -> OutboxAnswer {
         guard !error.isCancellation else { throw CancellationError() }
         let reason = OutboxEntry.Reason(error)
         guard let error = networkError(error) else { return .unknown(reason, isAnswered: false) }
@@ -30,7 +34,8 @@ package enum WriteFailure {
             return .later(reason, scope: scope, after: seconds, until: seconds.map { now + $0 })
         }
         if error.needsLogin { return .sessionOver(reason) }
-        if error.isUnsent || isWayClosed(error) { return later(.site) }
+        if error.isUnsent { return later(.site) }
+        if isWayClosed(error), error.code != .captivePortal || !isOfServer { return later(.site) }
         switch error.status {
         case .some where error.code == .rateLimited: return later(.site)
         case 425: return later(.entry)
@@ -90,4 +95,9 @@ package enum WriteFailure {
     private static func networkError(_ error: any Error) -> NetworkError? {
         error as? NetworkError ?? (error as? DataError)?.underlying as? NetworkError
     }
+}
+
+extension NetworkRequest {
+    /// Whether only the server itself can answer it, as it says who it is by a certificate.
+    var isSecure: Bool { url.scheme?.lowercased() == "https" }
 }

@@ -17,7 +17,11 @@ struct ChainWorld {
     ///   - names: The backends' names, best first.
     ///   - hosts: Where they lead; each to a host of its own by default.
     ///   - families: The families of their cursors; all of one by default.
-    init(_ names: String..., hosts: [String: String] = [:], families: [String: String] = [:]) {
+    ///   - anonymous: Those that answer as to anybody; none by default.
+    init(
+        _ names: String..., hosts: [String: String] = [:], families: [String: String] = [:],
+        anonymous: Set<String> = []
+    ) {
         self.names = names
         let providers = Dictionary(
             uniqueKeysWithValues: names.map { ($0, MockOnlinePostProvider(site: .reddit)) })
@@ -28,7 +32,8 @@ struct ChainWorld {
             links: names.map { name in
                 ChainLink(
                     name, host: hosts[name] ?? "\(name).example", cursorFamily: families[name] ?? "reddit",
-                    provider: providers[name] ?? MockOnlinePostProvider(site: .reddit))
+                    provider: providers[name] ?? MockOnlinePostProvider(site: .reddit),
+                    isAnonymous: anonymous.contains(name))
             })
     }
 
@@ -51,9 +56,10 @@ struct ChainWorld {
     @discardableResult
     func fetch(
         _ feed: Feed = ChainWorld.feed(), cursor: PageCursor? = nil, revision: PageRevision? = nil,
-        isManual: Bool = false
+        isManual: Bool = false, as sender: RequestSender = .current
     ) async throws -> Page {
         var request = PageRequest(feed: feed, cursor: cursor)
+        request.sender = sender
         request.revision = revision
         request.isManual = isManual
         return try await posts.fetchPage(request)

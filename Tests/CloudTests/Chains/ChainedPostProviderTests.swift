@@ -27,6 +27,25 @@ struct ChainedPostProviderTests {
                 == FeedProvenance(backend: "oauth", fetchedAt: world.clock.now, completeness: .full))
     }
 
+    @Test func whatIsAnAccountsIsNotAskedForAsAnybody() async throws {
+        let world = ChainWorld("oauth", "atom", anonymous: ["atom"])
+        let me = RequestSender.account(AccountKey(site: .reddit, name: "t2_me"))
+        world["oauth"].fails(with: NetworkError(.timedOut))
+        await #expect(throws: NetworkError.self) { try await world.fetch(as: me) }
+        #expect(world.calls == [1, 0])
+        // Nor behind a page that an anonymous one has sent before.
+        world["atom"].returns(world.page("t3_a", next: "t3_a"))
+        world["oauth"].fails(with: NetworkError(.timedOut))
+        let cursor = try #require(try await world.fetch().next)
+        world["oauth"].returns(world.page("t3_b"))
+        #expect(try await world.fetch(cursor: cursor, as: me).source == "oauth")
+        #expect(world.calls.last == 1)
+
+        let open = ChainWorld("json", "atom", anonymous: ["json", "atom"])
+        await #expect(throws: DataError.self) { try await open.fetch(as: me) }
+        #expect(open.calls == [0, 0])
+    }
+
     @Test func aPageSaysWhereItCameFromAndWhatWasPassedOver() async throws {
         world["oauth"].fails(with: NetworkError(.sessionExpired))
         world["json"].fails(with: NetworkError(.accessClosed, status: 403))

@@ -44,7 +44,7 @@ struct WriteFailureTests {
         (409, "{}", .refused), (413, page, .refused), (418, "{}", .sessionOver), (419, "{}", .sessionOver),
         (420, "{}", .later(.site, nil)), (425, "{}", .later(.entry, nil)), (429, "{}", .later(.site, nil)),
         (444, "", .later(.site, nil)), (445, "{}", .refused), (451, "{}", .refused),
-        (200, page, .later(.site, nil)), (500, page, .unknown(isAnswered: true)),
+        (200, page, .unknown(isAnswered: false)), (500, page, .unknown(isAnswered: true)),
         (501, "{}", .unknown(isAnswered: false)), (502, page, .unknown(isAnswered: false)),
         (503, "{}", .unknown(isAnswered: false)), (504, "", .unknown(isAnswered: false)),
         (302, "", .unknown(isAnswered: false)), (304, "", .unknown(isAnswered: false)),
@@ -54,6 +54,19 @@ struct WriteFailureTests {
         _ status: Int, _ body: String, _ expected: Expected
     ) throws {
         try check(try error(status, [:], body), expected)
+    }
+
+    @Test func aPageInPlaceOfAnAnswerIsAPortalsOnlyWhereAPortalCanAnswer() throws {
+        let page = try error(200, [:], Self.page)
+        guard case .later(_, scope: .site, after: nil, until: nil) = try WriteFailure.answer(
+            to: page, isOfServer: false, now: now)
+        else { return #expect(Bool(false)) }
+        try check(page, .unknown(isAnswered: false))
+        // The server itself closes the way by this one.
+        let blocked = try error(403, [:], Self.page)
+        guard case .later = try WriteFailure.answer(to: blocked, isOfServer: true, now: now) else {
+            return #expect(Bool(false))
+        }
     }
 
     @Test func aServersTimeIsKept() throws {

@@ -64,7 +64,7 @@ package struct LemmyOutboxSender: OutboxSender {
             return meaning.answer(to: response)
         } catch {
             dates.note((error as? NetworkError)?.date)
-            return try meaning.answer(to: error)
+            return try meaning.answer(to: error, of: request)
         }
     }
 

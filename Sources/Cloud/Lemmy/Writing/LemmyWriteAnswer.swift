@@ -63,11 +63,17 @@ struct LemmyWriteAnswer {
 
     /// Returns what a failed request means.
     ///
-    /// - Parameter error: The error.
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - request: The request, whose address says who can have answered it.
     /// - Returns: The answer for the outbox.
     /// - Throws: `CancellationError`.
-    func answer(to error: any Error) throws -> OutboxAnswer {
-        let answer = try WriteFailure.answer(to: error, now: now)
+    func answer(to error: any Error, of request: NetworkRequest) throws -> OutboxAnswer {
+        try answer(to: error, isOfServer: request.isSecure)
+    }
+
+    private func answer(to error: any Error, isOfServer: Bool) throws -> OutboxAnswer {
+        let answer = try WriteFailure.answer(to: error, isOfServer: isOfServer, now: now)
         guard let error = error as? NetworkError else { return answer }
         if let status = (error.underlying as? ConnectionFailure)?.begunStatus, (200...299).contains(status) {
             return .doneWithoutResult
@@ -87,7 +93,8 @@ struct LemmyWriteAnswer {
     /// - Returns: The answer for the outbox.
     /// - Throws: `CancellationError`.
     func answer(toQuestion error: any Error) throws -> OutboxAnswer {
-        let answer = try answer(to: error)
+        // Whoever answered it, nothing was done.
+        let answer = try answer(to: error, isOfServer: false)
         switch answer {
         case .unknown(let reason, _): return .later(reason, scope: .entry, after: nil, until: nil)
         case .doneWithoutResult: return .later(OutboxEntry.Reason(error), scope: .entry, after: nil, until: nil)

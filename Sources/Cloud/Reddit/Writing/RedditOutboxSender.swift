@@ -60,7 +60,7 @@ package struct RedditOutboxSender: OutboxSender {
             return meaning().answer(to: response)
         } catch {
             dates.note((error as? NetworkError)?.date)
-            return try meaning().answer(to: error)
+            return try meaning().answer(to: error, of: request)
         }
     }
 

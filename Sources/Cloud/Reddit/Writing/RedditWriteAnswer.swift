@@ -51,14 +51,16 @@ struct RedditWriteAnswer {
 
     /// Returns what a failed request means.
     ///
-    /// - Parameter error: The error.
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - request: The request, whose address says who can have answered it.
     /// - Returns: The answer for the outbox.
     /// - Throws: `CancellationError`.
-    func answer(to error: any Error) throws -> OutboxAnswer {
+    func answer(to error: any Error, of request: NetworkRequest) throws -> OutboxAnswer {
         if kind == .delete, let error = error as? NetworkError, error.code == .notFound, error.isRefusalToShow {
             return .done(result: nil, value: nil)
         }
-        return try WriteFailure.answer(to: error, now: now)
+        return try WriteFailure.answer(to: error, isOfServer: request.isSecure, now: now)
     }
 
     private func answer(to errors: [RedditRefusal], beside seconds: Double?) -> OutboxAnswer {

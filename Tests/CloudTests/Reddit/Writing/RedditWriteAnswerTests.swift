@@ -142,10 +142,24 @@ struct RedditWriteAnswerTests {
         #expect(reason.code == .rateLimited && until == world.clock.now + seconds)
     }
 
+    @Test func aPageOfTheServersOwnSaysNothingOfWhatWasSent() async throws {
+        // The address has https, so that no portal can answer in the server's place.
+        let page = ScriptedTransport.Answer.respond(200, [:], "<html><body>Something went wrong.</body></html>")
+        guard case .unknown(_, isAnswered: false) = try await answer(.reply, page) else {
+            return #expect(Bool(false))
+        }
+        let request = NetworkRequest(url("http://api.example.com/v/api/comment"))
+        let meaning = RedditWriteAnswer(kind: .reply, isInDoubt: false, now: world.clock.now)
+        let portal = NetworkError(.captivePortal, status: 200)
+        guard case .later(_, scope: .site, after: nil, until: nil) = try meaning.answer(to: portal, of: request) else {
+            return #expect(Bool(false))
+        }
+    }
+
     @Test func theWayIsClosedAndNotTheText() async throws {
         let page = "<html><body>blocked by network security</body></html>"
         let closed: [ScriptedTransport.Answer] = [
-            .respond(403, [:], page), .respond(420, [:], "{}"), .respond(444, [:], ""), .respond(200, [:], page),
+            .respond(403, [:], page), .respond(420, [:], "{}"), .respond(444, [:], ""),
             .fail(NetworkError(.offline, underlying: ConnectionFailure(.refused))),
             .fail(NetworkError(.offline, underlying: ConnectionFailure(.noNetwork))),
         ]
