@@ -81,7 +81,10 @@ extension EntryMaker {
                 field: OutboxEntry.laneField(of: kind), thing: target.native, value: value,
                 policy: rules.policy(of: kind), at: now)
         }
-        func source(_ name: String) -> StatusTarget { StatusTarget(.source, site: account.site, native: name) }
+        // One without a name could not be stored.
+        func source(_ name: String) -> StatusTarget {
+            StatusTarget(.source, site: account.site, native: name.isEmpty ? "r/" : name)
+        }
         switch intent {
         case .vote(let vote, let target):
             return try entry(.vote, target, value: vote.map { $0 == .up ? "1" : "-1" } ?? "0")

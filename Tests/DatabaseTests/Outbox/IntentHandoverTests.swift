@@ -186,6 +186,50 @@ struct IntentHandoverTests {
         #expect(try store.snapshot().count(of: OutboxSchemas.handed) == 0)
     }
 
+    @Test func whatWasSentIsNotSentAgainWhereItIsLeftOnceMore() async throws {
+        let store = try await world.open(.writing)
+        let writing = world.writing(store)
+        world.signIn()
+        let task = Task { await writing.run(following: MockConnectivityProvider()) }
+        defer { task.cancel() }
+        let reader = try await world.open(.reading)
+        let intent = HandedIntent(
+            world.reply("Once"), id: OutboxEntry.ID(random: world.random), as: ann,
+            at: world.clock.moment(in: BootID("boot")))
+        for _ in 0..<3 {
+            try await DatabaseIntentHandover(store: reader).leave(intent)
+            for await state in writing.outbox.values where !state.sent.isEmpty { break }
+            #expect(try await writing.unsentItems(of: ann).isEmpty)
+            try await writing.send(as: ann, waitingFor: nil)
+        }
+        #expect(world.sender.sent == ["id-ann: Once"] && world.leftFiles.isEmpty)
+    }
+
+    @Test func whoTriesAgainAfterThePowerWasLostLeavesItOnce() async throws {
+        for mutations in 0..<50 {
+            let world = HandingWorld()
+            let intent = HandedIntent(
+                world.reply("Once"), id: OutboxEntry.ID(random: world.random), as: ann,
+                at: world.clock.moment(in: BootID("boot")))
+            world.files.cutPower(afterMutations: mutations)
+            var isLeft = false
+            do {
+                let reader = try await world.open(.reading)
+                try await DatabaseIntentHandover(store: reader).leave(intent)
+                isLeft = true
+            } catch {
+                // The power is gone.
+            }
+            world.files.crash()
+            if !isLeft { try await DatabaseIntentHandover(store: try await world.open(.reading)).leave(intent) }
+            let store = try await world.open(.writing)
+            #expect(try await world.writing(store).unsentItems(of: ann).map(\.text) == ["Once"])
+            try await store.close()
+            if isLeft { return }
+        }
+        Issue.record("The power was always lost.")
+    }
+
     // MARK: What cannot be followed
 
     @Test func whatCannotBeFollowedAnyMoreFailsWithItsWords() async throws {
@@ -195,6 +239,7 @@ struct IntentHandoverTests {
         let wishes: [WriteIntent] = [
             .reply("To nothing", to: gone, in: HandingWorld.post), .edit("Of nothing", of: gone), .vote(.up, on: gone),
             .submit(PostDraft(title: "A", text: "Of nowhere"), to: "no name at all"), world.reply(" "),
+            .submit(PostDraft(title: "A", text: "Of nothing"), to: ""),
         ]
         for wish in wishes {
             try await DatabaseIntentHandover(store: reader).leave(
@@ -202,8 +247,8 @@ struct IntentHandoverTests {
         }
         let store = try await world.open(.writing)
         let items = try await world.writing(store).unsentItems(of: ann)
-        #expect(items.map(\.state) == Array(repeating: .failed, count: 5))
-        #expect(items.map(\.text) == ["To nothing", "Of nothing", nil, "Of nowhere", " "])
+        #expect(items.map(\.state) == Array(repeating: .failed, count: 6))
+        #expect(items.map(\.text) == ["To nothing", "Of nothing", nil, "Of nowhere", " ", "Of nothing"])
         #expect(items.allSatisfy { $0.reason != nil })
         try await store.close()
         let again = try await world.open(.writing)
