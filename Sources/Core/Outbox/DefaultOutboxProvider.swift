@@ -143,9 +143,14 @@ package actor DefaultOutboxProvider {
     /// - Parameters:
     ///   - choice: The decision.
     ///   - id: The entry.
+    ///   - draft: The draft whose words the entry has then; none by default.
     /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
-    package func decide(_ choice: OutboxChoice, on id: OutboxEntry.ID) async throws {
-        try await change { outbox, now throws(OutboxRefusal) in try outbox.decide(choice, on: id, at: now) }
+    package func decide(
+        _ choice: OutboxChoice, on id: OutboxEntry.ID, clearing draft: OutboxEntry.ID? = nil
+    ) async throws {
+        try await change(clearing: draft) { outbox, now throws(OutboxRefusal) in
+            try outbox.decide(choice, on: id, at: now)
+        }
     }
 
     /// Takes an event, such as a sign-in or a network that returned.
@@ -181,7 +186,8 @@ package actor DefaultOutboxProvider {
 
     /// Makes a change that fails as a whole where it cannot be stored; one that queues an entry names it.
     private func change(
-        by entry: OutboxEntry? = nil, _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
+        by entry: OutboxEntry? = nil, clearing draft: OutboxEntry.ID? = nil,
+        _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
     ) async throws {
         await takeTurn()
         defer { giveTurn() }
@@ -191,7 +197,7 @@ package actor DefaultOutboxProvider {
         // An intent that needs no request is no entry, but takes the place of the own mark all the same.
         if !step.changes.isEmpty || !step.outcomes.isEmpty {
             do {
-                try await commit(step, of: next, queueing: entry)
+                try await commit(step, of: next, queueing: entry, clearing: draft)
             } catch {
                 let failure = DataError(error)
                 if failure.code == .outcomeUnknown, !step.changes.isEmpty {
@@ -251,9 +257,13 @@ package actor DefaultOutboxProvider {
         publish()
     }
 
-    private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil) async throws {
+    private func commit(
+        _ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil, clearing draft: OutboxEntry.ID? = nil
+    ) async throws {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
         commit.acknowledged = acknowledged(by: step)
+        commit.addDrafts(of: step.outcomes, at: time.now)
+        commit.clearedDrafts = Set([draft].compactMap(\.self))
         if var intent = entry?.statusIntent {
             intent.id = resolved(intent.id)
             commit.untouched = [intent]
@@ -315,18 +325,18 @@ package actor DefaultOutboxProvider {
         case .send(let ids, let attempt):
             let requests = ids.compactMap { outbox.entries[$0] }.map { request(of: $0) }
             begin(attempt, requests) { sender in
-                .answered(ids, attempt: attempt, await Self.answer { try await sender.send(requests) })
+                .answered(ids, attempt: attempt, await sender.answer(to: requests))
             }
         case .look(let id, let attempt):
             guard let entry = outbox.entries[id] else { return }
             let request = request(of: entry, claimed: claimed(besides: entry))
             begin(attempt, [request]) { sender in
-                .looked(id, attempt: attempt, await Self.finding { try await sender.look(for: request) })
+                .looked(id, attempt: attempt, await sender.finding(of: request))
             }
         case .read(let entry, let attempt):
             let request = request(of: entry)
             begin(attempt, [request]) { sender in
-                .read(entry.lane, attempt: attempt, await Self.reading { try await sender.read(request) })
+                .read(entry.lane, attempt: attempt, await sender.reading(of: request))
             }
         }
     }
@@ -365,29 +375,5 @@ package actor DefaultOutboxProvider {
 
     private func native(of target: StatusTarget) -> String {
         outbox.native(of: OutboxEntry.ID(rawValue: target.native)) ?? target.native
-    }
-
-    private static func answer(_ work: () async throws -> OutboxAnswer) async -> OutboxAnswer {
-        do {
-            return try await work()
-        } catch {
-            return .unknown(OutboxEntry.Reason(error), isAnswered: false)
-        }
-    }
-
-    private static func finding(_ work: () async throws -> OutboxFinding) async -> OutboxFinding {
-        do {
-            return try await work()
-        } catch {
-            return .failed(OutboxEntry.Reason(error), isPassing: true)
-        }
-    }
-
-    private static func reading(_ work: () async throws -> OutboxReading) async -> OutboxReading {
-        do {
-            return try await work()
-        } catch {
-            return .failed(isPassing: true)
-        }
     }
 }

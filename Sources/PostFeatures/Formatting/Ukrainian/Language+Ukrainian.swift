@@ -20,4 +20,5 @@ extension Language {
     .adding(table: SettingPhrase.ukrainian)
     .adding(table: SourcePhrase.ukrainian)
     .adding(table: StoragePhrase.ukrainian)
+    .adding(table: WritingPhrase.ukrainian)
 }
