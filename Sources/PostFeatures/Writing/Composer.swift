@@ -49,6 +49,8 @@ final class Composer {
     private(set) var id: Draft.ID
     /// The item in the outbox, and the intent with which it was queued last.
     private var item: (id: OutboxItem.ID, intent: WriteIntent)?
+    /// The item that was refused, whose words are in hand; `nil` where none was.
+    private(set) var refused: OutboxItem.ID?
     private var isSeen = false
     private var isBusy = false
     private var isLoaded = false
@@ -84,7 +86,11 @@ final class Composer {
             if let accounts = writing.accounts(on: site) {
                 observations.append(accounts.observe { [weak self] in self?.follow($0) })
             }
-            observations.append(writing.outbox.observe { [weak self] in self?.follow($0) })
+            observations.append(
+                writing.outbox.observe { [weak self] outbox in
+                    // Whoever is busy looks at the end.
+                    if let self, !self.isBusy { self.follow(outbox) }
+                })
         } else {
             shown.access = .unsupported
         }
@@ -148,7 +154,7 @@ final class Composer {
     /// Queues what is written, or changes and sends again what was refused.
     func send() async {
         guard !isBusy, !shown.isLocked, let owner else { return }
-        guard let writing, let rules else {
+        guard let writing, let rules, shown.access != .unsupported else {
             shown.access = .unsupported
             return await keeper.flush()
         }
@@ -192,7 +198,7 @@ final class Composer {
         let until = configuration.undo > .zero ? time.now + configuration.undo / .seconds(1) : nil
         let queued = try await writing.queue(intent, as: account, id: id, undo: configuration.undo)
         item = (queued ?? id, intent)
-        undoUntil = until
+        (refused, undoUntil) = (nil, until)
         guard until != nil else { return }
         // Nothing changes in the outbox when the time is over and there is no network.
         Task { [weak self, time, undo = configuration.undo] in
@@ -213,7 +219,8 @@ final class Composer {
         }
         if new == old {
             let other = account == unsent.account ? nil : account
-            return try await writing.decide(.send(as: other), on: refused)
+            try await writing.decide(.send(as: other), on: refused)
+            return try await drafts.remove(id)
         }
         guard account == unsent.account, let change = owner?.change(unsent) else {
             // The words of another account, or of another place, are another text.
@@ -232,6 +239,7 @@ final class Composer {
 
     private func failed(_ error: any Error, _ before: WritingProgress?) async {
         shown.progress = before
+        if let outbox = writing?.outbox.value, outbox.items.contains(where: { $0.id == item?.id }) { follow(outbox) }
         if error is CancellationError || Task.isCancelled { return }
         if item == nil, (error as? any CodedError)?.code == .unauthorized {
             shown.access = .signedOut
@@ -249,10 +257,10 @@ final class Composer {
         guard let item else { return }
         if let unsent = outbox.items.first(where: { $0.id == item.id }) {
             isSeen = true
-            let wasRefused = isRefused
-            shown.progress = progress(of: unsent)
             // What is typed from here on is a draft of its own, until it is sent again.
-            if isRefused, !wasRefused { id = OutboxItem.ID(random: random) }
+            if unsent.state == .failed, refused == nil { id = OutboxItem.ID(random: random) }
+            refused = unsent.state == .failed ? unsent.id : nil
+            shown.progress = progress(of: unsent)
         } else if let sent = outbox.sent.first(where: { $0.id == item.id }) {
             shown.progress = .sent(result: sent.result)
         } else if isSeen, !isBusy {
@@ -261,11 +269,6 @@ final class Composer {
             shown.progress = .queued
         }
     }
-
-    /// The item that was refused, whose words are in hand; `nil` where none was.
-    var refused: OutboxItem.ID? { isRefused ? item?.id : nil }
-
-    private var isRefused: Bool { if case .refused = shown.progress { true } else { false } }
 
     private func progress(of item: OutboxItem) -> WritingProgress {
         switch item.state {
@@ -286,11 +289,11 @@ final class Composer {
     private func findOut(_ gone: OutboxItem.ID) async {
         do {
             let isDraft = try await drafts.drafts().contains { $0.id == gone.draftID }
-            guard item?.id == gone else { return }
-            if case .sent = shown.progress { return }
+            guard item?.id == gone, let outbox = writing?.outbox.value else { return }
+            guard !(outbox.items + outbox.sent).contains(where: { $0.id == gone }) else { return follow(outbox) }
             shown.progress = isDraft ? .draft : kind == .edit ? .sent(result: nil) : .discarded
             guard isDraft else { return }
-            (id, item) = (gone.draftID, nil)
+            (id, item, refused) = (gone.draftID, nil, nil)
             keeper.found(id)
         } catch {
             fail(error, .content)
@@ -327,7 +330,7 @@ final class Composer {
         keeper.forget()
         do {
             if let refused = item?.id {
-                item = nil
+                (item, self.refused) = (nil, nil)
                 try await writing?.decide(.giveUp(nil), on: refused)
                 try await drafts.remove(refused.draftID)
             }
