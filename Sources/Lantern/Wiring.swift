@@ -91,6 +91,7 @@ struct Wiring {
             DatabasePostSearchProvider(store: store, viewers: viewers)
         }
         Dependency.register((any ArchiveProvider).self) { DatabaseArchiveProvider(store: store, time: time) }
+        Dependency.register((any DraftProvider).self) { DatabaseDraftProvider(store: store) }
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         // By its own name too, so that it is found at the end also where the app's own stands before it.
         Dependency.register(DatabaseMediaProvider.self) {

@@ -3,9 +3,9 @@ package import Foundation
 /// A backup of a person's data: to move it to another device, or to keep it.
 ///
 /// It holds all marks of posts and comments, also of those that are not stored; the saved and favourite posts, with the
-/// links to their media and their sites' own fields; the sources, with those that were removed; and the settings. It
-/// holds no tokens, no feeds, no images and nothing that a server said to an account; marks of an account name that
-/// account.
+/// links to their media and their sites' own fields; the sources, with those that were removed; the settings; and drafts,
+/// as which it holds unsent texts too. It holds no tokens, no feeds, no images and nothing that a server said to an
+/// account; marks and drafts of an account name that account.
 ///
 /// Make one with ``ArchiveProvider/export()``, and write it with ``ArchiveFile``. Its lists are sorted and have one
 /// entry for each id, so that equal content is equal bytes.
@@ -26,6 +26,10 @@ public struct Archive: Hashable, Sendable {
             let kept = Set(posts.map(\.id))
             extras = extras.filter { kept.contains($0.key) }
         }
+    }
+    /// The drafts, and the texts that are unsent, in the order of their ids.
+    package var drafts: [Draft] = [] {
+        didSet { drafts = Self.merged(drafts) { $0.merging($1) } }
     }
     /// The sources of every site, and those that were removed, in the order of their ids.
     package let sources: [ArchivedSource]
@@ -57,6 +61,7 @@ public struct Archive: Hashable, Sendable {
             sources: sources + other.sources, settings: settings + other.settings)
         archive.marks = marks + other.marks
         archive.extras = extras.merging(other.extras) { $0.merging($1) }
+        archive.drafts = drafts + other.drafts
         return archive
     }
 
@@ -118,11 +123,19 @@ extension Archive {
             guard source.isAllowed else { throw ArchiveError.invalid("\(source.id)").error }
             sources.append(source.rounded)
         }
+        for draft in drafts where !draft.isStorable { throw ArchiveError.invalid("\(draft.id)").error }
         for status in statuses where !status.isStorable { throw ArchiveError.invalid("\(status.id)").error }
         var archive = Archive(date: date, statuses: statuses, posts: posts, sources: sources, settings: settings)
         archive.marks = marks
         archive.extras = extras
+        archive.drafts = drafts
         return archive
+    }
+}
+
+extension Draft {
+    fileprivate var isStorable: Bool {
+        date.isStorable && OutboxItem.ID.isID(id.rawValue) && target?.isReadable ?? true
     }
 }
 

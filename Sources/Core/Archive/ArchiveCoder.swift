@@ -36,6 +36,7 @@ package enum ArchiveCoder {
             archive.extras[post.id].map { Extras(id: post.id, fields: $0.text) }
         }
         if !extras.isEmpty { try append(extras, named: "extras", to: &data, encoder) }
+        if !archive.drafts.isEmpty { try append(archive.drafts, named: "drafts", to: &data, encoder) }
         try append(archive.sources, named: "sources", to: &data, encoder)
         try append(archive.settings, named: "settings", to: &data, encoder)
         let checksum = checksum(of: data)
@@ -98,6 +99,7 @@ package enum ArchiveCoder {
                 settings: file.settings)
             content.marks = file.marks ?? []
             content.extras = try fields(of: file.extras ?? [])
+            content.drafts = file.drafts ?? []
             archive = content
         } catch let error as DataError {
             throw error
@@ -123,6 +125,8 @@ package enum ArchiveCoder {
         let posts: [Post]
         /// The extra fields of posts; `nil` in files without any, such as those of earlier versions.
         let extras: [Extras]?
+        /// The drafts; `nil` in files without any, such as those of earlier versions.
+        let drafts: [Draft]?
         let sources: [ArchivedSource]
         let settings: [ArchivedSetting]
     }

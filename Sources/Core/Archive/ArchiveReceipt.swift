@@ -39,6 +39,8 @@ public struct ArchiveReceipt: Hashable, Sendable {
     public var statuses = Counts()
     /// The numbers of saved and favourite posts, with the fields that only their site has.
     public var posts = Counts()
+    /// The numbers of drafts.
+    public var drafts = Counts()
     /// The numbers of sources.
     public var sources = Counts()
     /// The numbers of settings.
@@ -58,7 +60,9 @@ public struct ArchiveReceipt: Hashable, Sendable {
     }
 
     /// Whether nothing that a person can see was changed.
-    package var isEmpty: Bool { statuses.isEmpty && posts.isEmpty && sources.isEmpty && settings.isEmpty }
+    package var isEmpty: Bool {
+        statuses.isEmpty && posts.isEmpty && drafts.isEmpty && sources.isEmpty && settings.isEmpty
+    }
 }
 
 extension ArchiveReceipt {
@@ -75,6 +79,7 @@ extension ArchiveReceipt {
             Self.counts(archive.statuses, before.statuses, after.statuses)
             + Self.counts(archive.marks, before.marks, after.marks)
         posts = Self.counts(WholePost.all(in: archive), WholePost.all(in: before), WholePost.all(in: after))
+        drafts = Self.counts(archive.drafts, before.drafts, after.drafts)
         settings = Self.counts(archive.settings, before.settings, after.settings)
         sources = Self.counts(
             archive.sources, before.sources.filter { !$0.isRemoved }, after.sources.filter { !$0.isRemoved })

@@ -139,6 +139,7 @@ extension Archive {
         var archive = Archive(date: date, statuses: statuses, posts: posts, sources: sources, settings: settings)
         archive.marks = marks
         archive.extras = extras
+        archive.drafts = drafts
         return archive
     }
 }

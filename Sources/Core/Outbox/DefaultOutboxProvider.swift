@@ -161,11 +161,13 @@ package actor DefaultOutboxProvider {
     ///   - choice: The decision.
     ///   - id: The entry.
     ///   - handed: The intent of another process that this follows, and that is over with it; none by default.
+    ///   - draft: The draft whose words the entry has then; none by default.
     /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
     package func decide(
-        _ choice: OutboxChoice, on id: OutboxEntry.ID, handed: OutboxEntry.ID? = nil
+        _ choice: OutboxChoice, on id: OutboxEntry.ID, handed: OutboxEntry.ID? = nil,
+        clearing draft: OutboxEntry.ID? = nil
     ) async throws {
-        try await change(handed: handed) { outbox, now throws(OutboxRefusal) in
+        try await change(handed: handed, clearing: draft) { outbox, now throws(OutboxRefusal) in
             try outbox.decide(choice, on: id, at: now)
         }
     }
@@ -203,7 +205,7 @@ package actor DefaultOutboxProvider {
 
     /// Makes a change that fails as a whole where it cannot be stored; one that queues entries names them.
     func change(
-        by entries: [OutboxEntry] = [], handed: OutboxEntry.ID? = nil,
+        by entries: [OutboxEntry] = [], handed: OutboxEntry.ID? = nil, clearing draft: OutboxEntry.ID? = nil,
         _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
     ) async throws {
         await takeTurn()
@@ -214,7 +216,7 @@ package actor DefaultOutboxProvider {
         // An intent that needs no request is no entry, but takes the place of the own mark all the same.
         if !step.changes.isEmpty || !step.outcomes.isEmpty || handed != nil {
             do {
-                try await commit(step, of: next, queueing: entries, handed: handed)
+                try await commit(step, of: next, queueing: entries, handed: handed, clearing: draft)
             } catch {
                 let failure = DataError(error)
                 if failure.code == .outcomeUnknown, !step.changes.isEmpty {
@@ -277,11 +279,14 @@ package actor DefaultOutboxProvider {
     }
 
     private func commit(
-        _ step: OutboxStep, of outbox: Outbox, queueing entries: [OutboxEntry] = [], handed: OutboxEntry.ID? = nil
+        _ step: OutboxStep, of outbox: Outbox, queueing entries: [OutboxEntry] = [], handed: OutboxEntry.ID? = nil,
+        clearing draft: OutboxEntry.ID? = nil
     ) async throws {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
         commit.handed = handed
         commit.acknowledged = acknowledged(by: step)
+        commit.addDrafts(of: step.outcomes, at: time.now)
+        commit.clearedDrafts = Set([draft].compactMap(\.self))
         commit.untouched = entries.compactMap(\.statusIntent).map { intent in
             var intent = intent
             intent.id = resolved(intent.id)

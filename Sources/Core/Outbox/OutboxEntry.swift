@@ -125,9 +125,14 @@ extension OutboxEntry {
         ///
         /// - Parameter random: The source of random numbers.
         package init(random: any RandomSource) {
+            self.init(high: random.next(), low: random.next())
+        }
+
+        /// Makes the id of a number of 128 bits.
+        init(high: UInt64, low: UInt64) {
             let digits = Array("abcdefghijklmnopqrstuvwxyz234567")
             // 26 digits of 5 bits, from 128 bits and two that are always 0.
-            var (high, low) = (random.next(), random.next())
+            var (high, low) = (high, low)
             var text = ""
             for _ in 0..<26 {
                 text.append(digits[Int(low & 31)])

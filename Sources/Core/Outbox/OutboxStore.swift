@@ -30,12 +30,37 @@ package struct OutboxCommit: Sendable, Equatable {
     package var untouched: [StatusIntent] = []
     /// The intent of another process that is over with this commit; `nil` for none.
     package var handed: OutboxEntry.ID?
+    /// The drafts that texts become which were given up; a text that is stored takes the place of the draft of its id.
+    package var drafts: [Draft] = []
+    /// The drafts that are gone, besides those of the ids of new entries: their words are in an entry.
+    package var clearedDrafts: Set<OutboxEntry.ID> = []
 
     /// Creates a commit of changes alone.
     ///
     /// - Parameter changes: The changed records.
     package init(_ changes: OutboxChanges) {
         self.changes = changes
+    }
+}
+
+extension OutboxCommit {
+    /// Makes drafts of the texts that were given up.
+    ///
+    /// - Parameters:
+    ///   - outcomes: The outcomes of the step.
+    ///   - date: The date of the drafts.
+    mutating func addDrafts(of outcomes: [OutboxOutcome], at date: Date) {
+        let givenUp = outcomes.compactMap { outcome in
+            if case .draft(let entry) = outcome { entry } else { nil }
+        }
+        for entry in givenUp {
+            guard var draft = Draft(entry, id: entry.id.draftID, date: date) else { continue }
+            // What it answers has gone with it, and is to be sent again before it.
+            for parent in givenUp where parent.id != entry.id {
+                draft.rename(parent.id.rawValue, to: parent.id.draftID.rawValue)
+            }
+            drafts.append(draft)
+        }
     }
 }
 

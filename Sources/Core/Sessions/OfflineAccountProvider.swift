@@ -5,7 +5,7 @@
 package protocol OfflineAccountProvider: Sendable {
     /// Gives an account what was done on its site while nobody was signed in, in one synced commit.
     ///
-    /// Marks are copied and stay nobody's too; what the account has set or taken back itself, what its server has set
+    /// Drafts become the account's and are nobody's no longer. Marks are copied and stay nobody's too; what the account has set or taken back itself, what its server has set
     /// and what it has not sent yet counts more. Votes are no marks of an account: they are returned, to be sent.
     /// Doing it again copies nothing again, but returns votes until the account has its own.
     ///
@@ -24,7 +24,7 @@ package protocol OfflineAccountProvider: Sendable {
     func takenOver(for account: AccountKey) async throws -> TakenOver
 
     /// Removes what is stored for one account alone, in one synced commit: its own marks, what its server confirmed to
-    /// it, its visits, its dismissals and its feeds.
+    /// it, its visits, its dismissals, its drafts and its feeds.
     ///
     /// Posts and comments stay, as everybody's do. Entries of the outbox stay, with what is shown of them: whoever
     /// signs out says what becomes of them.
@@ -52,7 +52,7 @@ package struct TakenOver: Hashable, Sendable {
         }
     }
 
-    /// The number of posts, comments and visits whose marks the account has now and did not have before.
+    /// The number of posts, comments and visits whose marks the account has now and did not have before, and of drafts.
     package var count = 0
     /// The votes to queue for the account, in the order of their targets.
     package var votes: [SetVote] = []

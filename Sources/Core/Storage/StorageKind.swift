@@ -20,6 +20,10 @@ public enum StorageKind: String, Hashable, Sendable, Codable, CaseIterable {
     case sources
     /// Reading positions.
     case positions
+    /// What people have begun to write.
+    case drafts
+    /// What is unsent, and what was sent lately.
+    case outbox
     /// Small values that survive a relaunch, such as the rate limits of servers.
     case state
     /// The tokens of signed-in accounts.
@@ -35,7 +39,9 @@ public enum StorageKind: String, Hashable, Sendable, Codable, CaseIterable {
     package var isFetched: Bool {
         switch self {
         case .posts, .feeds, .comments, .packs, .media, .images: true
-        case .statuses, .settings, .sources, .positions, .state, .tokens, .database, .damaged, .other: false
+        case .statuses, .settings, .sources, .positions, .drafts, .outbox, .state, .tokens, .database, .damaged,
+            .other:
+            false
         }
     }
 }

@@ -186,6 +186,10 @@ package final class DefaultWritingProvider: WritingProvider {
         Set(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
     }
 
+    package func rules(on site: Site) -> WritingRules? { sites[site]?.rules }
+
+    package func accounts(on site: Site) -> ObservableValue<SiteAccounts>? { sites[site]?.accounts.accounts }
+
     package func account(on site: Site) async throws -> AccountKey {
         let writing = try writing(of: site)
         if let key = writing.accounts.accounts.value.current?.key { return key }
@@ -272,7 +276,8 @@ package final class DefaultWritingProvider: WritingProvider {
         guard let entry = entries.state.value.unsent[unsent] else { return nil }
         guard entry.account == maker.account else { throw WritingError.unknownItem }
         do {
-            try await entries.decide(try choice(entry), on: unsent, handed: isHanded ? id : nil)
+            try await entries.decide(
+                try choice(entry), on: unsent, handed: isHanded ? id : nil, clearing: id)
         } catch OutboxRefusal.underWay {
             return nil
         }
@@ -325,12 +330,8 @@ package final class DefaultWritingProvider: WritingProvider {
         case .send(let account): choice = .send(as: account)
         case .arrived(let dependants): choice = .arrived(result: nil, dependants)
         case .giveUp(let dependants): choice = .giveUp(dependants)
-        case .edit(let text):
-            let writing = try writing(of: entry.account.site)
-            let maker = EntryMaker(
-                account: entry.account, name: nil, rules: writing.rules, now: time.moment(in: boot),
-                state: entries.state.value)
-            choice = .edit(try maker.content(of: entry, with: text))
+        case .edit(let text): choice = .edit(try editor(of: entry).content(of: entry, with: text))
+        case .editPost(let post): choice = .edit(try editor(of: entry).content(of: entry, with: post))
         }
         do {
             try await entries.decide(choice, on: entryID)
@@ -338,6 +339,12 @@ package final class DefaultWritingProvider: WritingProvider {
             throw WritingError(refusal)
         }
         publish()
+    }
+
+    private func editor(of entry: OutboxEntry) throws -> EntryMaker {
+        EntryMaker(
+            account: entry.account, name: nil, rules: try writing(of: entry.account.site).rules,
+            now: time.moment(in: boot), state: entries.state.value)
     }
 
     package func send(as account: AccountKey, waitingFor ids: [OutboxItem.ID]?) async throws {

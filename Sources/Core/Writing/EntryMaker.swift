@@ -126,6 +126,22 @@ struct EntryMaker: Sendable {
             container: stored?.parent.map(thing), amendment: amendment, waitsFor: unsent, at: now)
     }
 
+    /// The content of a post with other words.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - post: The words.
+    /// - Returns: The payload.
+    /// - Throws: ``WritingError`` `notApplicable` for what is no post, ``DataError`` with the code `invalidInput` for
+    ///   what the site would not take, `malformed` for an entry that cannot be read.
+    func content(of entry: OutboxEntry, with post: PostDraft) throws -> RawJSON {
+        guard entry.kind == .submit else { throw WritingError.notApplicable }
+        try rules.check(title: post.title, text: post.text, url: post.url)
+        var content = try OutboxText(of: entry)
+        (content.title, content.text, content.url) = (post.title, post.text, post.url)
+        return try content.payload()
+    }
+
     /// The content of an entry with another text.
     ///
     /// - Parameters:
@@ -136,7 +152,8 @@ struct EntryMaker: Sendable {
     ///   entry that cannot be read.
     func content(of entry: OutboxEntry, with text: String) throws -> RawJSON {
         var content = try OutboxText(of: entry)
-        if entry.kind == .submit { try rules.check(post: text) } else { try rules.check(comment: text) }
+        let isPost = entry.kind == .submit || entry.kind == .edit && entry.target?.kind == .post
+        if isPost { try rules.check(post: text) } else { try rules.check(comment: text) }
         content.text = text
         return try content.payload()
     }
@@ -174,13 +191,7 @@ struct EntryMaker: Sendable {
     }
 
     private func source(_ name: String) throws(DataError) -> StatusTarget {
-        var name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        if name.lowercased().hasPrefix("/r/") { name.removeFirst() }
-        if name.lowercased().hasPrefix("r/") { name.removeFirst(2) }
-        guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "/" }) else {
-            throw DataError(
-                .invalidInput, message: "'\(name)' is no community's name. It is like 'swift' or 'r/swift'.")
-        }
+        guard let name = WritingRules.community(name) else { throw WritingProblem.notACommunity(name).error }
         return StatusTarget(.source, site: account.site, native: "r/\(name)")
     }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// Something that a person wants to change on a server and that is not done yet, or was done lately.
 public struct OutboxItem: Identifiable, Hashable, Sendable {
     /// The id, in a form that no site's id has; a thing that is not sent yet has it everywhere in place of its own.
-    public struct ID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct ID: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
         /// The id as text.
         public let rawValue: String
 
@@ -19,10 +19,12 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         public static func isID(_ text: String) -> Bool { OutboxEntry.ID.isID(text) }
 
         public var description: String { rawValue }
+
+        public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The kind of an item; open, as apps add their own.
-    public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// The name of the kind, as it is stored.
         public let rawValue: String
 
@@ -116,6 +118,21 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     /// Whether this version of the app can send it; what it cannot send is kept.
     public let isKnown: Bool
 
+    /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
+    ///
+    /// `nil` for what is not sent, where nothing was made, and where the server's id is not known.
+    public var made: StatusTarget? {
+        guard let result else { return nil }
+        switch kind {
+        case .reply:
+            let prefix = WritingRules.lemmyCommentPrefix
+            let native = result.hasPrefix(prefix) ? String(result.dropFirst(prefix.count)) : result
+            return StatusTarget(.comment, site: account.site, native: native)
+        case .submit: return StatusTarget(.post, site: account.site, native: result)
+        default: return nil
+        }
+    }
+
     /// Creates an item of all its parts.
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
@@ -175,6 +192,18 @@ public struct OutboxState: Equatable, Sendable {
 
     /// The number of items that are unsent, those that this version cannot read included: for a badge.
     public var unsentCount: Int { items.count + unreadableCount }
+
+    /// The number of unsent items of one account, as far as this version can read them.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: The number.
+    public func unsentCount(of account: AccountKey) -> Int { items.count { $0.account == account } }
+
+    /// The accounts that have something unsent, in the order in which they queued it.
+    public var accounts: [AccountKey] {
+        var seen: Set<AccountKey> = []
+        return items.map(\.account).filter { seen.insert($0).inserted }
+    }
 
     /// The number of items that wait for a person's decision: failed ones, and those of which nobody knows.
     public var undecidedCount: Int { items.count { $0.state == .failed || $0.state == .unsure } }

@@ -20,6 +20,18 @@ public protocol WritingProvider: Sendable {
     /// - Returns: The kinds of items; none where nothing can be written.
     func kinds(on site: Site) -> Set<OutboxItem.Kind>
 
+    /// Returns the rules of texts on a site.
+    ///
+    /// - Parameter site: The site.
+    /// - Returns: Its limits; `nil` where nothing can be written.
+    func rules(on site: Site) -> WritingRules?
+
+    /// Returns the accounts of a site, one of which writes.
+    ///
+    /// - Parameter site: The site.
+    /// - Returns: The accounts on this device, and each change; `nil` where nothing can be written.
+    func accounts(on site: Site) -> ObservableValue<SiteAccounts>?
+
     /// Returns the account that writes to a site now: the one in use there.
     ///
     /// Where the server has not yet told who that is, it is asked.
@@ -156,6 +168,8 @@ public enum OutboxDecision: Hashable, Sendable {
     case giveUp(OutboxDependants?)
     /// Change its text.
     case edit(String)
+    /// Change all words of a post that is not sent.
+    case editPost(PostDraft)
 }
 
 /// The reason for which something cannot be queued, or a decision cannot be followed.

@@ -1,19 +1,21 @@
 import Foundation
 
 /// The rules of writing on a site: its longest texts, and what may be done with entries of each kind.
-package struct WritingRules: Sendable {
+///
+/// Lengths are counted in code points, as these servers do.
+public struct WritingRules: Hashable, Sendable {
     /// The name of the site for people.
-    private let name: String
+    public let name: String
     /// The greatest number of code points of a comment.
-    package let commentLimit: Int
+    public let commentLimit: Int
     /// The greatest number of code points of a post's text.
-    package let postLimit: Int
+    public let postLimit: Int
     /// The numbers of code points that a title may have.
-    package let titleLimits: ClosedRange<Int>
+    public let titleLimits: ClosedRange<Int>
     /// Whether a title has to be one line.
-    private let isTitleOneLine: Bool
+    public let isTitleOneLine: Bool
     /// Whether the site keeps for each account which posts it has read.
-    package let keepsRead: Bool
+    public let keepsRead: Bool
     /// The text in front of a comment's id in the result of the entry that made it.
     private let commentPrefix: String
     /// The greatest numbers of entries in one request, of kinds that have more than one.
@@ -22,12 +24,12 @@ package struct WritingRules: Sendable {
     private let areAnswersBatched: Bool
 
     /// The rules of Reddit, and of a server in its place.
-    package static let reddit = WritingRules(
+    public static let reddit = WritingRules(
         name: "Reddit", commentLimit: 10_000, postLimit: 40_000, titleLimits: 1...300, isTitleOneLine: false,
         keepsRead: false, commentPrefix: "", batchLimits: [.hide: 50, .read: 25], areAnswersBatched: true)
 
     /// The rules of Lemmy.
-    package static let lemmy = WritingRules(
+    public static let lemmy = WritingRules(
         name: "Lemmy", commentLimit: 10_000, postLimit: 50_000, titleLimits: 3...200, isTitleOneLine: true,
         keepsRead: true, commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50],
         areAnswersBatched: false)
@@ -70,13 +72,68 @@ package struct WritingRules: Sendable {
 }
 
 extension WritingRules {
+    /// Returns what is wrong with the text of a comment.
+    ///
+    /// - Parameter comment: The text.
+    /// - Returns: `nil` for one that can be queued.
+    public func problem(inComment comment: String) -> WritingProblem? {
+        Self.isBlank(comment) ? .blankComment : problem(in: .comment, comment, limit: commentLimit)
+    }
+
+    /// Returns what is wrong with the text of a post.
+    ///
+    /// - Parameter post: The text, which may be empty.
+    /// - Returns: `nil` for one that can be queued.
+    public func problem(inPost post: String) -> WritingProblem? { problem(in: .post, post, limit: postLimit) }
+
+    /// Returns what is wrong with what is to be posted.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - text: The text; `nil` and an empty one are a post without text.
+    ///   - url: The link; `nil` for none.
+    /// - Returns: The first problem; `nil` for what can be queued.
+    public func problem(inTitle title: String, text: String?, url: String?) -> WritingProblem? {
+        guard !Self.isBlank(title) else { return .blankTitle }
+        let length = Self.length(title.trimmingCharacters(in: .whitespacesAndNewlines))
+        guard length >= titleLimits.lowerBound else {
+            return .titleTooShort(minimum: titleLimits.lowerBound, site: name)
+        }
+        if let problem = problem(in: .title, title, limit: titleLimits.upperBound) { return problem }
+        guard !isTitleOneLine || !title.contains(where: \.isNewline) else { return .titleHasLines(site: name) }
+        guard text == nil || url == nil else { return .textAndLink }
+        if let text, let problem = problem(inPost: text) { return problem }
+        if let url, !Self.isLink(url) { return .notALink }
+        return nil
+    }
+
+    /// Returns a community's name as its site has it.
+    ///
+    /// - Parameter typed: The name as it was typed, such as `swift`, `r/swift`, `/c/swift` or `!swift@lemmy.example`.
+    /// - Returns: Such as `swift` or `swift@lemmy.example`; `nil` for what is no name.
+    public static func community(_ typed: String) -> String? {
+        var name = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        let prefix = ["/r/", "r/", "/c/", "c/", "!"].first { name.lowercased().hasPrefix($0) }
+        name.removeFirst(prefix?.count ?? 0)
+        let isName = !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "/" }
+        return isName ? name : nil
+    }
+
+    /// Returns what is wrong with the name of a community.
+    ///
+    /// - Parameter community: The name as it was typed.
+    /// - Returns: `nil` for one that can be a name.
+    public static func problem(inCommunity community: String) -> WritingProblem? {
+        if isBlank(community) { return .blankCommunity }
+        return self.community(community) == nil ? .notACommunity(community) : nil
+    }
+
     /// Checks the text of a comment.
     ///
     /// - Parameter comment: The text.
     /// - Throws: `DataError` with the code `invalidInput` for one that is blank or too long.
     package func check(comment: String) throws(DataError) {
-        guard !Self.isBlank(comment) else { throw Self.refusal("A comment needs at least one word.") }
-        try check(comment, "comment", limit: commentLimit)
+        if let problem = problem(inComment: comment) { throw problem.error }
     }
 
     /// Checks what is to be posted.
@@ -88,22 +145,7 @@ extension WritingRules {
     /// - Throws: `DataError` with the code `invalidInput` for a title that is blank, too long, too short or not on one
     ///   line, for a text that is too long, for a link that is none, and for a text and a link together.
     package func check(title: String, text: String?, url: String?) throws(DataError) {
-        guard !Self.isBlank(title) else { throw Self.refusal("A post needs a title.") }
-        let length = Self.length(title.trimmingCharacters(in: .whitespacesAndNewlines))
-        guard length >= titleLimits.lowerBound else {
-            throw Self.refusal("A title on \(name) has at least \(titleLimits.lowerBound) characters.")
-        }
-        try check(title, "title", limit: titleLimits.upperBound)
-        guard !isTitleOneLine || !title.contains(where: \.isNewline) else {
-            throw Self.refusal("A title on \(name) is one line.")
-        }
-        guard text == nil || url == nil else {
-            throw Self.refusal("A post has a text or a link. Leave one of them out.")
-        }
-        if let text { try check(post: text) }
-        if let url, !Self.isLink(url) {
-            throw Self.refusal("The link of a post begins with https:// or http:// and a host.")
-        }
+        if let problem = problem(inTitle: title, text: text, url: url) { throw problem.error }
     }
 
     /// Checks the text of a post.
@@ -111,18 +153,16 @@ extension WritingRules {
     /// - Parameter post: The text, which may be empty.
     /// - Throws: `DataError` with the code `invalidInput` for one that is too long.
     package func check(post: String) throws(DataError) {
-        try check(post, "post", limit: postLimit)
-    }
-
-    private func check(_ text: String, _ what: String, limit: Int) throws(DataError) {
-        let length = Self.length(text)
-        guard length <= limit else {
-            throw Self.refusal("A \(what) on \(name) has at most \(limit) characters, and this one has \(length).")
-        }
+        if let problem = problem(inPost: post) { throw problem.error }
     }
 
     /// The number of code points, which is what these servers count.
-    private static func length(_ text: String) -> Int { text.unicodeScalars.count }
+    package static func length(_ text: String) -> Int { text.unicodeScalars.count }
+
+    private func problem(in part: WritingProblem.Part, _ text: String, limit: Int) -> WritingProblem? {
+        let length = Self.length(text)
+        return length > limit ? .tooLong(part, limit: limit, count: length, site: name) : nil
+    }
 
     private static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 
@@ -130,6 +170,4 @@ extension WritingRules {
         guard let url = URL(string: text), let host = url.host(percentEncoded: false) else { return false }
         return ["http", "https"].contains(url.scheme?.lowercased()) && !host.isEmpty
     }
-
-    private static func refusal(_ message: String) -> DataError { DataError(.invalidInput, message: message) }
 }

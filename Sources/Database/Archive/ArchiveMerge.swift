@@ -12,6 +12,8 @@ struct ArchiveMerge {
     let posts: [Post]
     /// Fields of posts that only their site has, to put.
     let extras: [Post.ID: RawJSON]
+    /// The drafts to put.
+    let drafts: [Draft]
     /// The sources to put.
     let sources: [SourceRecord]
     /// The sources to forget: they were removed long ago.
@@ -27,7 +29,9 @@ struct ArchiveMerge {
         let stored = try snapshot.archive(at: wanted.date, with: wanted.posts.map(\.id))
         let settings = ArchivedSetting.admitted(wanted.settings, to: stored.settings)
         let before = stored.setting(settings.stored)
-        let allowed = wanted.setting(settings.wanted)
+        var allowed = wanted.setting(settings.wanted)
+        // What is in the outbox here, or was sent, is no draft again.
+        allowed.drafts = try wanted.drafts.filter { try !snapshot.isOnItsWay($0.id) }
         let after = before.merging(allowed)
         let lists = Dictionary(grouping: after.sources.filter { !$0.isRemoved }, by: \.id.site)
         guard lists.values.allSatisfy({ $0.count <= SubscribedSource.maximumCount }) else {
@@ -36,6 +40,7 @@ struct ArchiveMerge {
         statuses = Self.news(before.statuses, after.statuses)
         marks = Self.news(before.marks, after.marks)
         posts = Self.news(before.posts, after.posts)
+        drafts = Self.news(before.drafts, after.drafts)
         extras = after.extras.filter { before.extras[$0.key] != $0.value }
         sources = Self.news(before.sources, after.sources).map(SourceRecord.init)
         let kept = Set(after.sources.map(\.id))
@@ -66,6 +71,7 @@ extension WriteTransaction {
         try releaseMedia(of: favourites.filter { try !added.contains($0) && !mayHoldMedia($0) }.sorted())
         for post in merge.posts { try upsert(post, in: PostSchemas.posts) }
         try keep(merge.extras)
+        for draft in merge.drafts { try upsert(draft, in: DraftSchemas.drafts) }
         for source in merge.sources { try upsert(source, in: SourceSchemas.sources) }
         for id in merge.forgotten { try delete(id, from: SourceSchemas.sources) }
         for setting in merge.settings { try upsert(setting, in: SettingSchemas.settings) }

@@ -17,6 +17,7 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
     /// They are those of other providers: of two lists in which one collection stands, leave this one out.
     package static var collections: [AnyCollectionSchema] {
         DatabasePostProvider.collections + DatabaseSourceProvider.collections + DatabaseSettingsProvider.collections
+            + OutboxSchemas.all
     }
 
     /// Creates a provider.
@@ -36,7 +37,11 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
         let now = time.now
         // What other programs have done is part of it.
         try await store.takeHandovers()
-        return try await read { try $0.archive(at: now) }
+        return try await read { snapshot in
+            var archive = try snapshot.archive(at: now)
+            archive.drafts += try snapshot.unsentTexts()
+            return archive
+        }
     }
 
     public func preview(_ archive: Archive) async throws -> ArchiveReceipt {

@@ -25,6 +25,7 @@ extension StoreSnapshot {
             settings: try window(of: SettingSchemas.settings).map(\.archived))
         archive.marks = marks
         archive.extras = extras
+        archive.drafts = try window(of: DraftSchemas.drafts)
         return archive
     }
 }

@@ -48,6 +48,8 @@ package final class DatabaseOutboxStore: OutboxStore {
             for (id, entry) in changes.entries.sorted(by: { $0.key < $1.key }) {
                 if let entry = try transaction.record(id, in: OutboxSchemas.entries) {
                     old.formUnion(IntentRecord.ID.all(of: entry))
+                } else if let entry {
+                    try transaction.takeDraft(of: entry)
                 }
                 if let entry { new.formUnion(IntentRecord.ID.all(of: entry)) }
                 try transaction.put(entry, id, in: OutboxSchemas.entries)
@@ -62,6 +64,15 @@ package final class DatabaseOutboxStore: OutboxStore {
             try transaction.replaceIntents(old, by: new)
             for (id, sent) in changes.sent.sorted(by: { $0.key < $1.key }) {
                 try transaction.put(sent, id, in: OutboxSchemas.sent)
+                if let sent { try transaction.nameDrafts(about: sent) }
+            }
+            let drafts = Set(commit.drafts.map(\.id.rawValue))
+            for (id, entry) in changes.entries where entry == nil && drafts.contains(id.draftID.rawValue) {
+                try transaction.renameDrafts(about: id.rawValue, to: id.draftID.rawValue)
+            }
+            for draft in commit.drafts { try transaction.upsert(draft, in: DraftSchemas.drafts) }
+            for id in commit.clearedDrafts.sorted() {
+                try transaction.delete(Draft.ID(rawValue: id.rawValue), from: DraftSchemas.drafts)
             }
             let pauses = changes.pauses.map { (OutboxClockRecord.id(of: $0.key), $0.key, $0.value) }
             for (id, hold, pause) in pauses.sorted(by: { $0.0 < $1.0 }) {

@@ -47,9 +47,11 @@ enum StatusSchemas {
     /// The last visit of an account to a thread, with the comments seen.
     static let visits = CollectionSchema<ThreadVisitRecord>(name: "threadVisits")
 
+    /// These, and what people have begun to write.
     static let all = [
         AnyCollectionSchema(statuses), AnyCollectionSchema(marks), AnyCollectionSchema(confirmed),
         AnyCollectionSchema(intents), AnyCollectionSchema(dismissals), AnyCollectionSchema(visits),
+        AnyCollectionSchema(DraftSchemas.drafts),
     ]
 }
 

@@ -36,6 +36,7 @@ extension WriteTransaction {
         }
         let threads = try snapshot.records(in: CommentSchemas.marks) { $0.id.site == account.site }
         for thread in threads where try takeOverVisit(of: thread.id, for: owner) { taken.count += 1 }
+        taken.count += try takeOverDrafts(for: account)
         return taken
     }
 
@@ -88,6 +89,7 @@ extension WriteTransaction {
         try take(snapshot.records(in: StatusSchemas.visits) { $0.id.owner == owner }, StatusSchemas.visits)
         try take(snapshot.records(in: StatusSchemas.dismissals) { $0.owner == owner }, StatusSchemas.dismissals)
         count += try wipeAnswers(of: account)
+        count += try removeDrafts(of: account)
         // The app itself has no feeds of its own: those without an account are nobody's.
         if let name = account.name {
             let feeds = try snapshot.window(of: PostSchemas.feeds).filter {

@@ -13,6 +13,8 @@ extension StorageKind {
         case "settings": self = .settings
         case "sources", "sourceOrder": self = .sources
         case "positions": self = .positions
+        case "drafts": self = .drafts
+        case "outbox", "outboxLanes", "outboxSent", "outboxClocks": self = .outbox
         // Which post holds which file is known by these records; the files are a kind of their own.
         case "packs", "packed", "media", "mediaHolds", "mediaPlaces": self = .packs
         default: self = .other

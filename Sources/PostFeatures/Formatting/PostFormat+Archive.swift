@@ -8,8 +8,8 @@ extension PostFormat {
     ///   says so; and one more when settings were left out.
     public func lines(of receipt: ArchiveReceipt) -> [String] {
         let kinds: [(ArchivePhrase, ArchiveReceipt.Counts)] = [
-            (.statuses, receipt.statuses), (.posts, receipt.posts), (.sources, receipt.sources),
-            (.settings, receipt.settings),
+            (.statuses, receipt.statuses), (.posts, receipt.posts), (.drafts, receipt.drafts),
+            (.sources, receipt.sources), (.settings, receipt.settings),
         ]
         var lines = kinds.filter { !$0.1.isEmpty }.map { "\(text($0.0)): \(text(of: $0.1))" }
         if lines.isEmpty { lines.append(text(ArchivePhrase.nothingNew)) }
@@ -25,8 +25,8 @@ extension PostFormat {
     /// - Returns: A line for each kind, such as "Saved posts: 12".
     public func lines(of summary: ArchiveSummary) -> [String] {
         let kinds: [(ArchivePhrase, Int)] = [
-            (.statuses, summary.statuses), (.posts, summary.posts), (.sources, summary.sources),
-            (.settings, summary.settings),
+            (.statuses, summary.statuses), (.posts, summary.posts), (.drafts, summary.drafts),
+            (.sources, summary.sources), (.settings, summary.settings),
         ]
         return kinds.map { "\(text($0.0)): \($0.1)" }
     }

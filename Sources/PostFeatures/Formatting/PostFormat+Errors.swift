@@ -27,6 +27,7 @@ extension PostFormat {
             case let refusal as SourceError: message(for: refusal, error)
             case let refusal as ArchiveError: message(for: refusal)
             case let refusal as ThreadError: message(for: refusal)
+            case let refusal as WritingError: message(for: refusal)
             default: error.ownSentence ?? message(for: error.code, retryAfter: error.retryAfter)
             }
         guard let path = error.path else { return sentence }

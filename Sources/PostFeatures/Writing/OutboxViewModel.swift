@@ -22,15 +22,33 @@ public final class OutboxViewModel {
         public let dependants: [OutboxItem.ID]
     }
 
+    /// The unsent items that are at the same place on their way.
+    public struct Group: Identifiable, Hashable, Sendable {
+        /// The place.
+        public let state: OutboxItem.State
+        /// The items, in the order in which they were queued.
+        public let items: [OutboxItem]
+
+        public var id: OutboxItem.State { state }
+
+        /// What a person has to decide first, then what is under way, then what waits.
+        static let order: [OutboxItem.State] = [.failed, .unsure, .checking, .sending, .pending, .waiting]
+    }
+
     /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// Everything unsent, in the order in which it was queued.
+        /// Everything unsent of ``account``, in the order in which it was queued.
         public internal(set) var items: [OutboxItem]
-        /// What was sent lately, what was sent last first.
+        /// What ``account`` has sent lately, what was sent last first; `OutboxItem.made` is what to open.
         public internal(set) var sent: [OutboxItem]
-        /// The number of unsent things, for a badge; those that this version of the app cannot read are among them.
+        /// The account whose items are shown; `nil` for all of them.
+        public internal(set) var account: AccountKey?
+        /// The accounts that have something unsent, whichever is shown.
+        public internal(set) var accounts: [AccountKey]
+        /// The number of unsent things of all accounts, for a badge; those that this version of the app cannot read are
+        /// among them.
         public internal(set) var unsentCount: Int
-        /// The number of items that wait for a person: refused ones, and those of which nobody knows.
+        /// The number of items of all accounts that wait for a person: refused ones, and those of which nobody knows.
         public internal(set) var undecidedCount: Int
         /// Whether something is being sent or looked for.
         public internal(set) var isBusy: Bool
@@ -43,16 +61,30 @@ public final class OutboxViewModel {
         ///
         /// - Parameters:
         ///   - outbox: What the outbox shows.
+        ///   - account: The account whose items are shown; all by default.
         ///   - question: The question to answer.
         ///   - banner: The error to show.
-        public init(outbox: OutboxState = OutboxState(), question: Question? = nil, banner: Banner? = nil) {
-            items = outbox.items
-            sent = outbox.sent
+        public init(
+            outbox: OutboxState = OutboxState(), account: AccountKey? = nil, question: Question? = nil,
+            banner: Banner? = nil
+        ) {
+            items = outbox.items.filter { account == nil || $0.account == account }
+            sent = outbox.sent.filter { account == nil || $0.account == account }
+            accounts = outbox.accounts
+            self.account = account
             unsentCount = outbox.unsentCount
             undecidedCount = outbox.undecidedCount
             isBusy = outbox.isBusy
             self.question = question
             self.banner = banner
+        }
+
+        /// The unsent items by their place: what a person has to decide first, then what is under way, then what waits.
+        public var groups: [Group] {
+            Group.order.compactMap { place in
+                let items = items.filter { $0.state == place }
+                return items.isEmpty ? nil : Group(state: place, items: items)
+            }
         }
     }
 
@@ -87,11 +119,35 @@ public final class OutboxViewModel {
         await perform(.send(as: account), on: id)
     }
 
-    /// Sends all refused items again, each once.
+    /// Sends all refused items again that are shown, each once; the last failure is shown.
     public func retryAll() async {
+        state.update { $0.banner.clear(.action) }
         for item in state.value.items where item.state == .failed && item.isKnown {
-            await perform(.send(as: nil), on: item.id)
+            await perform(.send(as: nil), on: item.id, clearsBanner: false)
         }
+    }
+
+    /// Sends what is shown now, without the outbox's own pauses, and waits until all that is left waits.
+    ///
+    /// What was refused, and what a person has to decide, stays as it is.
+    public func sendNow() async {
+        do {
+            for account in state.value.accounts where [nil, account].contains(state.value.account) {
+                try await provider.send(as: account, waitingFor: nil)
+            }
+            state.update { $0.banner.clear(.action) }
+        } catch {
+            fail(error)
+        }
+        show(provider.outbox.value)
+    }
+
+    /// Shows the items of one account, or of all.
+    ///
+    /// - Parameter account: The account; `nil` for all.
+    public func show(_ account: AccountKey?) {
+        state.update { $0.account = account }
+        show(provider.outbox.value)
     }
 
     /// Gives an item up; a text becomes a draft.
@@ -119,6 +175,15 @@ public final class OutboxViewModel {
         await perform(.edit(text), on: id)
     }
 
+    /// Changes all words of a post that is not under way.
+    ///
+    /// - Parameters:
+    ///   - id: The item.
+    ///   - post: The new title, with the text or the link.
+    public func edit(_ id: OutboxItem.ID, post: PostDraft) async {
+        await perform(.editPost(post), on: id)
+    }
+
     /// Answers ``State/question``, and does what was asked for.
     ///
     /// - Parameter answer: What becomes of the items that wait; `nil` to do nothing.
@@ -130,7 +195,7 @@ public final class OutboxViewModel {
         case .giveUp: await perform(.giveUp(answer), on: question.id)
         case .arrived: await perform(.arrived(answer), on: question.id)
         // The others never ask.
-        case .send, .edit: break
+        case .send, .edit, .editPost: break
         }
     }
 
@@ -139,25 +204,30 @@ public final class OutboxViewModel {
         state.update { $0.banner = nil }
     }
 
-    private func perform(_ decision: OutboxDecision, on id: OutboxItem.ID) async {
+    private func perform(_ decision: OutboxDecision, on id: OutboxItem.ID, clearsBanner: Bool = true) async {
         do {
             try await provider.decide(decision, on: id)
             state.update { state in
-                state.banner = nil
+                if clearsBanner { state.banner = nil }
                 state.question = nil
             }
         } catch WritingError.hasDependants(let ids) {
             state.update { $0.question = Question(decision: decision, id: id, dependants: ids) }
         } catch {
-            let isCancelled = error is CancellationError || Task.isCancelled
-            if !isCancelled { state.update { $0.banner = Banner(DataError(error), cause: .action) } }
+            fail(error)
         }
         show(provider.outbox.value)
     }
 
+    private func fail(_ error: any Error) {
+        let isCancelled = error is CancellationError || Task.isCancelled
+        if !isCancelled { state.update { $0.banner = Banner(DataError(error), cause: .action) } }
+    }
+
     private func show(_ outbox: OutboxState) {
         state.update { state in
-            let next = State(outbox: outbox, question: state.question, banner: state.banner)
+            let next = State(
+                outbox: outbox, account: state.account, question: state.question, banner: state.banner)
             state = next
             if let error = outbox.error, state.banner == nil { state.banner = Banner(error, cause: .content) }
         }

@@ -48,6 +48,8 @@ public struct TestMocks: Sendable {
     public let subscriptionProvider: MockSubscriptionProvider
     /// Registered as ``Core/AnswerProvider``.
     public let answerProvider: MockAnswerProvider
+    /// Registered as ``Core/DraftProvider``.
+    public let drafts: MockDraftProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -111,6 +113,7 @@ public struct TestMocks: Sendable {
         accountDepartureProvider = MockAccountDepartureProvider(log: log)
         subscriptionProvider = MockSubscriptionProvider(log: log)
         answerProvider = MockAnswerProvider(log: log)
+        drafts = MockDraftProvider()
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -170,6 +173,7 @@ public struct TestMocks: Sendable {
         container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
         container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
+        container.register((any DraftProvider).self) { mocks.drafts }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }

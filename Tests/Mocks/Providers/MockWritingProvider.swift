@@ -7,6 +7,14 @@ public final class MockWritingProvider: WritingProvider, Mock {
     public let log: MockLog
     /// What the outbox shows, nothing at first; set it.
     public let outbox = ObservableValue(OutboxState())
+    /// The kinds that can be written, on every site: the built-in ones at first; set it.
+    public let writableKinds = ObservableValue<Set<OutboxItem.Kind>>([
+        .vote, .save, .hide, .read, .reply, .edit, .delete, .submit, .subscribe,
+    ])
+    /// The rules of texts on every site, Reddit's at first; set it.
+    public let textRules = ObservableValue<WritingRules?>(.reddit)
+    /// The accounts of every site, none at first; set it.
+    public let siteAccounts = ObservableValue(SiteAccounts())
     /// Scripts and records ``account(on:)``.
     public let onAccount: MockMethod<Site, AccountKey>
     /// Scripts and records ``queue(_:as:id:undo:)``: the intent and the account.
@@ -57,10 +65,11 @@ public final class MockWritingProvider: WritingProvider, Mock {
         onSend = MockMethod("MockWritingProvider.send", log: log) { _ in }
     }
 
-    /// All built-in kinds, on every site.
-    public func kinds(on site: Site) -> Set<OutboxItem.Kind> {
-        [.vote, .save, .hide, .read, .reply, .edit, .delete, .submit, .subscribe]
-    }
+    public func kinds(on site: Site) -> Set<OutboxItem.Kind> { writableKinds.value }
+
+    public func rules(on site: Site) -> WritingRules? { textRules.value }
+
+    public func accounts(on site: Site) -> ObservableValue<SiteAccounts>? { siteAccounts }
 
     public func account(on site: Site) async throws -> AccountKey { try await onAccount.answer(to: site) }
 

@@ -31,6 +31,7 @@ public final class InMemoryArchiveProvider: ArchiveProvider {
             sources: archive.sources, settings: archive.settings)
         exported.marks = archive.marks
         exported.extras = archive.extras
+        exported.drafts = archive.drafts
         return exported
     }
 
@@ -69,6 +70,6 @@ extension Archive {
     /// Whether two archives differ in nothing but their dates.
     fileprivate func isEqual(to other: Archive) -> Bool {
         statuses == other.statuses && marks == other.marks && posts == other.posts && extras == other.extras
-            && sources == other.sources && settings == other.settings
+            && drafts == other.drafts && sources == other.sources && settings == other.settings
     }
 }

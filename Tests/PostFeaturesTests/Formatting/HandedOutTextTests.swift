@@ -205,7 +205,7 @@ import Testing
         check("nothing") { $0.lines(of: nothing).joined() }
         #expect(english.lines(of: nothing) == ["Everything in this archive is here already."])
         let archive = ArchiveSummary(Archive(date: now, statuses: [.mock("a", isRead: true)]))
-        #expect(english.lines(of: archive) == ["Marks: 1", "Saved posts: 0", "Sources: 0", "Settings: 0"])
+        #expect(english.lines(of: archive) == ["Marks: 1", "Saved posts: 0", "Drafts: 0", "Sources: 0", "Settings: 0"])
         for line in 0..<4 { check("line \(line)") { $0.lines(of: archive)[line] } }
     }
 

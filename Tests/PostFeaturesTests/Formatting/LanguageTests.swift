@@ -13,6 +13,7 @@ private let topics: [any LocalizedPhrase.Type] = [
     StoragePhrase.self,
     StatusPhrase.self,
     ArchivePhrase.self, InboxPhrase.self,
+    WritingPhrase.self,
 ]
 
 /// A text of a topic in one language, with every form that it has.
@@ -77,7 +78,8 @@ private struct Entry {
         for entry in Entry.all(in: .ukrainian) where !names.contains(entry.name) {
             for form in entry.forms {
                 // What is typed, or written so everywhere, is the same in each language.
-                let words = ["Wi-Fi", "example.com", "u/name", "name"].reduce(form) { $0.replacing($1, with: "") }
+                let words = ["Wi-Fi", "https://", "http://", "example.com", "u/name", "r/name", "name"]
+                    .reduce(form) { $0.replacing($1, with: "") }
                 #expect(words.firstMatch(of: foreign) == nil, "\(entry.name): \(form)")
             }
         }

@@ -97,4 +97,66 @@ struct OutboxViewModelTests {
         provider.outbox.set(OutboxState(error: DataError(.noSpace)))
         #expect(state.banner?.error.code == .noSpace)
     }
+
+    // MARK: Groups and accounts
+
+    @Test func whatAPersonHasToDecideComesFirst() async {
+        await model.load()
+        provider.outbox.set(
+            OutboxState(items: [
+                item("entry-a", .pending), item("entry-b", .failed), item("entry-c", .unsure),
+                item("entry-d", .waiting), item("entry-e", .pending), item("entry-f", .sending),
+                item("entry-g", .checking),
+            ]))
+        #expect(state.groups.map(\.state) == [.failed, .unsure, .checking, .sending, .pending, .waiting])
+        #expect(state.groups[4].items.map(\.id.rawValue) == ["entry-a", "entry-e"])
+        let format = PostFormat(language: .english)
+        #expect(state.groups.map { format.heading(of: $0.state) }.first == "Refused")
+    }
+
+    @Test func oneAccountIsShownAndAllAreCounted() async {
+        await model.load()
+        let (ann, ben) = (AccountKey(site: .demo, name: "1"), AccountKey(site: .demo, name: "2"))
+        func made(_ name: String, _ account: AccountKey, _ state: OutboxItem.State) -> OutboxItem {
+            .made(OutboxItem.ID(rawValue: name), account: account, kind: .reply, state: state)
+        }
+        provider.outbox.set(
+            OutboxState(
+                items: [made("entry-a", ann, .pending), made("entry-b", ben, .failed)],
+                sent: [made("entry-c", ben, .sent), made("entry-d", ann, .sent)], unreadableCount: 1))
+        #expect(state.accounts == [ann, ben] && provider.outbox.value.unsentCount(of: ben) == 1)
+        model.show(ben)
+        #expect(state.items.map(\.id.rawValue) == ["entry-b"] && state.sent.map(\.id.rawValue) == ["entry-c"])
+        #expect(state.accounts == [ann, ben] && state.unsentCount == 3 && state.undecidedCount == 1)
+        await model.sendNow()
+        #expect(provider.onSend.calls == [ben])
+        model.show(nil)
+        await model.sendNow()
+        #expect(state.items.count == 2 && provider.onSend.calls == [ben, ann, ben])
+    }
+
+    @Test func sendingThatFailsIsSaid() async {
+        await model.load()
+        provider.outbox.set(OutboxState(items: [item("entry-a", .pending)]))
+        provider.onSend.fails(with: DataError(.storeDamaged))
+        await model.sendNow()
+        #expect(state.banner?.error.code == .storeDamaged)
+        await model.sendNow()
+        #expect(state.banner == nil)
+    }
+
+    @Test func aPostGetsOtherWords() async {
+        let id = OutboxItem.ID(rawValue: "entry-a")
+        await model.edit(id, post: PostDraft(title: "t", url: "https://example.com"))
+        let post = PostDraft(title: "t", url: "https://example.com")
+        #expect(provider.onDecide.calls == [MockWritingProvider.Decided(.editPost(post), on: id)])
+    }
+
+    @Test func anErrorOfTheFirstOfAllStays() async {
+        await model.load()
+        provider.outbox.set(OutboxState(items: [item("entry-a", .failed), item("entry-b", .failed)]))
+        provider.onDecide.fails(with: DataError(.noSpace))
+        await model.retryAll()
+        #expect(provider.onDecide.calls.count == 2 && state.banner?.error.code == .noSpace)
+    }
 }

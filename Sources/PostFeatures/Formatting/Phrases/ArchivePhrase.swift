@@ -8,6 +8,8 @@ public enum ArchivePhrase: String, LocalizedPhrase {
     case statuses
     /// The name of the saved posts.
     case posts
+    /// The name of the drafts.
+    case drafts
     /// The name of the sources.
     case sources
     /// The name of the settings.
@@ -45,6 +47,7 @@ public enum ArchivePhrase: String, LocalizedPhrase {
         switch self {
         case .statuses: .fixed("Marks")
         case .posts: .fixed("Saved posts")
+        case .drafts: .fixed("Drafts")
         case .sources: .fixed("Sources")
         case .settings: .fixed("Settings")
         case .added: .filled("% new")

@@ -22,6 +22,10 @@ public enum StoragePhrase: String, LocalizedPhrase {
     case sources
     /// The name of the reading positions.
     case positions
+    /// The name of what people have begun to write.
+    case drafts
+    /// The name of what is unsent.
+    case outbox
     /// The name of the small state files, such as those of rate limits.
     case state
     /// The name of the stored tokens.
@@ -79,6 +83,8 @@ public enum StoragePhrase: String, LocalizedPhrase {
         case .settings: .fixed("Settings")
         case .sources: .fixed("Sources")
         case .positions: .fixed("Reading positions")
+        case .drafts: .fixed("Drafts")
+        case .outbox: .fixed("Outbox")
         case .state: .fixed("Notes for requests")
         case .tokens: .fixed("Sign-ins")
         case .database: .fixed("Database")

@@ -2,6 +2,7 @@ extension ArchivePhrase {
     static let ukrainian: KeyValuePairs<ArchivePhrase, PhraseText> = [
         .statuses: .fixed("Позначки"),
         .posts: .fixed("Збережені дописи"),
+        .drafts: .fixed("Чернетки"),
         .sources: .fixed("Джерела"),
         .settings: .fixed("Налаштування"),
         .added: .filled("нових: %"),

@@ -22,4 +22,5 @@ extension Language {
     .adding(table: SourcePhrase.ukrainian)
     .adding(table: StatusPhrase.ukrainian)
     .adding(table: StoragePhrase.ukrainian)
+    .adding(table: WritingPhrase.ukrainian)
 }

@@ -10,6 +10,8 @@ extension StoragePhrase {
         .settings: .fixed("Налаштування"),
         .sources: .fixed("Джерела"),
         .positions: .fixed("Місця читання"),
+        .drafts: .fixed("Чернетки"),
+        .outbox: .fixed("Вихідні"),
         .state: .fixed("Нотатки для запитів"),
         .tokens: .fixed("Входи"),
         .database: .fixed("База даних"),
