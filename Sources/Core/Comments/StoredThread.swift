@@ -12,6 +12,12 @@ public struct StoredThread: Equatable, Sendable {
     public var marks: ThreadMarks
     /// The status of each comment that has one: own marks joined with confirmed state.
     public var statuses: [Comment.ID: Marks] = [:]
+    /// What the account that looks did with its own comments, for those that the server's copy does not tell as they
+    /// are shown: new ones, unsent or just sent, edited and deleted ones.
+    public var own: [Comment.ID: OwnText] = [:]
+    /// Whether comments of the post were ever fetched; otherwise all that is there are unsent ones, and ``fetched``
+    /// says nothing.
+    package var isFetched = true
 
     /// Creates a thread.
     ///

@@ -20,6 +20,9 @@ public struct ThreadUpdate: Equatable, Sendable {
     public var marks = ThreadMarks()
     /// The status of each comment that has one: own marks joined with confirmed state.
     public var statuses: [Comment.ID: Marks] = [:]
+    /// What the account that looks did with its own comments that is not sent yet, or was sent lately; the comments are
+    /// shown with it.
+    public var own: [Comment.ID: OwnText] = [:]
 
     /// Creates an update.
     ///

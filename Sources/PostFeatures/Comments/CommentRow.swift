@@ -35,18 +35,42 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     /// The marks of the comment, and the vote on it, as ``Core/Marks/shown(_:confirmed:pending:for:)`` joins them; none
     /// for a placeholder.
     public var marks: Marks {
-        get {
-            guard case .some(let ownMarks) = ownMarks else { return Marks() }
-            return ownMarks
-        }
-        set { ownMarks = newValue == Marks() ? .none : .some(newValue) }
+        get { parts.marks }
+        set { parts.marks = newValue }
+    }
+    /// What the account that looks did with this comment of its own and the server's copy does not say yet: wrote,
+    /// edited or deleted it; `nil` for most.
+    ///
+    /// The comment is shown as the account wants it to be; one that is not sent has no score.
+    public var own: OwnText? {
+        get { parts.own }
+        set { parts.own = newValue }
     }
     /// Kept apart: few comments have any, and a thread of thousands is copied with each change.
-    private var ownMarks = OwnMarks.none
+    private var keptParts = KeptParts.none
 
-    private indirect enum OwnMarks: Hashable {
+    private struct Parts: Hashable {
+        var marks = Marks()
+        var own: OwnText?
+        /// The id that the comment had before it was sent.
+        var name: Comment.ID?
+    }
+
+    private indirect enum KeptParts: Hashable {
         case none
-        case some(Marks)
+        case some(Parts)
+    }
+
+    private var name: Comment.ID? {
+        if case .some(let parts) = keptParts { parts.name } else { nil }
+    }
+
+    private var parts: Parts {
+        get {
+            guard case .some(let parts) = keptParts else { return Parts() }
+            return parts
+        }
+        set { keptParts = newValue == Parts() ? .none : .some(newValue) }
     }
 
     /// Creates a row.
@@ -60,9 +84,12 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
     ///   - isNew: Whether the comment came after the person's last visit.
     ///   - newReplyCount: The number of comments below it that did.
     ///   - marks: The marks of the comment; `nil` for none.
+    ///   - own: What the account did with it that the server's copy does not say.
+    ///   - name: The id that the comment had before it was sent; `nil` for one that was the server's all along.
     package init(
         _ entry: CommentThread.Entry, ordinal: Int = 0, isCollapsed: Bool = false, replyCount: Int = 0,
-        isBlocked: Bool = false, isNew: Bool = false, newReplyCount: Int = 0, marks: Marks? = nil
+        isBlocked: Bool = false, isNew: Bool = false, newReplyCount: Int = 0, marks: Marks? = nil,
+        own: OwnText? = nil, name: Comment.ID? = nil
     ) {
         self.entry = entry
         self.ordinal = Int32(clamping: ordinal)
@@ -71,13 +98,14 @@ public struct CommentRow: Identifiable, Hashable, Sendable {
         self.isCollapsed = isCollapsed
         self.isBlocked = isBlocked
         self.isNew = isNew
-        if let marks { self.marks = marks }
+        // Made at once, and for most not at all.
+        if marks != nil || own != nil || name != nil { parts = Parts(marks: marks ?? Marks(), own: own, name: name) }
     }
 
-    /// The identity of the row.
+    /// The identity of the row; of an own comment the one that it had before it was sent.
     public var id: ID {
         switch entry {
-        case .comment(let comment): .comment(comment.id)
+        case .comment(let comment): .comment(name ?? comment.id)
         case .more(let more): .more(more.parent, Int(ordinal))
         }
     }
