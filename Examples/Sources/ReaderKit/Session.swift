@@ -13,6 +13,8 @@ struct Session: Sendable {
     let store: JSONStore
     /// The accounts of the site; nil where nobody can sign in.
     var accounts: (any AccountProvider)?
+    /// What was unsent before anything was sent in this run; only where the command sends.
+    var outboxAtStart = OutboxState()
     /// The address of the demonstration's server where that runs inside this process.
     var demoServer: URL?
 
@@ -66,6 +68,12 @@ struct Session: Sendable {
             session.demoServer = server?.baseURL
             let result: Result<Void, any Error>
             do {
+                if sends, Dependency.current.isRegistered((any WritingProvider).self) {
+                    // Before anybody is known to be signed in, and so before anything goes out.
+                    let writing = try session.writing
+                    try await writing.load()
+                    session.outboxAtStart = writing.outbox.value
+                }
                 try await session.loadAccounts()
                 try await DemoSite.takeOver(session)
                 result = .success(try await work(session))

@@ -54,7 +54,7 @@ struct RetryCommand: AsyncParsableCommand {
         try await Session.write(options) { session in
             var run = try await WriteRun(session)
             let other = try name.map { try session.key(of: $0) }
-            let items = session.unsent(in: run.writing)
+            let items = session.outboxAtStart.items.filter { $0.account.site == session.site }
             var senders: [AccountKey] = []
             let meant = ids.isEmpty ? items.filter { $0.state == .failed && $0.isKnown }.map(\.id.rawValue) : ids
             for id in meant {
@@ -62,8 +62,12 @@ struct RetryCommand: AsyncParsableCommand {
                     run.miss(id)
                     continue
                 }
-                try await run.writing.decide(.send(as: other), on: item.id)
-                run.watch(item.id)
+                run.watch(item)
+                do {
+                    try await run.writing.decide(.send(as: other), on: item.id)
+                } catch WritingError.unknownItem {
+                    // It was pending, and is sent by now.
+                }
                 let sender = other ?? item.account
                 if !senders.contains(sender) { senders.append(sender) }
             }

@@ -19,12 +19,11 @@ struct SyncCommand: AsyncParsableCommand {
             let account = try await session.syncAccount(run)
             let writing = run.writing
             func unsent() -> [OutboxItem] { writing.outbox.value.items.filter { $0.account == account } }
-            // The sender may have begun already: what it sent until here is told from before it.
-            let before = Set(unsent().map(\.id)), failedBefore = Set(unsent().filter { $0.state == .failed }.map(\.id))
-            let sentBefore = run.sentAtStart
+            let before = session.outboxAtStart.items.filter { $0.account == account }
+            let failedBefore = Set(before.filter { $0.state == .failed }.map(\.id))
             if !session.settings.isOffline { try await writing.send(as: account, waitingFor: nil) }
             let left = unsent()
-            let sent = writing.outbox.value.sent.count { $0.account == account && !sentBefore.contains($0.id) }
+            let sent = before.count { item in !left.contains { $0.id == item.id } }
             let failed = left.filter { $0.state == .failed && !failedBefore.contains($0.id) }
             let waiting = left.filter { $0.state != .failed }
             let isOver = session.isOver(account)

@@ -61,9 +61,9 @@ struct EntryOutput: Encodable {
     }
 
     /// The same once it is sent.
-    func sent(_ item: OutboxItem) -> EntryOutput {
+    func sent(result: String?) -> EntryOutput {
         var entry = self
-        (entry.state, entry.result) = (OutboxItem.State.sent.rawValue, item.result)
+        (entry.state, entry.result) = (OutboxItem.State.sent.rawValue, result)
         entry.attempts = max(attempts, 1)
         (entry.notBefore, entry.reason) = (nil, nil)
         return entry

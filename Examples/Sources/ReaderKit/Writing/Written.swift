@@ -34,16 +34,17 @@ struct WriteRun {
     let writing: any WritingProvider
     private var written = Written()
     private var ids: [OutboxItem.ID] = []
+    private var held: [OutboxItem.ID] = []
     /// The items as they were taken: of what was sent, less is kept.
     private var taken: [OutboxItem.ID: EntryOutput] = [:]
-    /// What had been sent before anything was done.
-    let sentAtStart: Set<OutboxItem.ID>
+
+    /// Whether what is queued goes out in this run.
+    private var sends: Bool { session.settings.sendsWrites && !session.settings.isOffline }
 
     init(_ session: Session) async throws {
         self.session = session
         writing = try session.writing
         try await writing.load()
-        sentAtStart = Set(writing.outbox.value.sent.map(\.id))
     }
 
     /// The account that writes.
@@ -81,17 +82,22 @@ struct WriteRun {
     ///   - account: The account.
     /// - Throws: What `WritingProvider.queue` throws.
     mutating func queue(_ intent: WriteIntent, as account: AccountKey) async throws {
-        guard let id = try await writing.queue(intent, as: account) else { return }
+        // What makes nothing is forgotten once it is sent: it is held until it is known here, and then sent.
+        let isHeld = sends && intent.isForgottenOnceSent
+        let undo: Duration = isHeld ? .seconds(5) : .zero
+        guard let id = try await writing.queue(intent, as: account, id: nil, undo: undo) else { return }
+        if isHeld { held.append(id) }
         watch(id, EntryOutput(intent, id: id, of: account, in: session))
     }
 
     /// Reports what becomes of an item that is there already.
-    mutating func watch(_ id: OutboxItem.ID, _ entry: EntryOutput? = nil) {
-        if let item = writing.outbox.value.items.first(where: { $0.id == id }) {
-            taken[id] = EntryOutput(item, in: session)
-        } else if let entry {
-            taken[id] = entry
-        }
+    mutating func watch(_ item: OutboxItem) { watch(item.id, EntryOutput(item, in: session)) }
+
+    private mutating func watch(_ id: OutboxItem.ID, _ entry: EntryOutput) {
+        let item = writing.outbox.value.items.first { $0.id == id }
+        // What was to be deleted and was never sent is gone already.
+        guard item != nil || entry.kind != OutboxItem.Kind.delete.rawValue else { return }
+        taken[id] = item.map { EntryOutput($0, in: session) } ?? entry
         if !ids.contains(id) { ids.append(id) }
     }
 
@@ -105,7 +111,14 @@ struct WriteRun {
 
     /// Sends what was queued for several accounts, and prints what became of it.
     mutating func finish(as accounts: [AccountKey]) async throws {
-        if session.settings.sendsWrites, !session.settings.isOffline, !ids.isEmpty {
+        if sends, !ids.isEmpty {
+            for id in held {
+                do {
+                    try await writing.decide(.send(as: nil), on: id)
+                } catch is WritingError {
+                    // The time was over before, and it is on its way or there.
+                }
+            }
             for account in accounts { try await writing.send(as: account, waitingFor: ids) }
         }
         sort(as: accounts)
@@ -126,8 +139,9 @@ struct WriteRun {
                     written.queued.append(entry)
                     if let error = delay(of: item) { reasons.insert(error, at: 0) }
                 }
-            } else if let item = outbox.sent.first(where: { $0.id == id }) {
-                written.sent.append((taken[id] ?? EntryOutput(item, in: session)).sent(item))
+            } else if let entry = taken[id] {
+                // Only of what was made on the server something is kept.
+                written.sent.append(entry.sent(result: outbox.sent.first { $0.id == id }?.result))
             }
         }
         if !session.settings.isOffline { written.error = reasons.first ?? outbox.error }
@@ -149,4 +163,15 @@ struct WriteRun {
 extension DataError {
     /// Whether a person has to sign in before this can go well.
     var isAboutSession: Bool { code == .sessionExpired || code == .unauthorized }
+}
+
+extension WriteIntent {
+    /// Whether the outbox keeps nothing of it once it is sent: it makes no text, and is about something on the server.
+    fileprivate var isForgottenOnceSent: Bool {
+        switch self {
+        case .reply, .submit: false
+        case .edit(_, let target), .delete(let target, _): !OutboxItem.ID.isID(target.native)
+        case .vote, .save, .hide, .read, .subscribe: true
+        }
+    }
 }
