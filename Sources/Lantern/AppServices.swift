@@ -251,6 +251,10 @@ extension AppServices {
         /// favourites and packs continue when `downloadPolicy` is no longer `never`. A command that ends at once leaves
         /// all of it to the background refresh.
         public var keepsMediaCurrent = true
+        /// Whether what is queued goes out by itself, and by `send(as:waitingFor:)`; true by default.
+        ///
+        /// A program that only looks leaves it to the one that sends.
+        public var sendsWrites = true
         /// The folder of pictures that can be fetched again; `nil`, the default, for `images` in the app's folder.
         public var cacheFolder: String?
         /// The folder that a person's pictures are saved to; `nil`, the default, for `pictures` in the app's folder.

@@ -228,7 +228,7 @@ struct Wiring {
                 statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
                 comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
                 random: SystemRandomSource(), handover: DatabaseIntentHandover(store: store),
-                isSending: !configuration.isOffline)
+                isSending: !configuration.isOffline && configuration.sendsWrites)
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)

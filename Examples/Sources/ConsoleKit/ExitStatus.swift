@@ -15,6 +15,8 @@ package enum ExitStatus {
     package static let diskFailure = ExitCode(74)
     /// Another process has the store open.
     package static let storeBusy = ExitCode(75)
+    /// Nobody is signed in, or the session is over.
+    package static let notSignedIn = ExitCode(77)
     /// Another version of the program wrote the store; it is left as it is.
     package static let otherVersion = ExitCode(78)
 
@@ -42,6 +44,9 @@ package enum ExitStatus {
             .outcomeUnknown:
             return diskFailure
         case .invalidInput: return usage
+        case .unauthorized, .sessionExpired, .accessDenied: return notSignedIn
+        case .notFound: return unknownIDs
+        case .offline, .timedOut: return unavailable
         default: return ExitCode.failure
         }
     }

@@ -30,19 +30,53 @@ extension ReaderSettings {
 
     private func backend(_ name: BackendName, base: URL?, isUsed: Bool) throws -> Backend {
         switch name {
-        case .demo: try .redditJSON(base: base, profile: .demo)
+        case .demo: try demo(base: base)
         case .redditJSON: try .redditJSON(base: base)
         case .redditFeed: try .redditFeed(base: base)
-        case .lemmy: try .lemmy(base: base ?? name.base)
+        case .lemmy:
+            try .lemmy(
+                base: base ?? name.base, tokens: FileTokenStore(directory: tokenFolder),
+                choices: FileStateStore(directory: choiceFolder))
         case .hackerNews: try .hackerNews(base: base)
-        case .reddit where !isUsed:
-            Backend(
-                .reddit, name: "reddit",
-                links: try base.map { try BaseAddress($0, site: .reddit) }
-                    ?? BaseAddress(host: "www.reddit.com", site: .reddit))
+        case .reddit where !isUsed: try storedReddit()
         case .reddit: try reddit()
         }
     }
+
+    /// The demonstration: read by its public JSON, and written to as the person who is signed in there.
+    ///
+    /// - Parameter server: The address of its server; nil where none runs, as nothing will be asked.
+    private func demo(base server: URL?) throws -> Backend {
+        var profile = SiteProfile.demo
+        // What nobody's token asks for is the same for everybody.
+        profile.personalFeeds = []
+        let site = base ?? DemoSite.address
+        var requests: any RequestProvider = .registered
+        if base == nil { requests = DemoSite.requests(to: server) }
+        let writer = try Backend.reddit(
+            client: try OAuthClient(
+                id: DemoSite.client, redirectURI: redirectURI, scopes: Self.scopes,
+                server: try OAuthServer(baseURL: site)),
+            tokens: DemoSite.tokens(in: tokenFolder, choices: choiceFolder, at: site), userAgent: DemoSite.userAgent,
+            profile: profile, choices: FileStateStore(directory: choiceFolder),
+            requests: requests)
+        return try .redditJSON(base: server, profile: profile).signingIn(by: writer)
+    }
+
+    /// Reddit without a network: who is signed in is known from what is stored, whatever the environment has.
+    private func storedReddit() throws -> Backend {
+        let links =
+            try base.map { try BaseAddress($0, site: .reddit) } ?? BaseAddress(host: "www.reddit.com", site: .reddit)
+        let stored = Backend(.reddit, name: "reddit", links: links)
+        guard redditClientID != nil else { return stored }
+        return stored.signingIn(by: try reddit())
+    }
+
+    /// What a person is asked to allow: what the commands do.
+    private static let scopes = [
+        "edit", "history", "identity", "mysubreddits", "privatemessages", "read", "report", "save", "submit",
+        "subscribe", "vote",
+    ]
 
     /// Reddit with a client id: as whoever the refresh token belongs to, or as the app alone.
     private func reddit() throws -> Backend {
@@ -52,8 +86,10 @@ extension ReaderSettings {
                     + "to read as somebody, LANTERN_REDDIT_REFRESH_TOKEN as well. Or use --offline.")
         }
         return try .reddit(
-            client: try OAuthClient(id: id, server: try redditServer()),
+            client: try OAuthClient(
+                id: id, redirectURI: redirectURI, scopes: Self.scopes, server: try redditServer()),
             tokens: FileTokenStore(directory: tokenFolder), userAgent: userAgent,
+            choices: FileStateStore(directory: choiceFolder),
             configuration: OAuthSession.Configuration(
                 refreshToken: redditRefreshToken, appOnlyGrant: redditRefreshToken == nil ? .doNotTrack : nil))
     }

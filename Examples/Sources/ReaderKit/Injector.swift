@@ -22,6 +22,7 @@ enum Injector {
             userAgent: settings.userAgent, timeout: settings.timeout, isOffline: !isUsed)
         // A command does what it was asked for, and ends.
         configuration.keepsMediaCurrent = false
+        configuration.sendsWrites = settings.sendsWrites
         configuration.pictureFolder = settings.pictureFolder
         if settings.base == nil, settings.chain.contains(.redditFeed) {
             configuration.requestPolicies = [BackendName.redditFeed.base: .redditFeed]

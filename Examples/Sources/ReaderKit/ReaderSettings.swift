@@ -17,20 +17,34 @@ struct ReaderSettings: Sendable {
     var timeout: Duration
     /// Whether the timeout is that of each request, and not that of the whole command.
     var limitsEachRequest = false
+    /// Whether the command sends what is unsent.
+    var sendsWrites = false
     var format: OutputFormat
     var userAgent: String
     /// The client id under which the app is registered with Reddit.
     var redditClientID: String?
     /// The refresh token of the account that signed in.
     var redditRefreshToken: Secret?
+    /// The address to which Reddit's sign-in page sends the browser; it is registered with the client id.
+    var redirectURI: String
+    /// The password for a sign-in; nil where it is asked for.
+    var password: Secret?
     /// The folder of saved pictures.
     var pictureFolder: String
 
     /// The folder of tokens: each server has its own, so that trying one out costs no sign-in at another.
-    var tokenFolder: String {
-        guard let base else { return "\(directory)/tokens" }
-        let name = base.absoluteString.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
-        return "\(directory)/tokens-\(String(name))"
+    var tokenFolder: String { folder("tokens") }
+
+    /// The folder of which account is in use at each server.
+    var choiceFolder: String { folder("accounts") }
+
+    /// The file in which the demonstration's server keeps what it is told.
+    var demoFile: URL { URL(filePath: "\(directory)/demo-site.json") }
+
+    private func folder(_ name: String) -> String {
+        guard let base else { return "\(directory)/\(name)" }
+        let server = base.absoluteString.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        return "\(directory)/\(name)-\(String(server))"
     }
 
     init(_ options: ReaderOptions) throws {
@@ -52,6 +66,8 @@ struct ReaderSettings: Sendable {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         redditClientID = value("LANTERN_REDDIT_CLIENT_ID")
         redditRefreshToken = value("LANTERN_REDDIT_REFRESH_TOKEN").map(Secret.init)
+        redirectURI = value("LANTERN_REDDIT_REDIRECT_URI") ?? "http://127.0.0.1:8976/callback"
+        password = value("LANTERN_PASSWORD").map(Secret.init)
         guard userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw ValidationError("LANTERN_USER_AGENT is one line of ASCII, such as 'linux:my-reader:1.0 (by me)'.")
         }

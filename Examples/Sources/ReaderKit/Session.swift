@@ -11,6 +11,12 @@ import PostFeatures
 struct Session: Sendable {
     let settings: ReaderSettings
     let store: JSONStore
+    /// The accounts of the site; nil where nobody can sign in.
+    var accounts: (any AccountProvider)?
+    /// What was unsent before anything was sent in this run; only where the command sends.
+    var outboxAtStart = OutboxState()
+    /// The address of the demonstration's server where that runs inside this process.
+    var demoServer: URL?
 
     var profile: SiteProfile { settings.profile }
     var site: Site { profile.site }
@@ -23,33 +29,53 @@ struct Session: Sendable {
     ///   - isLocal: Whether the command never needs the network, so that no server is started for it.
     ///   - use: The way in which the command uses the store; it writes by default.
     ///   - limitsEachRequest: Whether the timeout is that of each request, and not that of the whole command.
+    ///   - sends: Whether the command sends what is unsent; false by default.
+    ///   - showsMarks: Whether a command that only reads shows what its person has marked; false by default.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func run(
         _ options: ReaderOptions, isLocal: Bool = false, use: StoreUse = .writing, limitsEachRequest: Bool = false,
-        _ work: @Sendable @MainActor (Session) async throws -> Void
+        sends: Bool = false, showsMarks: Bool = false, _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         LoopbackProxy.bypass()
         var changing = try ReaderSettings(options)
         changing.limitsEachRequest = limitsEachRequest
+        changing.sendsWrites = sends
         let settings = changing
         let isUsed = !settings.isOffline && !isLocal
         let needsServer = settings.chain.contains(.demo) && settings.base == nil && isUsed
-        let server = needsServer ? DemoServer() : nil
+        var server: DemoServer?
         do {
-            try await server?.start()
             // Before the store is opened: what is refused here leaves nothing behind.
-            let backends = try settings.backends(base: settings.base ?? server?.baseURL, isUsed: isUsed)
-            let session = Session(settings: settings, store: try await open(settings, use))
+            var backends = try settings.backends(base: settings.base, isUsed: isUsed)
+            // What was marked before there was an account is to be seen by the first command already.
+            let isFirst = showsMarks && DemoSite.isNew(to: settings)
+            var session = Session(
+                settings: settings, store: try await open(settings, isFirst ? .marking(waits: false) : use))
             let services: AppServices
             do {
+                if needsServer {
+                    // Once the folder is there in which it keeps what it is told.
+                    server = try await DemoSite.start(keptIn: settings.demoFile)
+                    backends = try settings.backends(base: server?.baseURL, isUsed: isUsed)
+                }
                 services = try Injector.start(settings, session.store, backends, isUsed: isUsed)
             } catch {
-                await session.close { try await session.store.close() }
+                await session.close { [session] in try await session.store.close() }
                 throw error
             }
+            session.accounts = services.backends.all.lazy.compactMap { $0.session as? any AccountProvider }.first
+            session.demoServer = server?.baseURL
             let result: Result<Void, any Error>
             do {
+                if sends, Dependency.current.isRegistered((any WritingProvider).self) {
+                    // Before anybody is known to be signed in, and so before anything goes out.
+                    let writing = try session.writing
+                    try await writing.load()
+                    session.outboxAtStart = writing.outbox.value
+                }
+                try await session.loadAccounts()
+                try await DemoSite.takeOver(session)
                 result = .success(try await work(session))
             } catch {
                 result = .failure(error)
@@ -63,6 +89,18 @@ struct Session: Sendable {
             throw ExitStatus.reporting(error) { format.message(for: $0) }
         }
         await server?.stop()
+    }
+
+    /// Reads who is signed in, so that each sees their own marks; nothing is asked.
+    private func loadAccounts() async throws {
+        do {
+            try await accounts?.load()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // What nobody has done is readable all the same.
+            Console.warn(PostFormat.chosen().message(for: DataError(error)))
+        }
     }
 
     private func close(_ end: () async throws -> Void) async {

@@ -40,7 +40,7 @@ struct BesideTests {
         try await ReaderFixture.runCalls { fixture in
             let feed = try await StoredFeed.of(.demo).copy(to: fixture.store)
             let reader = try await JSONStore.open(directory: fixture.store, access: .reading)
-            _ = try await DatabasePostProvider(store: reader).apply(
+            _ = try await DatabasePostProvider(store: reader, owner: ReaderFixture.demoOwner).apply(
                 .set(.saved(true), [Post.ID(site: .demo, native: feed.ids[2])]), at: Date())
             try await reader.close()
             #expect(try await fixture.call(.demo, "saved").ids.first == feed.ids[2])
@@ -76,7 +76,7 @@ struct BesideTests {
         AsyncThrowingStream { continuation in
             let task = Task {
                 do {
-                    let provider = DatabasePostProvider(store: store)
+                    let provider = DatabasePostProvider(store: store, owner: ReaderFixture.demoOwner)
                     let changes = provider.changes()
                     continuation.yield(try await provider.items([id]).first)
                     for await _ in changes { continuation.yield(try await provider.items([id]).first) }

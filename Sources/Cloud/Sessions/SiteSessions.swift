@@ -209,7 +209,7 @@ public actor SiteSessions: AccountProvider {
 
     // MARK: What is stored
 
-    private func load() async throws {
+    public func load() async throws {
         if isLoaded { return }
         let task = loading ?? Task { try await readStored() }
         loading = task

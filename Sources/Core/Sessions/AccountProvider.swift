@@ -11,6 +11,13 @@ public protocol AccountProvider: SessionProvider {
     /// The accounts on this device, and each change; empty before ``SessionProvider/restore()`` or the first request.
     var accounts: ObservableValue<SiteAccounts> { get }
 
+    /// Reads which accounts are on this device, so that ``accounts`` is right; the server is not asked.
+    ///
+    /// The default implementation is ``SessionProvider/restore()``.
+    ///
+    /// - Throws: A ``CodedError`` when what is stored cannot be read.
+    func load() async throws
+
     /// Chooses the account that reads and acts from now on, also after a relaunch.
     ///
     /// - Parameter account: The account; `nil` for nobody, who stays signed in nevertheless.
@@ -37,6 +44,10 @@ public protocol AccountProvider: SessionProvider {
     /// - Parameter redirect: The whole URL to which the page has redirected the browser.
     /// - Throws: ``SignInError``, `anotherPerson` when somebody else has signed in; ``NetworkError``.
     func confirm(redirect: URL) async throws
+}
+
+extension AccountProvider {
+    public func load() async throws { try await restore() }
 }
 
 /// The accounts that people are signed in to at one site.

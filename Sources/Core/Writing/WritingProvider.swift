@@ -14,6 +14,13 @@ public protocol WritingProvider: Sendable {
     /// Everything that is unsent, and what was sent lately.
     var outbox: ObservableValue<OutboxState> { get }
 
+    /// Reads what is stored, where that was not done yet: ``outbox`` has all of it when this returns.
+    ///
+    /// Every other call does that by itself. The default implementation does nothing.
+    ///
+    /// - Throws: A ``CodedError`` when it cannot be read.
+    func load() async throws
+
     /// Returns what can be written to a site.
     ///
     /// - Parameter site: The site.
@@ -91,6 +98,8 @@ public protocol WritingProvider: Sendable {
 }
 
 extension WritingProvider {
+    public func load() async throws {}
+
     public func queue(_ intents: [WriteIntent], as account: AccountKey) async throws -> [OutboxItem.ID] {
         var ids: [OutboxItem.ID] = []
         for intent in intents {

@@ -109,6 +109,9 @@ extension DemoServer {
         /// The digits that are asked for beside the password, always the same; nil, the default, for none.
         public var secondFactor: String?
 
+        /// The id in Reddit's dialect, `t2_…`.
+        public var redditID: String { RedditRenderer.fullname(of: name) }
+
         /// An account.
         ///
         /// - Parameters:

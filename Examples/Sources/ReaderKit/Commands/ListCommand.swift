@@ -32,7 +32,7 @@ struct ListCommand: AsyncParsableCommand {
         let (pages, limit, feedOptions) = (pages, limit, feedOptions)
         let isLocal = try feedOptions.source(on: options.profile).isLocal
         let use: StoreUse = isLocal || options.offline ? .reading : .writing
-        try await Session.run(options, isLocal: isLocal, use: use) { session in
+        try await Session.run(options, isLocal: isLocal, use: use, showsMarks: true) { session in
             let feed = try feedOptions.feed(on: session.profile)
             feedOptions.order.warnWhereUnused(in: feed)
             let isStoredOnly = isLocal || session.settings.isOffline

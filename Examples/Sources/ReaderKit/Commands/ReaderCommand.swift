@@ -23,6 +23,9 @@ public struct ReaderCommand: AsyncParsableCommand {
             VerifyCommand.self,
             ExportCommand.self,
             ImportCommand.self,
+            VoteCommand.self, ReplyCommand.self, EditCommand.self, DeleteCommand.self, SubmitCommand.self,
+            SubscribeCommand.self, UnsubscribeCommand.self, OutboxCommand.self, SyncCommand.self,
+            LoginCommand.self, AccountsCommand.self, LogoutCommand.self,
         ],
         defaultSubcommand: ListCommand.self)
 

@@ -29,7 +29,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     func run() async throws {
         let deadline = Duration.milliseconds(Int64((deadline * 1000).rounded(.up)))
-        try await Session.run(options, limitsEachRequest: true) { session in
+        try await Session.run(options, limitsEachRequest: true, sends: true) { session in
             let model = BackgroundRefreshViewModel(format: PostFormat.chosen())
             await model.refresh(deadline: deadline)
             guard let report = model.state.value.report else { throw DataError(.unknown) }

@@ -17,7 +17,7 @@ struct SavedCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = search
-        try await Session.run(options, isLocal: true, use: .reading) { session in
+        try await Session.run(options, isLocal: true, use: .reading, showsMarks: true) { session in
             let model = SavedPostsViewModel(site: session.site, fields: PostSearchField.allCases)
             model.setQuery(text)
             await model.load()

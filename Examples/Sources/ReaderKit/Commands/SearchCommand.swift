@@ -24,7 +24,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (text, comments) = (text, comments)
-        try await Session.run(options, isLocal: true, use: .reading) { session in
+        try await Session.run(options, isLocal: true, use: .reading, showsMarks: true) { session in
             if comments { return try await Self.searchComments(text, session) }
             // Everything there is, on one page.
             let model = SearchViewModel(site: session.site, pageSize: .max)

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import PostFeatures
 
 /// A post as the commands print it in JSON.
 ///
@@ -12,7 +13,7 @@ struct ItemOutput: Encodable {
 
     enum CodingKeys: CodingKey {
         case id, title, author, created, commentCount, score, subreddit, permalink, url, thumbnail, media
-        case isRead, isSaved, isFavourite, isNSFW, availability
+        case isRead, isSaved, isFavourite, isNSFW, availability, vote, pending
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -37,6 +38,8 @@ struct ItemOutput: Encodable {
         try container.encode(item.status.isFavourite, forKey: .isFavourite)
         try container.encode(post.isNSFW, forKey: .isNSFW)
         try container.encodeIfPresent(availability, forKey: .availability)
+        try container.encode(item.status.marks.voteOutput, forKey: .vote)
+        try container.encode(item.status.pending.output, forKey: .pending)
     }
 
     private func absolute(_ link: ResourceLink?) -> String? {
@@ -61,5 +64,38 @@ struct MediaOutput: Encodable {
         try container.encode(url, forKey: .url)
         try container.encode(width, forKey: .width)
         try container.encode(height, forKey: .height)
+    }
+}
+
+extension Marks {
+    /// The vote as it is printed: 1, -1, 0 for none, nil where it is not known.
+    var voteOutput: Int? {
+        guard isVoteKnown else { return nil }
+        return vote.map { $0 == .up ? 1 : -1 } ?? 0
+    }
+}
+
+extension Marks {
+    /// The score with the own vote, and that vote, for people.
+    ///
+    /// - Parameters:
+    ///   - score: The server's number.
+    ///   - format: Writes in a language.
+    /// - Returns: Such as "▲ 13 points"; nil where there is nothing to say.
+    func points(_ score: Int?, in format: PostFormat) -> String? {
+        let points = format.points(score.map { $0 + voteDelta })
+        guard let vote else { return points }
+        let arrow = vote == .up ? "▲" : "▼"
+        return points.map { "\(arrow) \($0)" } ?? arrow
+    }
+}
+
+extension StatusFields {
+    /// The kinds of what is not sent, as they are printed.
+    var output: [String] {
+        let names: [(StatusFields, String)] = [
+            (.vote, "vote"), (.saved, "save"), (.hidden, "hide"), (.read, "read"), (.subscribed, "subscribe"),
+        ]
+        return names.filter { contains($0.0) }.map(\.1)
     }
 }

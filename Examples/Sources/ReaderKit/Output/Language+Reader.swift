@@ -2,7 +2,9 @@ import PostFeatures
 
 extension Language {
     /// The languages of the program, with its own sentences in each.
-    static let ofReader: [Language] = [.english, .ukrainian.adding(ReaderPhrase.ukrainian)]
+    static let ofReader: [Language] = [
+        .english, .ukrainian.adding(ReaderPhrase.ukrainian).adding(WritingPhrase.ukrainian),
+    ]
 }
 
 extension ReaderPhrase {

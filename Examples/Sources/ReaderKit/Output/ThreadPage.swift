@@ -47,12 +47,13 @@ struct ThreadPage {
     private func lines(of comment: Core.Comment, in row: CommentRow, now: Date, room: Int) -> [String] {
         let isOn = terminal.hasColour
         let author = (comment.author ?? format.text(CommentPhrase.unknownAuthor)).harmless.truncated(toColumns: room)
-        let points = comment.isScoreHidden == true ? nil : format.points(comment.score)
+        let points = comment.isScoreHidden == true ? nil : row.marks.points(comment.score, in: format)
         let marks = [
             comment.isSubmitter == true ? format.text(CommentPhrase.originalPoster) : nil,
             comment.distinguished.map { format.role($0) },
             comment.isStickied == true ? format.text(.stickied) : nil,
             row.isNew ? format.text(CommentPhrase.isNew) : nil,
+            row.own?.state.map { format.text(WritingPhrase.mark(of: $0)) },
         ]
         var details = ""
         for detail in (marks + [points, format.relativeDate(comment.created, now: now)]).compactMap({ $0?.harmless }) {

@@ -11,12 +11,18 @@ import Synchronization
 /// Each call has a container, an environment and two streams of its own, so calls run side by side. What is tried again
 /// is tried again soon: how long the pauses are is tested elsewhere.
 enum ReaderCall {
-    static func run(_ arguments: [String], environment: [String: String] = [:]) async -> ReaderProcess {
-        let streams = CapturedStreams()
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: String = "",
+        onWarning: @escaping @Sendable (String) -> Void = { _ in }
+    ) async -> ReaderProcess {
+        let streams = CapturedStreams(onWarning: onWarning)
         let container = DependencyContainer()
         container.register((any ConsoleStreams).self) { streams }
         container.register(ReaderEnvironment.self) { ReaderEnvironment(values: environment) }
         container.register(RetryPolicy.self) { RetryPolicy(firstPause: .milliseconds(5)) }
+        container.register(StandardInput.self) {
+            StandardInput(isInteractive: false, read: { Data(input.utf8) }, line: { nil })
+        }
         let status = await Dependency.withContainer(container) { await Self.status(of: arguments, streams) }
         container.unregisterAll()
         return streams.text.withLock {
@@ -49,12 +55,19 @@ private final class CapturedStreams: ConsoleStreams {
     }
 
     let text = Mutex(Text())
+    private let onWarning: @Sendable (String) -> Void
+
+    init(onWarning: @escaping @Sendable (String) -> Void) {
+        self.onWarning = onWarning
+    }
 
     func answer(_ data: Data) throws {
         text.withLock { $0.output += String(decoding: data, as: UTF8.self) }
     }
 
     func warn(_ data: Data) {
-        text.withLock { $0.errors += String(decoding: data, as: UTF8.self) }
+        let warning = String(decoding: data, as: UTF8.self)
+        text.withLock { $0.errors += warning }
+        onWarning(warning)
     }
 }

@@ -1,0 +1,89 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+
+/// Sends what is unsent.
+struct SyncCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Sends what the account in use has not sent.")
+
+    @OptionGroup var options: ReaderOptions
+
+    func validate() throws { try Session.checkWriting(options) }
+
+    func run() async throws {
+        try await Session.write(options) { session in
+            let run = try await WriteRun(session)
+            let account = try await session.syncAccount(run)
+            let writing = run.writing
+            func unsent() -> [OutboxItem] { writing.outbox.value.items.filter { $0.account == account } }
+            let before = session.outboxAtStart.items.filter { $0.account == account }
+            let failedBefore = Set(before.filter { $0.state == .failed }.map(\.id))
+            if !session.settings.isOffline { try await writing.send(as: account, waitingFor: nil) }
+            let left = unsent()
+            let sent = before.count { item in !left.contains { $0.id == item.id } }
+            let failed = left.filter { $0.state == .failed && !failedBefore.contains($0.id) }
+            let waiting = left.filter { $0.state != .failed }
+            let isOver = session.isOver(account)
+            var error: DataError?
+            if session.settings.isOffline {
+                if !before.isEmpty { error = DataError(.offline) }
+            } else {
+                for item in waiting where error == nil { error = run.delay(of: item) }
+                error = error ?? writing.outbox.value.error
+                if let reason = failed.first?.reason, error == nil { error = DataError(.refused, message: reason.message) }
+            }
+            let needsSignIn = !waiting.isEmpty && (isOver || error?.isAboutSession == true)
+            let format = PostFormat.chosen()
+            if needsSignIn {
+                Console.warn(format.text(WritingPhrase.sessionOver))
+            } else if let error {
+                Console.warn(error.advice(on: session.settings.chain, in: format))
+            }
+            if session.isJSON {
+                try JSONOutput.print(
+                    SyncOutput(
+                        sent: sent, failed: failed.count, left: left.count, error: error.map(ErrorOutput.init)))
+            } else {
+                let parts = [
+                    format.text(WritingPhrase.sentCount, filling: "\(sent)"),
+                    format.text(WritingPhrase.failedCount, filling: "\(failed.count)"),
+                    format.text(WritingPhrase.leftCount, filling: "\(left.count)"),
+                ]
+                try Console.answer(parts.joined(separator: ", "))
+            }
+            if needsSignIn { throw ExitStatus.notSignedIn }
+            let isCutOff = sent == 0 && !waiting.isEmpty && error.map(\.isOfNetwork) == true
+            if !failed.isEmpty || isCutOff { throw ExitStatus.unavailable }
+        }
+    }
+}
+
+extension Session {
+    /// The account whose entries are sent; says so where nobody is signed in.
+    @MainActor
+    fileprivate func syncAccount(_ run: WriteRun) async throws -> AccountKey {
+        do {
+            return try await run.writing.account(on: site)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let error = DataError(error)
+            let left = unsent(in: run.writing).count
+            if isJSON {
+                try JSONOutput.print(SyncOutput(sent: 0, failed: 0, left: left, error: ErrorOutput(error)))
+            }
+            let format = PostFormat.chosen()
+            guard error.isAboutSession else { throw error }
+            Console.warn(format.text(WritingPhrase.signInFirst))
+            throw ExitStatus.notSignedIn
+        }
+    }
+}
+
+extension DataError {
+    /// Whether the network is not there.
+    var isOfNetwork: Bool { [.offline, .timedOut, .captivePortal].contains(code) }
+}

@@ -1,0 +1,172 @@
+import Core
+import Foundation
+
+/// An entry of the outbox as the commands print it; what does not apply is null.
+struct EntryOutput: Encodable {
+    let id: String
+    let kind: String
+    let target: String?
+    let value: WishOutput?
+    let title: String?
+    let text: String?
+    let url: String?
+    private(set) var state: String
+    private(set) var attempts: Int
+    let created: Date
+    let account: String
+    private(set) var result: String?
+    let waitsFor: String?
+    private(set) var notBefore: Date?
+    private(set) var reason: OutboxItem.Reason?
+
+    /// An item as it is.
+    init(_ item: OutboxItem, in session: Session) {
+        id = item.id.rawValue
+        kind = item.kind.rawValue
+        target = item.target.map { ThingIDs(site: item.account.site).text(of: $0) }
+        value = WishOutput(item.value, of: item.kind)
+        (title, text, url) = (item.title, item.text, item.url)
+        (state, attempts, created) = (item.state.rawValue, item.attempts, item.created)
+        account = session.name(of: item.account)
+        (result, waitsFor) = (item.result, item.waitsFor?.rawValue)
+        (notBefore, reason) = (item.notBefore, item.reason)
+    }
+
+    /// An intent that was taken, and that the outbox has sent already.
+    init(_ intent: WriteIntent, id: OutboxItem.ID, of account: AccountKey, in session: Session) {
+        self.id = id.rawValue
+        let ids = ThingIDs(site: account.site)
+        var (title, text, url) = (String?.none, String?.none, String?.none)
+        var wish: String?
+        switch intent {
+        case .vote(let vote, let thing):
+            (kind, target) = ("vote", ids.text(of: thing))
+            wish = vote.map { $0 == .up ? "1" : "-1" } ?? "0"
+        case .save(let isOn, let thing): (kind, target, wish) = ("save", ids.text(of: thing), isOn ? "1" : "0")
+        case .hide(let isOn, let thing): (kind, target, wish) = ("hide", ids.text(of: thing), isOn ? "1" : "0")
+        case .read(let isOn, let thing): (kind, target, wish) = ("read", ids.text(of: thing), isOn ? "1" : "0")
+        case .subscribe(let isOn, let name): (kind, target, wish) = ("subscribe", "r/\(name)", isOn ? "1" : "0")
+        case .reply(let words, let thing, _): (kind, target, text) = ("reply", ids.text(of: thing), words)
+        case .edit(let words, let thing): (kind, target, text) = ("edit", ids.text(of: thing), words)
+        case .delete(let thing, _): (kind, target) = ("delete", ids.text(of: thing))
+        case .submit(let post, let name):
+            (kind, target) = ("submit", "r/\(name)")
+            (title, text, url) = (post.title, post.text, post.url)
+        }
+        value = WishOutput(wish, of: OutboxItem.Kind(rawValue: kind))
+        (self.title, self.text, self.url) = (title, text, url)
+        (state, attempts, created) = (OutboxItem.State.pending.rawValue, 0, Dependency.resolve((any TimeProvider).self).now)
+        self.account = session.name(of: account)
+        waitsFor = nil
+    }
+
+    /// The same once it is sent.
+    func sent(result: String?) -> EntryOutput {
+        var entry = self
+        (entry.state, entry.result) = (OutboxItem.State.sent.rawValue, result)
+        entry.attempts = max(attempts, 1)
+        (entry.notBefore, entry.reason) = (nil, nil)
+        return entry
+    }
+
+    enum CodingKeys: CodingKey {
+        case id, kind, target, value, title, text, url, state, attempts, created, account, result, waitsFor, notBefore
+        case reason
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(target, forKey: .target)
+        try container.encode(value, forKey: .value)
+        try container.encode(title, forKey: .title)
+        try container.encode(text, forKey: .text)
+        try container.encode(url, forKey: .url)
+        try container.encode(state, forKey: .state)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(created.timeIntervalSince1970, forKey: .created)
+        try container.encode(account, forKey: .account)
+        try container.encode(result, forKey: .result)
+        try container.encode(waitsFor, forKey: .waitsFor)
+        try container.encode(notBefore?.timeIntervalSince1970, forKey: .notBefore)
+        try container.encode(reason.map { ReasonOutput(code: $0.code.rawValue, message: $0.message) }, forKey: .reason)
+    }
+}
+
+/// A wish: a direction for votes, a flag for everything else.
+enum WishOutput: Encodable {
+    case direction(Int)
+    case flag(Bool)
+
+    init?(_ value: String?, of kind: OutboxItem.Kind) {
+        guard let value else { return nil }
+        if kind == .vote {
+            guard let direction = Int(value) else { return nil }
+            self = .direction(direction)
+        } else {
+            self = .flag(value == "1" || value == "true")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .direction(let direction): try container.encode(direction)
+        case .flag(let isOn): try container.encode(isOn)
+        }
+    }
+}
+
+/// The reason of a failure.
+private struct ReasonOutput: Encodable {
+    let code: String
+    let message: String
+}
+
+/// The JSON output of the commands that write.
+struct WrittenOutput: Encodable {
+    let queued: [EntryOutput]
+    let sent: [EntryOutput]
+    let failed: [EntryOutput]
+    let unknown: [String]
+    let error: ErrorOutput?
+
+    enum CodingKeys: CodingKey {
+        case queued, sent, failed, unknown, error
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(queued, forKey: .queued)
+        try container.encode(sent, forKey: .sent)
+        try container.encode(failed, forKey: .failed)
+        try container.encode(unknown, forKey: .unknown)
+        try container.encode(error, forKey: .error)
+    }
+}
+
+/// The JSON output of `outbox`.
+struct OutboxOutput: Encodable {
+    let entries: [EntryOutput]
+}
+
+/// The JSON output of `sync`.
+struct SyncOutput: Encodable {
+    let sent: Int
+    let failed: Int
+    let left: Int
+    let error: ErrorOutput?
+
+    enum CodingKeys: CodingKey {
+        case sent, failed, left, error
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(sent, forKey: .sent)
+        try container.encode(failed, forKey: .failed)
+        try container.encode(left, forKey: .left)
+        try container.encode(error, forKey: .error)
+    }
+}

@@ -1,0 +1,239 @@
+import Core
+import PostFeatures
+
+/// The program's texts about what goes to a server.
+enum WritingPhrase: String, LocalizedPhrase {
+    // MARK: About entries, each with the entry
+
+    /// Sent.
+    case sent
+    /// Stored, and to be sent.
+    case queued
+    /// It waits for another entry.
+    case waiting
+    /// It is being sent.
+    case sending
+    /// It may have arrived, and is being looked for.
+    case checking
+    /// Nobody could find out whether it arrived.
+    case unsure
+    /// It was refused, or it is too old to go out unasked.
+    case failed
+    /// A hint at the commands for entries that a person has to decide on.
+    case decideHint
+    /// A hint at the command that sends.
+    case syncHint
+    /// Nothing is unsent.
+    case nothingUnsent
+    /// Nothing has to be sent, as the server has it already.
+    case nothingToSend
+    /// The numbers of `sync`: sent.
+    case sentCount
+    /// Failed.
+    case failedCount
+    /// Left.
+    case leftCount
+
+    // MARK: About what is shown with an intent that is not sent
+
+    /// It is to be sent.
+    case markQueued
+    /// It may have arrived.
+    case markChecking
+    /// Nobody knows.
+    case markUnsure
+    /// It was refused.
+    case markFailed
+
+    // MARK: The kinds of entries, with what they are about
+
+    case vote
+    case unvote
+    case save
+    case hide
+    case read
+    case reply
+    case edit
+    case delete
+    case submit
+    case subscribe
+    case unsubscribe
+
+    // MARK: About ids and accounts
+
+    /// Nothing here has the id.
+    case unknownThings
+    /// Nothing unsent has the id.
+    case unknownEntries
+    /// Nobody of that name is signed in.
+    case unknownAccount
+    /// Nobody is signed in.
+    case signInFirst
+    /// The session is over.
+    case sessionOver
+    /// Nobody is signed in, in a list.
+    case noAccounts
+    /// Somebody is signed in, who is named.
+    case signedIn
+    /// Somebody is signed out, who is named.
+    case signedOut
+    /// What is not sent keeps somebody from signing out.
+    case unsentAtLogout
+    /// What was done signed out and is the account's now, as a number.
+    case takenOver
+    /// The account that is in use, in a list.
+    case inUse
+    /// The number of what an account has not sent.
+    case unsentCount
+    /// The address of the sign-in page.
+    case openPage
+    /// The page that the browser shows at the end.
+    case pageDone
+    /// The page that the browser shows for a redirect of another sign-in.
+    case pageOther
+    /// Nobody came back from the sign-in page.
+    case signInTooLate
+    /// The address of the redirect cannot be listened on.
+    case cannotListen
+    /// The prompt for the name.
+    case askName
+    /// The prompt for the password.
+    case askPassword
+    /// The prompt for the code of a second factor.
+    case askCode
+    /// There is nobody to ask.
+    case nobodyToAsk
+    /// Other entries wait for it: the options that say what becomes of them.
+    case dependantsHint
+    /// The text that could not be kept.
+    case keptText
+
+    var english: PhraseText {
+        switch self {
+        case .sent: .filled("Sent: %")
+        case .queued: .filled("To be sent: %")
+        case .waiting: .filled("Waits for another one: %")
+        case .sending: .filled("Being sent: %")
+        case .checking: .filled("May have arrived, and is being looked for: %")
+        case .unsure: .filled("Nobody knows whether it arrived: %")
+        case .failed: .filled("Not sent: %")
+        case .decideHint: .fixed("'outbox retry ID' sends it again, 'outbox arrived ID' takes it as done.")
+        case .syncHint: .fixed("'sync' sends it.")
+        case .nothingUnsent: .fixed("Everything is sent.")
+        case .nothingToSend: .fixed("The server has that already.")
+        case .sentCount: .filled("sent: %")
+        case .failedCount: .filled("not sent: %")
+        case .leftCount: .filled("left: %")
+        case .markQueued: .fixed("not sent yet")
+        case .markChecking: .fixed("being sent")
+        case .markUnsure: .fixed("perhaps sent")
+        case .markFailed: .fixed("not sent")
+        case .vote: .filled("vote on %")
+        case .unvote: .filled("vote on % taken back")
+        case .save: .filled("saving %")
+        case .hide: .filled("hiding %")
+        case .read: .filled("reading %")
+        case .reply: .filled("reply to %")
+        case .edit: .filled("change of %")
+        case .delete: .filled("deletion of %")
+        case .submit: .filled("post in %")
+        case .subscribe: .filled("subscription to %")
+        case .unsubscribe: .filled("end of the subscription to %")
+        case .unknownThings: .filled("Nothing that is stored has the id %.")
+        case .unknownEntries: .filled("Nothing unsent has the id %. 'outbox' prints the ids.")
+        case .unknownAccount: .filled("Nobody of the name % is signed in here. 'accounts' prints the names.")
+        case .signInFirst: .fixed("Nobody is signed in. Sign in first: 'login'.")
+        case .sessionOver: .fixed("The session is over. Sign in again: 'login'. Nothing is lost.")
+        case .noAccounts: .fixed("Nobody is signed in.")
+        case .signedIn: .filled("Signed in: %")
+        case .signedOut: .filled("Signed out: %")
+        case .unsentAtLogout:
+            .fixed("This is not sent. --keep keeps it for the next sign-in, --discard removes it.")
+        case .takenOver: .filled("Taken over: %")
+        case .inUse: .fixed("in use")
+        case .unsentCount: .filled("unsent: %")
+        case .openPage: .filled("Open this page in a browser: %")
+        case .pageDone: .fixed("You are signed in. You can close this page.")
+        case .pageOther: .fixed("This belongs to another sign-in. Use the newest page.")
+        case .signInTooLate: .fixed("Nobody came back from the sign-in page in five minutes. Begin again.")
+        case .cannotListen:
+            .filled("The browser cannot come back to %. It has to be an address like http://127.0.0.1:8976/callback, "
+                + "at a free port.")
+        case .askName: .fixed("Name: ")
+        case .askPassword: .fixed("Password: ")
+        case .askCode: .fixed("Code of the second factor: ")
+        case .nobodyToAsk:
+            .fixed("Nobody can be asked here. Give --account and LANTERN_PASSWORD, or use a terminal.")
+        case .dependantsHint:
+            .fixed("Say what becomes of those that wait for it: --with-replies, --as-drafts or --to-parent.")
+        case .keptText: .filled("Your text: %")
+        }
+    }
+
+    /// The mark beside what is shown with an intent in a state.
+    static func mark(of state: OutboxItem.State) -> WritingPhrase {
+        switch state {
+        case .waiting, .pending, .sent: .markQueued
+        case .sending, .checking: .markChecking
+        case .unsure: .markUnsure
+        case .failed: .markFailed
+        }
+    }
+
+    static let ukrainian: [WritingPhrase: PhraseText] = [
+        .sent: .filled("Надіслано: %"),
+        .queued: .filled("Буде надіслано: %"),
+        .waiting: .filled("Чекає на інше: %"),
+        .sending: .filled("Надсилається: %"),
+        .checking: .filled("Можливо, вже дійшло, і ми це перевіряємо: %"),
+        .unsure: .filled("Невідомо, чи дійшло: %"),
+        .failed: .filled("Не надіслано: %"),
+        .decideHint: .fixed("'outbox retry ID' надішле ще раз, 'outbox arrived ID' вважатиме надісланим."),
+        .syncHint: .fixed("Надсилає команда 'sync'."),
+        .nothingUnsent: .fixed("Усе надіслано."),
+        .nothingToSend: .fixed("Сервер це вже має."),
+        .sentCount: .filled("надіслано: %"),
+        .failedCount: .filled("не надіслано: %"),
+        .leftCount: .filled("лишилося: %"),
+        .markQueued: .fixed("ще не надіслано"),
+        .markChecking: .fixed("надсилається"),
+        .markUnsure: .fixed("можливо, надіслано"),
+        .markFailed: .fixed("не надіслано"),
+        .vote: .filled("голос за %"),
+        .unvote: .filled("голос за % скасовано"),
+        .save: .filled("збереження %"),
+        .hide: .filled("приховування %"),
+        .read: .filled("прочитання %"),
+        .reply: .filled("відповідь на %"),
+        .edit: .filled("зміна %"),
+        .delete: .filled("видалення %"),
+        .submit: .filled("допис у %"),
+        .subscribe: .filled("підписка на %"),
+        .unsubscribe: .filled("скасування підписки на %"),
+        .unknownThings: .filled("На пристрої немає нічого з id %."),
+        .unknownEntries: .filled("Серед ненадісланого немає id %. Усі id друкує команда 'outbox'."),
+        .unknownAccount: .filled("Ніхто з іменем % тут не ввійшов. Імена друкує команда 'accounts'."),
+        .signInFirst: .fixed("Ніхто не ввійшов. Спершу ввійдіть: 'login'."),
+        .sessionOver: .fixed("Сеанс завершено. Увійдіть знову: 'login'. Нічого не втрачено."),
+        .noAccounts: .fixed("Ніхто не ввійшов."),
+        .signedIn: .filled("Увійшли як: %"),
+        .signedOut: .filled("Вийшли: %"),
+        .unsentAtLogout: .fixed("Це не надіслано. --keep збереже його до наступного входу, --discard видалить."),
+        .takenOver: .filled("Перенято: %"),
+        .inUse: .fixed("використовується"),
+        .unsentCount: .filled("ненадіслано: %"),
+        .openPage: .filled("Відкрийте цю сторінку в браузері: %"),
+        .pageDone: .fixed("Ви ввійшли. Цю сторінку можна закрити."),
+        .pageOther: .fixed("Це від іншого входу. Скористайтеся найновішою сторінкою."),
+        .signInTooLate: .fixed("За п'ять хвилин ніхто не повернувся зі сторінки входу. Почніть знову."),
+        .cannotListen: .filled(
+            "Браузер не може повернутися на %. Потрібна адреса на зразок http://127.0.0.1:8976/callback з вільним портом."),
+        .askName: .fixed("Ім'я: "),
+        .askPassword: .fixed("Пароль: "),
+        .askCode: .fixed("Код другого чинника: "),
+        .nobodyToAsk: .fixed("Тут нема в кого спитати. Задайте --account і LANTERN_PASSWORD або скористайтеся терміналом."),
+        .dependantsHint: .fixed(
+            "Скажіть, що буде з тими, хто на нього чекає: --with-replies, --as-drafts або --to-parent."),
+        .keptText: .filled("Ваш текст: %"),
+    ]
+}

@@ -1,0 +1,102 @@
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+
+/// Prints what became of what a command wrote, and what is unsent.
+@MainActor
+struct WrittenPrinter {
+    let session: Session
+    private let format = PostFormat.chosen()
+
+    init(session: Session) {
+        self.session = session
+    }
+
+    /// Prints what became of a command's intents.
+    ///
+    /// - Parameter written: What became of them.
+    /// - Throws: The exit status for an output that cannot be written.
+    func print(_ written: Written) throws {
+        if !written.unknown.isEmpty { warn(unknown: written.unknown) }
+        if written.needsSignIn, !written.queued.isEmpty {
+            Console.warn(format.text(WritingPhrase.sessionOver))
+        } else if let error = written.error, !written.needsSignIn {
+            Console.warn(error.advice(on: session.settings.chain, in: format))
+        }
+        guard !session.isJSON else {
+            return try JSONOutput.print(
+                WrittenOutput(
+                    queued: written.queued, sent: written.sent, failed: written.failed, unknown: written.unknown,
+                    error: written.error.map(ErrorOutput.init)))
+        }
+        let entries = written.sent + written.queued + written.failed
+        let lines = entries.map { line($0) }
+        if !lines.isEmpty {
+            try Console.answer(lines.joined(separator: "\n"))
+        } else if written.unknown.isEmpty, written.error == nil {
+            try Console.answer(format.text(WritingPhrase.nothingToSend))
+        }
+        if (written.queued + written.failed).contains(where: { ["failed", "unsure"].contains($0.state) }) {
+            Console.warn(format.text(WritingPhrase.decideHint))
+        } else if session.settings.isOffline, !written.queued.isEmpty {
+            Console.warn(format.text(WritingPhrase.syncHint))
+        }
+    }
+
+    /// Says that nothing here has some ids.
+    func warn(unknown ids: [String]) {
+        let names = ids.map { "'\($0)'" }.joined(separator: ", ")
+        let areEntries = ids.allSatisfy { OutboxItem.ID.isID($0) }
+        Console.warn(format.text(areEntries ? WritingPhrase.unknownEntries : .unknownThings, filling: names))
+    }
+
+    /// Prints what is unsent.
+    ///
+    /// - Parameter items: The items.
+    /// - Throws: The exit status for an output that cannot be written.
+    func print(unsent items: [OutboxItem]) throws {
+        let entries = items.map { EntryOutput($0, in: session) }
+        guard !session.isJSON else { return try JSONOutput.print(OutboxOutput(entries: entries)) }
+        guard !entries.isEmpty else { return try Console.answer(format.text(WritingPhrase.nothingUnsent)) }
+        try Console.answer(lines(of: items).joined(separator: "\n"))
+    }
+
+    /// The lines of what is unsent.
+    func lines(of items: [OutboxItem]) -> [String] {
+        items.map { EntryOutput($0, in: session) }.map { "\($0.id)  \(line($0))" }
+    }
+
+    /// One line: its state, what it is, the beginning of its text, and why it is not sent.
+    private func line(_ entry: EntryOutput) -> String {
+        var what = format.text(kind(of: entry), filling: (entry.target ?? "").harmless)
+        if let result = entry.result { what += " (\(result.harmless))" }
+        if let words = (entry.title ?? entry.text ?? entry.url)?.harmless, !words.isEmpty {
+            what += ": \(words.truncated(toColumns: 60))"
+        }
+        let line = format.text(state(of: entry), filling: what)
+        guard let reason = entry.reason else { return line }
+        return "\(line) [\(reason.code.rawValue.harmless)] \(reason.message.harmless)"
+    }
+
+    private func state(of entry: EntryOutput) -> WritingPhrase {
+        switch OutboxItem.State(rawValue: entry.state) {
+        case .waiting: .waiting
+        case .sending: .sending
+        case .checking: .checking
+        case .unsure: .unsure
+        case .failed: .failed
+        case .sent: .sent
+        case .pending, nil: .queued
+        }
+    }
+
+    private func kind(of entry: EntryOutput) -> WritingPhrase {
+        switch (entry.kind, entry.value) {
+        case ("vote", .direction(0)): .unvote
+        case ("subscribe", .flag(false)): .unsubscribe
+        // An app's own kind has no words here.
+        default: WritingPhrase(rawValue: entry.kind) ?? .edit
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+
+extension Session {
+    /// Runs a command that writes to a server: the store is open for writing, and what is unsent is sent.
+    ///
+    /// - Parameters:
+    ///   - options: The options of every command.
+    ///   - sends: Whether anything is sent; true by default.
+    ///   - work: The command.
+    /// - Throws: The exit status, and what a bad command line is refused with.
+    static func write(
+        _ options: ReaderOptions, sends: Bool = true, _ work: @Sendable @MainActor (Session) async throws -> Void
+    ) async throws {
+        try checkWriting(options)
+        try await run(options, isLocal: !sends, use: .writing, sends: sends, work)
+    }
+
+    /// Refuses a backend by which nobody can write.
+    ///
+    /// - Parameter options: The options of every command.
+    /// - Throws: `ValidationError`.
+    static func checkWriting(_ options: ReaderOptions) throws {
+        let names = options.backend.names
+        guard names.contains(where: \.canWrite) else { throw cannotWrite(names.map(\.rawValue).joined(separator: ",")) }
+    }
+
+    private static func cannotWrite(_ name: String) -> ValidationError {
+        ValidationError("--backend \(name) cannot write: nobody can sign in there. Use demo, reddit or lemmy.")
+    }
+
+    /// The outbox.
+    var writing: any WritingProvider {
+        get throws {
+            guard Dependency.current.isRegistered((any WritingProvider).self) else {
+                throw Self.cannotWrite(settings.chain.defaultValueDescription)
+            }
+            return try Dependency.resolveOrThrow((any WritingProvider).self)
+        }
+    }
+
+    /// The name of an account's person, as the site has it; the account's id where that is not known.
+    func name(of account: AccountKey) -> String {
+        accounts?.accounts.value.all.first { $0.key == account }?.user?.name ?? account.name ?? account.description
+    }
+
+    /// Whether the session of an account is over.
+    func isOver(_ account: AccountKey) -> Bool {
+        accounts?.accounts.value.all.first { $0.key == account }?.state == .expired
+    }
+
+    /// Finds the account that somebody names, of the site.
+    ///
+    /// - Parameter name: The name, in any case, or the id.
+    /// - Returns: The account on this device.
+    /// - Throws: `DataError` with the code `notFound` where nobody of that name is signed in here.
+    func account(named name: String) throws(DataError) -> SignedInAccount {
+        let all = accounts?.accounts.value.all ?? []
+        let found =
+            all.first { $0.user?.name.lowercased() == name.lowercased() }
+            ?? all.first { $0.user?.id == name || $0.id == name }
+        guard let found else {
+            throw DataError(
+                .notFound, message: PostFormat.chosen().text(WritingPhrase.unknownAccount, filling: "'\(name)'"))
+        }
+        return found
+    }
+}
+
+extension BackendName {
+    /// Whether people can sign in there and write.
+    var canWrite: Bool { [.demo, .reddit, .lemmy].contains(self) }
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+
+/// What became of what a command wanted to write.
+@MainActor
+struct Written {
+    /// What was taken and is neither sent nor refused.
+    var queued: [EntryOutput] = []
+    var sent: [EntryOutput] = []
+    var failed: [EntryOutput] = []
+    /// The ids that nothing here has.
+    var unknown: [String] = []
+    /// The reason why something is not sent, or never will be.
+    var error: DataError?
+    /// Whether a person has to sign in before anything goes on.
+    var needsSignIn = false
+
+    /// The exit status; nil for success.
+    var status: ExitCode? {
+        if needsSignIn { return ExitStatus.notSignedIn }
+        guard queued.isEmpty, sent.isEmpty else { return nil }
+        if !failed.isEmpty { return ExitStatus.unavailable }
+        return unknown.isEmpty ? nil : ExitStatus.unknownIDs
+    }
+}
+
+/// The intents of one command on their way into the outbox and out of it.
+@MainActor
+struct WriteRun {
+    let session: Session
+    let writing: any WritingProvider
+    private var written = Written()
+    private var ids: [OutboxItem.ID] = []
+    private var held: [OutboxItem.ID] = []
+    /// The items as they were taken: of what was sent, less is kept.
+    private var taken: [OutboxItem.ID: EntryOutput] = [:]
+
+    /// Whether what is queued goes out in this run.
+    private var sends: Bool { session.settings.sendsWrites && !session.settings.isOffline }
+
+    init(_ session: Session) async throws {
+        self.session = session
+        writing = try session.writing
+        try await writing.load()
+    }
+
+    /// The account that writes.
+    ///
+    /// - Throws: The exit status where nobody is signed in, once that was printed; why it cannot be found out.
+    func account() async throws -> AccountKey {
+        do {
+            return try await writing.account(on: session.site)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let error = DataError(error)
+            var written = Written()
+            guard error.isAboutSession else {
+                written.error = error
+                if session.isJSON { try WrittenPrinter(session: session).print(written) }
+                throw error
+            }
+            let message = PostFormat(language: .english).text(WritingPhrase.signInFirst)
+            written.error = DataError(error.code, message: message)
+            written.needsSignIn = true
+            Console.warn(PostFormat.chosen().text(WritingPhrase.signInFirst))
+            try WrittenPrinter(session: session).print(written)
+            throw ExitStatus.notSignedIn
+        }
+    }
+
+    /// Notes an id that nothing here has.
+    mutating func miss(_ id: String) { written.unknown.append(id) }
+
+    /// Queues an intent; when this returns, it is stored.
+    ///
+    /// - Parameters:
+    ///   - intent: The intent.
+    ///   - account: The account.
+    /// - Throws: What `WritingProvider.queue` throws.
+    mutating func queue(_ intent: WriteIntent, as account: AccountKey) async throws {
+        // What makes nothing is forgotten once it is sent: it is held until it is known here, and then sent.
+        let isHeld = sends && intent.isForgottenOnceSent
+        let undo: Duration = isHeld ? .seconds(5) : .zero
+        guard let id = try await writing.queue(intent, as: account, id: nil, undo: undo) else { return }
+        if isHeld { held.append(id) }
+        watch(id, EntryOutput(intent, id: id, of: account, in: session))
+    }
+
+    /// Reports what becomes of an item that is there already.
+    mutating func watch(_ item: OutboxItem) { watch(item.id, EntryOutput(item, in: session)) }
+
+    private mutating func watch(_ id: OutboxItem.ID, _ entry: EntryOutput) {
+        let item = writing.outbox.value.items.first { $0.id == id }
+        // What was to be deleted and was never sent is gone already.
+        guard item != nil || entry.kind != OutboxItem.Kind.delete.rawValue else { return }
+        taken[id] = item.map { EntryOutput($0, in: session) } ?? entry
+        if !ids.contains(id) { ids.append(id) }
+    }
+
+    /// Sends what was queued, as far as that goes now, and prints what became of it.
+    ///
+    /// - Parameter account: The account.
+    /// - Throws: The exit status.
+    mutating func finish(as account: AccountKey) async throws {
+        try await finish(as: [account])
+    }
+
+    /// Sends what was queued for several accounts, and prints what became of it.
+    mutating func finish(as accounts: [AccountKey]) async throws {
+        if sends, !ids.isEmpty {
+            for id in held {
+                do {
+                    try await writing.decide(.send(as: nil), on: id)
+                } catch is WritingError {
+                    // The time was over before, and it is on its way or there.
+                }
+            }
+            for account in accounts { try await writing.send(as: account, waitingFor: ids) }
+        }
+        sort(as: accounts)
+        try WrittenPrinter(session: session).print(written)
+        if let status = written.status { throw status }
+    }
+
+    private mutating func sort(as accounts: [AccountKey]) {
+        let outbox = writing.outbox.value
+        var reasons: [DataError] = []
+        for id in ids {
+            if let item = outbox.items.first(where: { $0.id == id }) {
+                let entry = EntryOutput(item, in: session)
+                if item.state == .failed {
+                    written.failed.append(entry)
+                    reasons.append(DataError(item.reason?.code == .stale ? .stale : .refused, message: item.reason?.message))
+                } else {
+                    written.queued.append(entry)
+                    if let error = delay(of: item) { reasons.insert(error, at: 0) }
+                }
+            } else if let entry = taken[id] {
+                // Only of what was made on the server something is kept.
+                written.sent.append(entry.sent(result: outbox.sent.first { $0.id == id }?.result))
+            }
+        }
+        if !session.settings.isOffline { written.error = reasons.first ?? outbox.error }
+        let isOver = accounts.contains(where: session.isOver) || reasons.contains { $0.isAboutSession }
+        written.needsSignIn = !written.queued.isEmpty && isOver
+    }
+
+    /// The reason why an item is not sent yet; nil where nothing went wrong.
+    func delay(of item: OutboxItem) -> DataError? {
+        let now = Dependency.resolve((any TimeProvider).self).now
+        let pause = item.notBefore.map { Duration.seconds(max(0, $0.timeIntervalSince(now))) }
+        if let reason = item.reason {
+            return DataError(reason.code, message: reason.message, isRetryable: true, retryAfter: pause)
+        }
+        return pause.map { DataError(.rateLimited, isRetryable: true, retryAfter: $0) }
+    }
+}
+
+extension DataError {
+    /// Whether a person has to sign in before this can go well.
+    var isAboutSession: Bool { code == .sessionExpired || code == .unauthorized }
+}
+
+extension WriteIntent {
+    /// Whether the outbox keeps nothing of it once it is sent: it makes no text, and is about something on the server.
+    fileprivate var isForgottenOnceSent: Bool {
+        switch self {
+        case .reply, .submit: false
+        case .edit(_, let target), .delete(let target, _): !OutboxItem.ID.isID(target.native)
+        case .vote, .save, .hide, .read, .subscribe: true
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import DemoServer
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Signing in, with a browser and with a password, several accounts, and what each of them sees.
+@Suite(.timeLimit(.minutes(5)))
+struct LoginTests {
+    /// A port that was free a moment ago.
+    private static func freePort() throws -> UInt16 {
+        #if canImport(Darwin)
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
+            }
+        }
+        try #require(isBound)
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Signs in with a browser that adds something to the page's address, after it was somewhere else.
+    private func login(
+        _ fixture: ReaderFixture, choosing choice: String, arguments: [String] = [], before: String? = nil
+    ) async throws -> ReaderProcess {
+        let redirect = "http://127.0.0.1:\(try Self.freePort())/callback"
+        let base = try #require(fixture.server.baseURL).absoluteString
+        var environment = BackendCase.reddit.environment
+        environment["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
+        environment["LANTERN_REDDIT_REDIRECT_URI"] = redirect
+        let browser: @Sendable (String) -> Void = { warning in
+            guard let start = warning.range(of: base) else { return }
+            let page = warning[start.lowerBound...].prefix { !$0.isWhitespace } + choice
+            let urls = [before.map { redirect + $0 }, String(page)].compactMap { $0.flatMap(URL.init(string:)) }
+            Task { for url in urls { _ = try? await URLSession.shared.data(from: url) } }
+        }
+        return await ReaderCall.run(
+            ["login", "--backend", "reddit", "--store", fixture.store, "--base-url", base, "--format", "json"]
+                + arguments,
+            environment: environment, onWarning: browser)
+    }
+
+    @Test func aBrowserComesBackWithACodeAndThatPersonWrites() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            var environment = BackendCase.reddit.environment
+            environment["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
+            func call(_ arguments: String...) async throws -> ReaderProcess {
+                try await fixture.call(.reddit, arguments, environment: environment)
+            }
+            let id = try #require(try await call("list", "--feed", "r/swift").ids.first)
+            // Never signed in: nothing is queued.
+            let nobody = try await call("vote", id, "up")
+            #expect(try nobody.status == 77 && nobody.errorCode == "unauthorized", "\(nobody.output)")
+            #expect(try await call("outbox").entries("entries").isEmpty)
+
+            let login = try await login(
+                fixture, choosing: "&account=ann&decision=allow", before: "?state=guessed&code=stolen")
+            #expect(login.status == 0, "\(login.errors)")
+            #expect(try login.json["account"] as? String == "ann" && login.json["site"] as? String == "reddit")
+            let vote = try await call("vote", id, "up")
+            #expect(try vote.status == 0 && vote.entry("sent")["account"] as? String == "ann", "\(vote.errors)")
+            #expect(try fixture.record.people["ann"]?.votes[id] == 1)
+
+            _ = try await call("reply", id, "Of ann.", "--offline")
+            #expect(try await self.login(fixture, choosing: "&account=ben&decision=allow").status == 0)
+            let accounts = try await call("accounts").entries("accounts")
+            #expect(accounts.compactMap { $0["account"] as? String }.sorted() == ["ann", "ben"])
+            #expect(accounts.first { $0["account"] as? String == "ann" }?["unsent"] as? Int == 1)
+            #expect(accounts.first { $0["isCurrent"] as? Bool == true }?["account"] as? String == "ben")
+            // Nothing of somebody else is shown or sent.
+            #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] is NSNull)
+            #expect(try await call("sync").json["sent"] as? Int == 0)
+            #expect(try fixture.record.texts(by: "ann").isEmpty)
+            #expect(try await call("accounts", "use", "nobody").status == 66)
+            #expect(try await call("accounts", "use", "ANN").status == 0)
+            #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] as? Int == 1)
+            #expect(try await call("sync").json["sent"] as? Int == 1)
+            #expect(try fixture.record.texts(by: "ann").map(\.text) == ["Of ann."])
+        }
+    }
+
+    @Test func whoSaysNoIsNotSignedIn() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let login = try await login(fixture, choosing: "&decision=deny")
+            #expect(login.status == 77, "\(login.status) \(login.errors)")
+            let accounts = await ReaderCall.run(
+                ["accounts", "--backend", "reddit", "--store", fixture.store, "--format", "json"],
+                environment: BackendCase.reddit.environment.filter { $0.key.hasSuffix("ID") })
+            #expect(try accounts.entries("accounts").isEmpty)
+        }
+    }
+
+    @Test func aPasswordIsNeverAnArgument() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            func call(_ arguments: String..., password: String? = "lantern") async throws -> ReaderProcess {
+                try await fixture.call(
+                    .lemmy, arguments, environment: password.map { ["LANTERN_PASSWORD": $0] } ?? [:])
+            }
+            let ids = try await call("list", "--feed", "r/swift").ids
+            #expect(try await call("login", "--account", "ann", password: "wrong").status == 77)
+            #expect(try await call("login", "--account", "ann", password: nil).status == 64)
+            #expect(try await call("login").status == 64)
+            let login = try await call("login", "--account", "ann")
+            #expect(login.status == 0, "\(login.errors)")
+            #expect(try login.json["account"] as? String == "ann" && login.json["site"] as? String == "lemmy:127.0.0.1")
+
+            var comment: String?
+            for id in ids where comment == nil {
+                comment = try await call("comments", id).comments.first?["id"] as? String
+            }
+            let answered = try #require(comment)
+            #expect(answered.hasPrefix("comment/"))
+            let reply = try await call("reply", answered, "To a comment.")
+            #expect(reply.status == 0, "\(reply.errors)")
+            let sent = try reply.entry("sent")
+            #expect(sent["target"] as? String == answered, "\(sent)")
+            let result = try #require(sent["result"] as? String)
+            #expect(result.hasPrefix("comment/"))
+            #expect(try await call("vote", answered, "up").status == 0)
+            #expect(try await call("vote", ids[0], "down").status == 0)
+            #expect(try await call("edit", result, "Changed.").status == 0)
+            #expect(try fixture.record.texts(by: "ann").map(\.text) == ["Changed."])
+            #expect(try fixture.record.people["ann"]?.votes.count == 3)
+
+            // A dead token: what is written waits for that person.
+            fixture.server.endSessions()
+            let late = try await call("vote", ids[1], "up")
+            #expect(try late.status == 77 && late.entries("queued").count == 1, "\(late.output)")
+        }
+    }
+}

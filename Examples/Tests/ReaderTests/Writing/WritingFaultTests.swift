@@ -1,0 +1,135 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// What goes to a server that fails: nothing is lost, and nothing is there twice.
+@Suite(.timeLimit(.minutes(5)))
+struct WritingFaultTests {
+    /// The id of a post of a store that has some.
+    private func post(_ fixture: ReaderFixture) async throws -> String {
+        try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+    }
+
+    @Test(arguments: [DemoFault.acted(.reset()), .acted(.status(500)), .acted(.status(502)), .acted(.truncatedJSON)])
+    func aTextWhoseAnswerIsLostIsFoundAndNotSentTwice(_ fault: DemoFault) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(fault, only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Only once.")
+            #expect(reply.status == 0, "\(reply.errors)")
+            let sent = try reply.entry("sent")
+            let texts = try fixture.record.texts(by: "OksanaReads")
+            #expect(texts.count == 1 && sent["result"] as? String == texts.first?.id, "\(reply.output)")
+        }
+    }
+
+    @Test func aTextThatWasLostIsLookedForAndSentAgainWhenAsked() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.reset(), only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Lost.")
+            #expect(reply.status == 0, "\(reply.errors)")
+            let entry = try reply.entry("queued")
+            #expect(entry["state"] as? String == "checking" && entry["attempts"] as? Int == 1, "\(reply.output)")
+            let number = try #require(entry["id"] as? String)
+            // Not found may mean not yet: sync does not shorten that.
+            #expect(try await fixture.call(.demo, "sync").json["left"] as? Int == 1)
+            for call in [["outbox", "edit", number, "Other"], ["outbox", "cancel", number]] {
+                #expect(try await fixture.call(.demo, call).status == 75, "\(call)")
+            }
+            let retry = try await fixture.call(.demo, "outbox", "retry", number)
+            #expect(try retry.status == 0 && (retry.entry("sent"))["id"] as? String == number, "\(retry.output)")
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Lost."])
+        }
+    }
+
+    @Test func aServersPauseIsKept() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.status(429, headers: ["Retry-After": "300"]), only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Later.")
+            #expect(try reply.status == 0 && (reply.errorCode) == "rateLimited", "\(reply.output)")
+            let entry = try reply.entry("queued")
+            #expect(entry["state"] as? String == "pending" && entry["notBefore"] is Double)
+            let sync = try await fixture.call(.demo, "sync")
+            #expect(try sync.status == 0 && (sync.json["left"]) as? Int == 1, "\(sync.output)")
+            #expect(try sync.errorCode == "rateLimited")
+            #expect(try fixture.record.texts(by: "OksanaReads").isEmpty)
+        }
+    }
+
+    @Test func whatIsRefusedForGoodIsKeptWithItsReason() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.refuse("THREAD_LOCKED"), only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Too late.")
+            #expect(try reply.status == 69 && (reply.errorCode) == "refused", "\(reply.output)")
+            let failed = try reply.entry("failed")
+            #expect((failed["reason"] as? [String: Any])?["code"] as? String == "THREAD_LOCKED", "\(failed)")
+            let kept = try await fixture.call(.demo, "outbox").entry("entries")
+            #expect(kept["state"] as? String == "failed" && kept["text"] as? String == "Too late.")
+            let edit = try await fixture.call(.demo, "outbox", "edit", kept["id"] as? String ?? "", "In time.")
+            #expect(try (edit.entry("entries"))["state"] as? String == "pending", "\(edit.errors)")
+            #expect(try await fixture.call(.demo, "sync").json["sent"] as? Int == 1)
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["In time."])
+        }
+    }
+
+    @Test func withoutANetworkItIsQueued() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            let base = try #require(fixture.server.baseURL).absoluteString
+            await fixture.server.stop()
+            func call(_ arguments: String...) async -> ReaderProcess {
+                await ReaderCall.run(
+                    arguments + ["--store", fixture.store, "--base-url", base, "--format", "json"])
+            }
+            let reply = await call("reply", id, "Nobody hears.")
+            #expect(try reply.status == 0 && (reply.errorCode) == "offline", "\(reply.output)")
+            #expect(try (reply.entry("queued"))["state"] as? String == "pending")
+            let sync = await call("sync")
+            #expect(try sync.status == 69 && (sync.errorCode) == "offline", "\(sync.output)")
+            let dark = await call("sync", "--offline")
+            #expect(try dark.status == 69 && (dark.json["left"]) as? Int == 1, "\(dark.output)")
+            #expect(await call("outbox", "cancel", try reply.entryIDs("queued")[0]).status == 0)
+            #expect(await call("sync", "--offline").status == 0)
+        }
+    }
+
+    @Test func aSessionThatIsOverLosesNothing() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            #expect(try await fixture.call(.demo, "vote", id, "up").status == 0)
+            fixture.server.revokeRefreshTokens()
+            fixture.server.expireTokens()
+            let reply = try await fixture.call(.demo, "reply", id, "Still here.")
+            #expect(try reply.status == 77 && (reply.errorCode) == "sessionExpired", "\(reply.output)")
+            #expect(try (reply.entry("queued"))["text"] as? String == "Still here.", "\(reply.output)")
+            #expect(try await (fixture.call(.demo, "outbox").entry("entries"))["text"] as? String == "Still here.")
+            #expect(try await fixture.call(.demo, "sync").status == 77)
+            #expect(try fixture.record.texts(by: "OksanaReads").isEmpty)
+        }
+    }
+
+    @Test func aPortalTakesNoText() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.captivePortal, only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "In a hotel.")
+            #expect(try reply.status == 0 && (reply.errorCode) == "captivePortal", "\(reply.output)")
+            #expect(try await fixture.call(.demo, "sync").json["sent"] as? Int == 1)
+        }
+    }
+
+    @Test func refreshSendsToo() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            #expect(try await fixture.call(.demo, "reply", id, "With the feeds.", "--offline").status == 0)
+            #expect(try await fixture.call(.demo, "list", "--feed", "r/swift").status == 0)
+            #expect(try fixture.record.texts(by: "OksanaReads").isEmpty, "what only reads sends nothing")
+            let refresh = try await fixture.call(.demo, "refresh")
+            #expect(refresh.status == 0, "\(refresh.errors)")
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["With the feeds."])
+        }
+    }
+}

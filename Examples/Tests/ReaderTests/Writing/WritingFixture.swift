@@ -1,0 +1,47 @@
+import Core
+import DemoServer
+import Foundation
+import Testing
+
+/// Commands that write, in this process, each printing JSON.
+extension ReaderFixture {
+    /// Runs a command with the demonstration inside the process, on this store.
+    func demo(
+        _ arguments: String..., format: String = "json", environment: [String: String] = [:], input: String = ""
+    ) async -> ReaderProcess {
+        await ReaderCall.run(
+            arguments + ["--store", store, "--format", format], environment: environment, input: input)
+    }
+
+    /// Whose marks commands show with the demonstration: those of the person who is signed in there.
+    static let demoOwner = MarkOwner.account(
+        AccountKey(site: .demo, name: DemoServer.Account.demo.redditID))
+
+    /// The site as its server holds it.
+    var record: DemoRecord { get throws { try server.record } }
+}
+
+extension ReaderProcess {
+    /// The entries of a list of the answer.
+    func entries(_ name: String) throws -> [[String: Any]] {
+        try #require(try json[name] as? [[String: Any]], "\(output)\(errors)")
+    }
+
+    /// The only entry of a list of the answer.
+    func entry(_ name: String) throws -> [String: Any] {
+        let entries = try entries(name)
+        try #require(entries.count == 1, "\(output)\(errors)")
+        return entries[0]
+    }
+
+    /// The ids of entries.
+    func entryIDs(_ name: String) throws -> [String] { try entries(name).compactMap { $0["id"] as? String } }
+
+    /// The comments of a thread.
+    var comments: [[String: Any]] { get throws { try entries("comments") } }
+
+    /// The item of a post.
+    func item(_ id: String) throws -> [String: Any] {
+        try #require(try items.first { $0["id"] as? String == id })
+    }
+}

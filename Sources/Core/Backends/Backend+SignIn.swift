@@ -1,0 +1,13 @@
+extension Backend {
+    /// Returns this backend with the session of another one of its site, which then writes as well.
+    ///
+    /// For a server that is read without a token and written to with one. Reading stays as it is.
+    ///
+    /// - Parameter other: The backend that people sign in to.
+    /// - Returns: The backend.
+    public func signingIn(by other: Backend) -> Backend {
+        var backend = self
+        (backend.session, backend.writing) = (other.session, other.writing)
+        return backend
+    }
+}
