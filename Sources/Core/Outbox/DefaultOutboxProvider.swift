@@ -353,7 +353,7 @@ package actor DefaultOutboxProvider {
             }
         case .look(let id, let attempt):
             guard let entry = outbox.entries[id] else { return }
-            let request = request(of: entry, claimed: claimed(besides: entry))
+            let request = request(of: entry, claimed: outbox.claimed(besides: entry))
             begin(attempt, [request]) { sender in
                 .looked(id, attempt: attempt, await sender.finding(of: request))
             }
@@ -384,20 +384,7 @@ package actor DefaultOutboxProvider {
 
     private func request(of entry: OutboxEntry, claimed: Set<String> = []) -> OutboxRequest {
         OutboxRequest(
-            entry, target: entry.target.map(native), parts: entry.parts.compactMap { outbox.native(of: $0) },
+            entry, target: entry.target.map(outbox.native), parts: entry.parts.compactMap { outbox.native(of: $0) },
             claimed: claimed, at: now)
-    }
-
-    /// The site's own ids of what other entries of a lane have made.
-    private func claimed(besides entry: OutboxEntry) -> Set<String> {
-        let sent = outbox.sent.values.lazy.filter { [outbox] sent in
-            sent.account == entry.account
-                && outbox.name(of: sent.thing, on: entry.account.site) == entry.lane.thing
-        }
-        return Set(sent.compactMap(\.result))
-    }
-
-    private func native(of target: StatusTarget) -> String {
-        outbox.native(of: OutboxEntry.ID(rawValue: target.native)) ?? target.native
     }
 }

@@ -154,3 +154,20 @@ extension Outbox {
     /// The seconds for which a look may fail before a person is asked: a day.
     private static let longestLook: TimeInterval = 86400
 }
+
+// MARK: - What a sender is told
+
+extension Outbox {
+    /// The site's own ids of what other entries of a lane have made.
+    func claimed(besides entry: OutboxEntry) -> Set<String> {
+        let others = sent.values.lazy.filter { sent in
+            sent.account == entry.account && name(of: sent.thing, on: entry.account.site) == entry.lane.thing
+        }
+        return Set(others.compactMap(\.result))
+    }
+
+    /// The site's own id of a target; the given one where that is not an entry's, or not known.
+    func native(of target: StatusTarget) -> String {
+        native(of: OutboxEntry.ID(rawValue: target.native)) ?? target.native
+    }
+}
