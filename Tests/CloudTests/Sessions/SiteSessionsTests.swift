@@ -246,6 +246,20 @@ struct SiteSessionsTests {
         #expect(try await asked(second, as: .account(key("ann"))) == "ann")
     }
 
+    @Test func whoSignsInAgainWithoutANetworkIsOneAccountOnceItIsKnownWhoItIs() async throws {
+        let sessions = try sessions()
+        try await signIn("ann", to: sessions)
+        server.set { $0.people = [:] }
+        try await sessions.restore()
+        server.set { $0.isOffline = true }
+        try await signIn("ann", to: sessions)
+        #expect(Set(names(sessions)) == ["ann", nil] && sessions.accounts.value.current?.key == nil)
+        server.set { $0.isOffline = false }
+        try await sessions.restore()
+        #expect(names(sessions) == ["ann"] && sessions.state.value == .signedIn && tokens.accounts.count == 1)
+        #expect(try await asked(sessions, as: .account(key("ann"))) == "ann")
+    }
+
     @Test func anEndedSessionIsSignedOutOfWithoutAskingAnybody() async throws {
         let sessions = try sessions()
         try await signIn("ann", to: sessions)
