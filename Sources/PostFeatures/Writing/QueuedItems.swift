@@ -16,8 +16,9 @@ final class QueuedItems {
         writing = isRegistered ? Dependency.resolve((any WritingProvider).self) : nil
     }
 
-    /// Calls back each time that some of the items that are unsent about some targets are so no longer: sent, refused or
-    /// given up. It ends when none is left.
+    /// Calls back each time that some of the items that are unsent about some targets are so no longer.
+    ///
+    /// They were sent, refused or given up. It ends when none is left.
     ///
     /// - Parameters:
     ///   - targets: The posts and comments of which something is known to be unsent.
@@ -44,7 +45,9 @@ final class QueuedItems {
         onChange?()
     }
 
-    /// The items that are on their way. What failed is not shown any more, and waits for a person.
+    /// The items that are on their way.
+    ///
+    /// What failed is not shown any more, and waits for a person.
     private func unsent(in outbox: OutboxState) -> Set<OutboxItem.ID> {
         Set(
             outbox.items.lazy.filter { [targets] item in
