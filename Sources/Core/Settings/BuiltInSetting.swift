@@ -30,6 +30,7 @@ enum BuiltInSetting {
             case .theme: .choice(SettingChoice(\.theme))
             case .language: .language(InterfaceLanguage.allCases + languages)
             case .localSaveLimit: .step(\.localSaveLimit, [0, 50, 100, 500])
+            case .syncStatuses: .toggle(\.syncStatuses)
             case .showFullMemeInfo: .toggle(\.showFullMemeInfo)
             case .imageCacheMegabytes: .number(\.imageCacheMegabytes, 1...100_000)
             case .packBudgetMegabytes: .number(\.packBudgetMegabytes, 1...100_000)

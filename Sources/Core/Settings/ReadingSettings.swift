@@ -28,6 +28,11 @@ public struct ReadingSettings: Hashable, Sendable {
     public var language = InterfaceLanguage.system
     /// The number of posts that automatic packs keep together: 0 (none, the default), 50, 100 or 500.
     public var localSaveLimit = 0
+    /// Whether the server is told of what an account saves and hides, and on Lemmy of what it has read; false by default.
+    ///
+    /// While it is on, what the server says of them to the account counts too. Switching it on tells nothing of what was
+    /// done before.
+    public var syncStatuses = false
     /// Whether a post is shown with its author, date, origin and size; false by default.
     public var showFullMemeInfo = false
     /// The size limit of the image cache in megabytes (10^6 bytes), 1 to 100,000; 150 by default.

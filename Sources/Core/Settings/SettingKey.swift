@@ -39,6 +39,8 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     public static let language = SettingKey(rawValue: "language")
     /// The key of ``ReadingSettings/localSaveLimit``, the number of posts that automatic packs keep together.
     public static let localSaveLimit = SettingKey(rawValue: "localSaveLimit")
+    /// The key of ``ReadingSettings/syncStatuses``, whether what is saved, hidden and read is told the server.
+    public static let syncStatuses = SettingKey(rawValue: "syncStatuses")
     /// The key of ``ReadingSettings/showFullMemeInfo``, whether a post is shown with its author, date, origin and size.
     public static let showFullMemeInfo = SettingKey(rawValue: "showFullMemeInfo")
     /// The key of ``ReadingSettings/imageCacheMegabytes``.
@@ -57,8 +59,8 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     /// The keys of the built-in settings, in the order in which they are listed.
     public static let allCases: [SettingKey] = [
         .pageSize, .nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead, .autoplay,
-        .theme, .language, .localSaveLimit, .showFullMemeInfo, .imageCacheMegabytes, .packBudgetMegabytes,
-        .downloadPolicy, .refreshAgeMinutes, .postRetentionDays, .readRetentionDays,
+        .theme, .language, .localSaveLimit, .syncStatuses, .showFullMemeInfo, .imageCacheMegabytes,
+        .packBudgetMegabytes, .downloadPolicy, .refreshAgeMinutes, .postRetentionDays, .readRetentionDays,
     ]
 
     /// Creates a built-in key from its name.

@@ -2,7 +2,7 @@ package import Core
 
 /// A section of the settings screen.
 public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
-    /// Page size and refresh.
+    /// Page size, refresh, and what is told the server.
     case reading
     /// The visibility of posts.
     case filters
@@ -18,7 +18,7 @@ public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
     /// The section's built-in settings in order; none for ``app`` and ``unknown``.
     package var keys: [SettingKey] {
         switch self {
-        case .reading: [.pageSize, .refreshAgeMinutes]
+        case .reading: [.pageSize, .refreshAgeMinutes, .syncStatuses]
         case .filters: [.nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead]
         case .appearance: [.theme, .language, .autoplay, .showFullMemeInfo]
         case .storage:

@@ -91,7 +91,7 @@ struct SettingTableTests {
         Row(
             key: .localSaveLimit, standard: "0", allowed: ["0", "50", "100", "500"].map { ($0, $0) },
             refused: ["1", "49", "501", "-50", "", "none"]),
-        toggle(.showFullMemeInfo),
+        toggle(.syncStatuses), toggle(.showFullMemeInfo),
         number(.imageCacheMegabytes, 1...100_000, 150),
         number(.packBudgetMegabytes, 1...100_000, 200),
         words(.downloadPolicy, "wifi", ["never", "wifi", "always"]),

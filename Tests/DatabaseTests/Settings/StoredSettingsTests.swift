@@ -64,7 +64,7 @@ struct StoredSettingsTests {
         (.blockedDomains, .list([.text("two words")])), (.hideRead, .text("true")), (.autoplay, .integer(1)),
         (.theme, .text("sepia")), (.language, .text("d e")), (.localSaveLimit, .integer(51)),
         (.imageCacheMegabytes, .integer(0)), (.packBudgetMegabytes, .integer(100_001)),
-        (.showFullMemeInfo, .integer(1)), (.downloadPolicy, .text("lan")),
+        (.syncStatuses, .text("yes")), (.showFullMemeInfo, .integer(1)), (.downloadPolicy, .text("lan")),
         (.refreshAgeMinutes, .integer(10_081)), (.postRetentionDays, .integer(-1)),
         (.readRetentionDays, .integer(3651)),
     ]

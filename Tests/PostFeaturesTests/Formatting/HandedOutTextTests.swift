@@ -112,8 +112,9 @@ import Testing
     @Test func everySettingAndChoiceHasAName() {
         let keys = [
             "pageSize", "nsfw", "spoilers", "mediaKinds", "blockedWords", "blockedAuthors", "blockedDomains",
-            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "showFullMemeInfo", "imageCacheMegabytes",
-            "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays", "readRetentionDays",
+            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "syncStatuses", "showFullMemeInfo",
+            "imageCacheMegabytes", "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays",
+            "readRetentionDays",
         ]
         let fields = Mirror(reflecting: ReadingSettings()).children.compactMap(\.label).filter { $0 != "own" }
         #expect(Set(keys) == Set(fields), "every setting that there is")

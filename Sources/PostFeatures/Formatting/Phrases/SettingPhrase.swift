@@ -24,6 +24,8 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case language
     /// The name of the number of posts that automatic packs keep.
     case localSaveLimit
+    /// The name of the switch that tells the server what was saved, hidden and read.
+    case syncStatuses
     /// The name of the switch that shows all fields of a post.
     case showFullMemeInfo
     /// The name of the image cache's size limit.
@@ -71,6 +73,7 @@ public enum SettingPhrase: String, LocalizedPhrase {
         case .theme: .fixed("Theme")
         case .language: .fixed("Language")
         case .localSaveLimit: .fixed("Posts kept for reading offline")
+        case .syncStatuses: .fixed("Save and hide on the server too")
         case .showFullMemeInfo: .fixed("Show all that is known of a post")
         case .imageCacheMegabytes: .fixed("Cached pictures, in MB")
         case .packBudgetMegabytes: .fixed("One offline pack, in MB")

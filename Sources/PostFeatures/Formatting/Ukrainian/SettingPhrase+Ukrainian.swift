@@ -12,6 +12,7 @@ extension SettingPhrase {
         .theme: .fixed("Тема"),
         .language: .fixed("Мова"),
         .localSaveLimit: .fixed("Скільки дописів зберігати для читання без мережі"),
+        .syncStatuses: .fixed("Зберігати й приховувати також на сервері"),
         .showFullMemeInfo: .fixed("Показувати про допис усе, що відомо"),
         .imageCacheMegabytes: .fixed("Кеш зображень, МБ"),
         .packBudgetMegabytes: .fixed("Один пакет для читання без мережі, МБ"),
